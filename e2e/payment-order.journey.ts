@@ -134,7 +134,7 @@ describe('an order after the trial', () => {
     expect(await definition(page, 'New total from').textContent()).toBe('$90/month');
     await expectAccessible(page);
     await purchase(page).click();
-    await toast(page, { title: 'Subscribed' }).waitFor();
+    await toast(page, { title: 'Trial started' }).waitFor();
     const bills = await until(async () => {
       const all = await sandbox.bills(user);
       return all.length > billsBefore.length ? all : undefined;
@@ -201,7 +201,7 @@ describe('an order in the trial with a card on file', () => {
     expect(await page.getByText('Due today').count()).toBe(0);
     await expectAccessible(page);
     await purchase(page).click();
-    await toast(page, { title: 'Subscribed' }).waitFor();
+    await toast(page, { title: 'Trial started' }).waitFor();
     expect(await (await paymentSandbox(whole)).bills(other)).toEqual([]);
     await page.context().close();
   });

@@ -27,6 +27,7 @@ const ordering = {
   order_outdated: { status: 409, message: 'This order is too old' },
   checkout_expired: { status: 409, message: 'The checkout of this order has expired' },
   checkout_replaced: { status: 409, message: 'Another order or payment closed the checkout of this order' },
+  card_removed: { status: 409, message: 'The card of this order was removed' },
   subscription_ended: { status: 409, message: 'The subscription of this payment has ended' },
   payment_mode_changed: { status: 409, message: 'An admin has just changed the payment mode' },
   order_under_way: { status: 503, message: 'The order is still being charged' },

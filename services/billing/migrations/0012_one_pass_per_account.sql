@@ -41,6 +41,8 @@ create table other_mode_payments (
   ends_at timestamptz,
   declined_method_id text,
   portal_opened_at timestamptz,
+  release_at timestamptz,
+  held_since timestamptz,
   primary key (account_id, payment_mode)
 );
 
@@ -56,9 +58,8 @@ alter table orders
 update orders set state = 'dropped' where purpose = 'activation' and state in ('open', 'checkout');
 
 alter table card_setups
-  add column payment_mode text not null default 'test' check (payment_mode in ('test', 'live')),
+  add column payment_mode text not null default stored_payment_mode() check (payment_mode in ('test', 'live')),
   -- When the user or the provider reported that it is done, or a sweep wondered; null once looked at.
   add column reported_at timestamptz;
 
-update card_setups set payment_mode = stored_payment_mode();
 create index card_setups_reported on card_setups (account_id) where finished_at is null and reported_at is not null;

@@ -2,16 +2,12 @@
 alter table stripe_events add column livemode boolean;
 
 alter table paid_invoices
-  add column payment_mode text not null default 'test' check (payment_mode in ('test', 'live'));
+  add column payment_mode text not null default stored_payment_mode() check (payment_mode in ('test', 'live'));
 alter table first_payments
-  add column payment_mode text not null default 'test' check (payment_mode in ('test', 'live'));
+  add column payment_mode text not null default stored_payment_mode() check (payment_mode in ('test', 'live'));
 
-alter table paid_invoices disable trigger user;
-alter table first_payments disable trigger user;
-update paid_invoices set payment_mode = 'live' where stored_payment_mode() = 'live';
-update first_payments set payment_mode = 'live' where stored_payment_mode() = 'live';
-alter table paid_invoices enable trigger user;
-alter table first_payments enable trigger user;
+-- No fold of another process may insert a total under its former name meanwhile.
+lock table stored_totals in share row exclusive mode;
 update stored_totals set name = name || ' ' || stored_payment_mode() where name in ('revenue', 'conversions');
 
 -- Totals `conversions test` and `conversions live`: customers by the day of their first payment.

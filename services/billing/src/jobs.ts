@@ -17,14 +17,15 @@ const inTurn = {
  */
 export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 
-/**
- * Jobs that the version before ADR 39 left in the queues of accounts; a pass does their work. What it left in other jobs is
- * found by the sweep.
- */
-export const formerJobs = ['match-subscription', 'close-account'].map(name => defineJob(name, ofAccount));
-
 /** Sends the account's email address and name to the provider, in both modes. */
 export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
+
+/** Closes a checkout page of a payment mode that was left; one that is paid is canceled and credited. */
+export const closePageJob = defineJob(
+  'close-page',
+  z.object({ accountId: z.string(), mode: z.enum(['test', 'live']), sessionId: z.string() }),
+  { key: ({ sessionId }) => sessionId, queue: ({ accountId }) => accountId },
+);
 
 export const followModeJob = defineJob('follow-mode', nothing, { key: () => 'follow-mode' });
 /** The first look of the books: at 03:37 UTC, and when an admin asks for it. */

@@ -21,6 +21,8 @@ import { bookGauges } from './books/gauges.ts';
 import type { BillingConfig } from './config.ts';
 import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
+import { closePage } from './orders/checkouts.ts';
+import { formerJobHandlers } from './orders/former-jobs.ts';
 import { followMode, settleAccount, sweepAccounts } from './orders/settle-account.ts';
 import { leadLists, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
@@ -120,7 +122,8 @@ const bookHandlers = (books: Books) => [
 const handlersOf = (billing: Billing) => [
   jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),
   jobs.updateCustomerJob.handledBy(({ accountId }) => updateCustomer(billing, accountId)),
-  ...jobs.formerJobs.map(job => job.handledBy(({ accountId }) => settleAccount(billing, accountId))),
+  jobs.closePageJob.handledBy(page => closePage(billing, page)),
+  ...formerJobHandlers(billing),
   jobs.followModeJob.handledBy(() => followMode(billing)),
   jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),
   jobs.releaseTrialsJob.handledBy(() => releaseTrials(billing)),

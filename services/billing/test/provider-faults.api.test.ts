@@ -49,6 +49,7 @@ test('a conversion that was canceled before the webhook ends the ZIPs that it pa
   const me = billing.as(user);
   await me.subscribe({ zipCodeIds: customers.newZips(1) });
   await canceledBeforeTheWebhook(async () => ({ user, ...(await me.convertTrial()) }));
+  await customers.run('settle-account', { accountId: user.id });
   await until(async () => (await customers.orderStates(user)).at(-1) === 'dropped');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toEqual([]);

@@ -8,7 +8,8 @@ import { catalogApi, type Zip } from '@closingwire/contracts/catalog';
 import { assignByAdmin } from './claims/assign.ts';
 import { holdZips } from './claims/change.ts';
 import { confirmedClaimRoutes } from './claims/confirmed.ts';
-import { releaseHolds } from './claims/store.ts';
+import { holderOf, releaseHolds } from './claims/store.ts';
+import { lockUser } from './replicas.ts';
 import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
 import { checkImport } from './zips/rules.ts';
@@ -92,7 +93,12 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
     }),
 
     releaseHolds: impl.releaseHolds.handler(async ({ input: { intentId } }) => {
-      await pg.transaction(tx => releaseHolds(tx, intentId, clock()));
+      await pg.transaction(async tx => {
+        const userId = await holderOf(tx, intentId);
+        if (userId === undefined) return;
+        await lockUser(tx, userId);
+        await releaseHolds(tx, intentId, clock());
+      });
       return { message: 'Nothing is held for this intent' };
     }),
   });

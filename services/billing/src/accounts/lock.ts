@@ -1,6 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
-import { settleAccountJob } from '../jobs.ts';
+import { closePageJob, settleAccountJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { changeKind, ownZips } from './own-zips.ts';
 import { publishAccount } from './publish.ts';
@@ -22,6 +22,12 @@ export async function lockAccount(tx: Tx, context: Context, id: string): Promise
 }
 
 /** The statements are sent together; the second is run, and so sees what is committed, once the lock is there. */
+/**
+ * For a pass, which works in one payment mode from its begin to its end: it compares `paymentMode` with its own. An account
+ * that it moved would lose the order that it has just charged.
+ */
+export const lockInPass = lockedRow;
+
 async function lockedRow(tx: Tx, id: string): Promise<LockedAccount | undefined> {
   const [account, zips] = await Promise.all([lockRow(tx, id), ownZips(tx, id)]);
   return account && ({ ...account, zips } as unknown as LockedAccount);
@@ -37,20 +43,25 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
   await tx.send(sql`
     insert into other_mode_payments (account_id, payment_mode, stripe_customer_id, stripe_subscription_id,
       has_active_payment, payment_state, next_payment_attempt_at, amount_due_cents, ends_at, declined_method_id,
-      portal_opened_at)
+      portal_opened_at, release_at, held_since)
     select id, payment_mode, stripe_customer_id, stripe_subscription_id, has_active_payment, payment_state,
-      next_payment_attempt_at, amount_due_cents, ends_at, declined_method_id, portal_opened_at
+      next_payment_attempt_at, amount_due_cents, ends_at, declined_method_id, portal_opened_at,
+      release_at, held_since
     from accounts where id = ${id} and stripe_customer_id is not null`);
   await tx.send(sql`
     update accounts a set payment_mode = ${mode}, stripe_customer_id = o.stripe_customer_id,
       stripe_subscription_id = o.stripe_subscription_id, has_active_payment = coalesce(o.has_active_payment, false),
       payment_state = coalesce(o.payment_state, 'none'), next_payment_attempt_at = o.next_payment_attempt_at,
       amount_due_cents = o.amount_due_cents, ends_at = o.ends_at, declined_method_id = o.declined_method_id,
-      portal_opened_at = o.portal_opened_at, payment_read_at = null, release_at = null,
-      held_since = case when o.stripe_subscription_id is null then ${clock()}::timestamptz end
+      portal_opened_at = o.portal_opened_at, payment_read_at = null,
+      release_at = case when o.account_id is not null then o.release_at
+        when a.stripe_subscription_id is null then a.release_at end,
+      held_since = case when o.account_id is not null then o.held_since
+        when a.stripe_subscription_id is null then a.held_since else ${clock()}::timestamptz end
     from (select 1) one left join other_mode_payments o on o.account_id = ${id} and o.payment_mode = ${mode}
     where a.id = ${id}`);
   await tx.send(sql`delete from other_mode_payments where account_id = ${id} and payment_mode = ${mode}`);
+  await enqueuePages(tx, account);
   await tx.send(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(modeChanged)}
     where account_id = ${id} and state in ('open', 'checkout')`);
@@ -58,6 +69,15 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
   await changeKind(tx, id, moved?.stripeSubscriptionId ? 'paid' : 'trial');
   await publishAccount(tx, id, terms.centsPerZip, ['standing-changed']);
   await settleAccountJob.enqueue(tx, { accountId: id });
+}
+
+/** Pages of the mode that is left can still be paid, and nothing of it is acted on: they are closed. */
+async function enqueuePages(tx: Tx, { id, paymentMode }: Account): Promise<void> {
+  const pages = await tx.query<{ sessionId: string }>(sql`
+    select checkout_session_id as "sessionId" from orders where account_id = ${id} and state = 'checkout'`);
+  for (const { sessionId } of pages) {
+    if (paymentMode) await closePageJob.enqueue(tx, { accountId: id, mode: paymentMode, sessionId });
+  }
 }
 
 const modeChanged = {

@@ -7,10 +7,16 @@ import type { Locked, LockedAccount, Mode } from './rules.ts';
 /** One run of the job `settle-account`. */
 export type Pass = { number: number; mode: Mode; readAt: Date };
 
+/** Whether the account is still of the mode that the pass works in. */
+export const isInMode = ({ paymentMode }: Pick<LockedAccount, 'paymentMode'>, { mode }: Pass): boolean =>
+  (paymentMode ?? mode) === mode;
+
 /** Numbers a pass. Sweeps look at when the last one began, so an account whose passes fail waits its turn like others. */
 export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now: Date): Promise<Pass> {
   const { number } = await tx.one<{ number: number }>(sql`
-    update accounts set last_pass = last_pass + 1, last_pass_at = ${now} where id = ${account.id}
+    update accounts set last_pass = last_pass + 1, last_pass_at = ${now},
+      payment_mode = case when stripe_customer_id is not null then coalesce(payment_mode, ${mode}) else payment_mode end
+    where id = ${account.id}
     returning last_pass::int as number`);
   return { number, mode, readAt: now };
 }
@@ -111,31 +117,31 @@ export async function customersOf(
 }
 
 /**
- * Accounts to look at although nobody hinted at them, those that waited longest since the last attempt first: of an order
- * that a killed process left; of a checkout or a card of which nothing came; within the hour those with a customer
- * whose ZIPs nothing pays for, within the day the other customers; of another mode than the stored one.
+ * Accounts to look at although nobody hinted at them. First those with an order that a killed process left, with a
+ * checkout or a card of which nothing came, and of another mode than the stored one; then, within the hour, customers whose
+ * ZIPs nothing pays for, and within the day the others. Among equals the one whose last attempt is oldest.
  */
 export async function accountsToSettle(db: Queries, now: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     with due as (
-      select account_id as id from orders
+      select account_id as id, true as is_urgent from orders
       where state = 'open' and created_at < ${now}::timestamptz - interval '1 minute'
         or state = 'checkout' and checkout_expires_at < ${now}::timestamptz - interval '2 minutes'
       union
-      select account_id from card_setups
+      select account_id, true from card_setups
       where finished_at is null and created_at between ${now}::timestamptz - interval '1 day'
         and ${now}::timestamptz - interval '2 minutes'
       union
-      select id from accounts a
+      select id, false from accounts a
       where stripe_customer_id is not null and status = 'active'
         and (last_pass_at is null or last_pass_at < ${now}::timestamptz - interval '1 day'
           or last_pass_at < ${now}::timestamptz - interval '1 hour' and stripe_subscription_id is null
             and exists (select from subscriptions s
                         where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted'))
       union
-      select id from accounts where payment_mode <> stored_payment_mode() and status <> 'deleted')
-    select a.id from due join accounts a using (id)
-    order by a.last_pass_at nulls first limit ${limit}`);
+      select id, true from accounts where payment_mode <> stored_payment_mode() and status <> 'deleted')
+    select a.id from due join accounts a using (id) group by a.id
+    order by bool_or(is_urgent) desc, a.last_pass_at nulls first limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -18,6 +18,7 @@ const subscription = (status: string, more: Partial<ProviderSubscription> = {}):
   endsWithPeriod: false,
   trialEnd: null,
   openCents: 0,
+  orderId: null,
   line: undefined,
   ...more,
 });

@@ -33,6 +33,8 @@ export type ProviderSubscription = {
   trialEnd: Date | null;
   /** What the latest invoice still asks for. */
   openCents: number;
+  /** The order that it was started for; null where the card on file started it. */
+  orderId: string | null;
   line: BilledLine | undefined;
 };
 

@@ -22,7 +22,7 @@ export type Account = PaymentStanding & {
   /** From when the ZIPs are held, where a change of mode left the account without a card; else from the trial's end. */
   heldSince: Date | null;
   stripeCustomerId: string | null;
-  /** The mode of the customer and of all that was read of it; null without a customer. */
+  /** The mode of the customer and of all that was read of it; null until the account has its first customer. */
   paymentMode: Mode | null;
   /** The stored mode is another one since a moment; `lockAccount` moves the account to it. */
   isOfOtherMode: boolean;

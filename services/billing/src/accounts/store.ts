@@ -21,7 +21,7 @@ export function lockRow(tx: Tx, id: string): Promise<Account | undefined> {
   return tx.maybe<Account>(sql`select ${columns} from accounts where id = ${id} for update`);
 }
 
-/** The account of a customer, in whichever mode, and whether that mode is the one in force. */
+/** The account of a customer, in whichever mode. */
 export function accountOfCustomer(
   db: Queries,
   customerId: string,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { liveSubscriptions as liveIn } from '../accounts/payment-standing.ts';
 import type { Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
+import { storedMode } from '../replicas.ts';
 import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { readSubscription } from '../stripe/reading.ts';
 import type { LiveSubscription } from './compare.ts';
@@ -49,7 +50,9 @@ const limit = 100;
  * All live subscriptions of both modes, by pages. One call after another, for all customers: a call for each account would
  * take the provider's rate limit from the orders of users.
  */
-export async function* liveSubscriptions({ stripe }: Billing): AsyncGenerator<LiveSubscription[]> {
+export async function* liveSubscriptions({ pg, stripe }: Billing): AsyncGenerator<LiveSubscription[]> {
+  // Throws without its keys: a mode that cannot be read is no mode without subscriptions.
+  stripe.client(await storedMode(pg));
   for (const mode of modes) {
     let after: string | undefined;
     let hasMore = stripe.hasKeys(mode);

@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
-import { lockAccount } from '../accounts/lock.ts';
+import { lockInPass } from '../accounts/lock.ts';
 import type { HeldZip } from '../accounts/own-zips.ts';
-import { clearEnd, type Pass } from '../accounts/passes.ts';
-import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
+import { clearEnd, isInMode, type Pass } from '../accounts/passes.ts';
+import {
+  liveSubscriptions,
+  type PaymentReading,
+  type ProviderSubscription,
+} from '../accounts/payment-standing.ts';
 import type { Account } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { isCardDeclined } from '../stripe/access.ts';
 import { recordDecline } from '../stripe/apply-reading.ts';
+import { isAnyUsed } from '../subscriptions/store.ts';
 import { type Charging, raise, start } from './charge.ts';
 import { closeCheckout, openCheckout } from './checkouts.ts';
 import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-order.ts';
@@ -24,6 +30,9 @@ import {
 } from './rules.ts';
 import { finishOrder, lockOrder, pendingOrders, storeClaims, storeTry } from './store.ts';
 
+/** A pass, and what the provider had in it. */
+export type InPass = { pass: Pass; reading: PaymentReading };
+
 /** What is to be done for an order, as its account's lock shows it. */
 type Decision =
   | { kind: 'ended'; isDropped: boolean }
@@ -32,17 +41,20 @@ type Decision =
 const dropped: Decision = { kind: 'ended', isDropped: true };
 const done: Decision = { kind: 'ended', isDropped: false };
 
-async function decide(tx: Tx, billing: Billing, order: Order, pass: Pass): Promise<Decision> {
+async function decide(tx: Tx, billing: Billing, order: Order, { pass, reading }: InPass): Promise<Decision> {
   const now = billing.clock();
-  const account = await lockAccount(tx, billing, order.accountId);
+  const account = await lockInPass(tx, order.accountId);
   const current = await lockOrder(tx, order.id);
-  if (!account || current?.state !== 'open') return done;
+  if (!account || current?.state !== 'open' || !isInMode(account, pass)) return done;
   const drop = async (reason: AppError) => {
     await dropIn(tx, account, order.id, reason);
     return dropped;
   };
   if (account.status === 'deleted') return drop(refusals.accountClosed);
-  if (isOutdated(current, now)) return drop(refusals.outdated);
+  const { kept } = liveSubscriptions(reading, account.stripeSubscriptionId);
+  if (isOutdated(current, account, kept?.line?.quantity ?? 0, now)) return drop(refusals.outdated);
+  const isEnded = ({ id, orderId }: ProviderSubscription) => orderId === order.id && id !== kept?.id;
+  if (reading.subscriptions.some(isEnded)) return drop(refusals.subscriptionEnded);
   const needed = neededZips(current, account);
   if (order.purpose === 'zips' && needed.size === 0) {
     await finishOrder(tx, order.id);
@@ -62,6 +74,36 @@ async function decide(tx: Tx, billing: Billing, order: Order, pass: Pass): Promi
 /** The kinds of the catalog's refusals. Its faults are tried again. */
 const refusalKinds = new Set<AppError['kind']>(['conflict', 'invalid', 'missing', 'denied']);
 
+const releaseTries = 20;
+const releaseLookMs = 250;
+
+/**
+ * The claims that the catalog holds. A ZIP that the user has just given back may still be claimed by its canceled
+ * subscription: the catalog releases that claim when it receives the event, a moment later.
+ */
+async function heldClaims(
+  billing: Billing,
+  order: Order,
+  { account, needed }: { account: Account; needed: ReadonlySet<string> },
+): Promise<HeldZip[]> {
+  for (let tries = 0; tries < releaseTries; tries += 1) {
+    if (tries > 0) await sleep(releaseLookMs);
+    const { claims } = await billing.catalog.holdZips({
+      intentId: order.id,
+      userId: account.id,
+      industry: account.industry,
+      zipCodes: [...needed],
+      holdSeconds,
+    });
+    if (!(await isAnyUsed(billing.pg, claims))) return claims;
+  }
+  throw new AppError(
+    'unavailable',
+    'order_under_way',
+    'A ZIP code is just being released; try again shortly',
+  );
+}
+
 /** The catalog holds the ZIPs for this order: all, or the order is dropped. */
 async function holdZips(
   billing: Billing,
@@ -70,13 +112,7 @@ async function holdZips(
 ): Promise<HeldZip[] | undefined> {
   if (needed.size === 0) return [];
   try {
-    const { claims } = await billing.catalog.holdZips({
-      intentId: order.id,
-      userId: account.id,
-      industry: account.industry,
-      zipCodes: [...needed],
-      holdSeconds,
-    });
+    const claims = await heldClaims(billing, order, { account, needed });
     await storeClaims(billing.pg, order.id, claims);
     return claims;
   } catch (error) {
@@ -89,7 +125,7 @@ async function holdZips(
 /** Gives the ZIPs on trial, unless the trial has ended or filled up, or a card has come, since it was decided. */
 function startTrial(billing: Billing, order: Order): Promise<boolean> {
   return billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, order.accountId);
+    const account = await lockInPass(tx, order.accountId);
     if (!account) return true;
     const isStillFree = decideCharge(account, billing.clock()).kind === 'trial';
     if (!isStillFree || !fitsTrial(order, account, billing.terms)) return false;
@@ -100,7 +136,7 @@ function startTrial(billing: Billing, order: Order): Promise<boolean> {
 
 function completePaid(billing: Billing, order: Order): Promise<void> {
   return billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, order.accountId);
+    const account = await lockInPass(tx, order.accountId);
     if (!account) return;
     await clearEnd(tx, account);
     await completeOrder(tx, billing, account, order.id, 'paid');
@@ -135,12 +171,9 @@ export type Progress = 'ended' | 'look again';
  * Carries one open order through: decided under the lock, then claims, then money, then the ZIPs in one transaction.
  * Each step can be repeated. 'look again' when the provider has to be read anew before the next step.
  */
-export async function carryOut(
-  billing: Billing,
-  order: Order,
-  { pass, reading }: { pass: Pass; reading: PaymentReading },
-): Promise<Progress> {
-  const decision = await billing.pg.transaction(tx => decide(tx, billing, order, pass));
+export async function carryOut(billing: Billing, order: Order, inPass: InPass): Promise<Progress> {
+  const { pass, reading } = inPass;
+  const decision = await billing.pg.transaction(tx => decide(tx, billing, order, inPass));
   if (decision.kind === 'ended') {
     if (decision.isDropped) await releaseHolds(billing, order.id);
     return 'ended';

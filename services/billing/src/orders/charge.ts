@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { PaymentReading, ProviderSubscription } from '../accounts/payment-standing.ts';
 import type { Account, Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
-import { askStripe } from '../stripe/access.ts';
+import { askStripe, ignoreUnknown, isGone } from '../stripe/access.ts';
 import { changedLine, chargedAtOnce, inSeconds, monthlyPrice } from '../stripe/billed-line.ts';
 import { customerOf } from '../stripe/customer.ts';
 import type { Correction } from './rules.ts';
@@ -11,7 +11,7 @@ import type { Correction } from './rules.ts';
 /* What a pass changes at the provider. Each function is called with what the provider had in this pass. */
 
 export type Charging = {
-  account: Pick<Account, 'id' | 'chargeRound' | 'stripeCustomerId'> & Account;
+  account: Account;
   mode: Mode;
   reading: PaymentReading;
 };
@@ -73,7 +73,7 @@ export async function start(billing: Billing, charging: Charging, started: Start
       await client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } });
     }
     for (const { id, status } of subscriptions) {
-      if (status === 'unpaid') await client.subscriptions.cancel(id);
+      if (status === 'unpaid') await cancelKnown(client, id);
     }
     const subscription: Stripe.SubscriptionCreateParams = {
       customer,
@@ -97,10 +97,7 @@ export async function correct(
 ): Promise<void> {
   const { id, line } = subscription;
   await askStripe(stripe, mode, async client => {
-    if (correction.kind === 'cancel' || !line) {
-      await client.subscriptions.cancel(id);
-      return;
-    }
+    if (correction.kind === 'cancel' || !line) return void (await cancelKnown(client, id));
     const { trialEnd: moved } = correction;
     await client.subscriptions.update(id, {
       items: [await changedLine(client, line, correction.quantity, terms)],
@@ -111,9 +108,19 @@ export async function correct(
   });
 }
 
-/** Ends a second subscription; what was paid and is not used is credited to the customer. */
-export async function endSecond({ stripe }: Billing, { mode }: Charging, id: string): Promise<void> {
-  await askStripe(stripe, mode, client =>
-    client.subscriptions.cancel(id, { prorate: true, invoice_now: true }),
-  );
+/** Ends a subscription that pays for nothing; what was paid and is not used is credited to the customer. */
+export async function endCredited({ stripe }: Billing, mode: Mode, id: string): Promise<void> {
+  await askStripe(stripe, mode, async client => {
+    const { status } = await client.subscriptions.retrieve(id);
+    // Of one that is past due nothing was paid.
+    const credit = status === 'active' && { prorate: true, invoice_now: true };
+    if (status !== 'canceled') await client.subscriptions.cancel(id, { ...credit });
+  }).catch(ignoreUnknown);
+}
+
+/** The user may have ended it in the portal in the same moment. */
+async function cancelKnown(client: Stripe, id: string): Promise<void> {
+  await client.subscriptions.cancel(id).catch(error => {
+    if (!isGone(error)) throw error;
+  });
 }

@@ -1,17 +1,18 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { Stripe } from 'stripe';
-import { lockAccount } from '../accounts/lock.ts';
+import { lockInPass } from '../accounts/lock.ts';
+import type { HeldZip } from '../accounts/own-zips.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
-import type { Account, Mode } from '../accounts/rules.ts';
+import { type Account, billableZips, type Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { monthlyCents } from '../price.ts';
 import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { inSeconds, monthlyPrice } from '../stripe/billed-line.ts';
-import { customerOf, useCard } from '../stripe/customer.ts';
+import { customerOf, isCardUsed } from '../stripe/customer.ts';
 import { idOf } from '../stripe/reading.ts';
 import { endSubscriptions } from '../subscriptions/change.ts';
 import { activeOf } from '../subscriptions/store.ts';
-import { type Charging, keyOf } from './charge.ts';
+import { type Charging, endCredited, keyOf } from './charge.ts';
 import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-order.ts';
 import { type Charge, checkoutSeconds, holdSeconds, type Order } from './rules.ts';
 import { reopenOrder, storeCheckout, storeClaims } from './store.ts';
@@ -78,8 +79,8 @@ export async function openCheckout(
     return client.checkout.sessions.create(wanted, keyOf(charging, 'checkout', wanted));
   });
   const isStored = await billing.pg.transaction(async tx => {
-    const now = await lockAccount(tx, billing, account.id);
-    if (now?.status !== 'active') return false;
+    const now = await lockInPass(tx, account.id);
+    if (now?.status !== 'active' || now.paymentMode !== mode) return false;
     return storeCheckout(tx, order.id, {
       mode: charge.mode,
       sessionId: session.id,
@@ -111,6 +112,19 @@ export async function closeCheckout(billing: Billing, mode: Mode, order: Order):
   return isClosed;
 }
 
+/** Closes a page of a mode that was left. One that is paid pays for nothing: its subscription ends with a credit. */
+export async function closePage(
+  billing: Billing,
+  { mode, sessionId }: { mode: Mode; sessionId: string },
+): Promise<void> {
+  if (!billing.stripe.hasKeys(mode) || (await expire(billing, mode, sessionId))) return;
+  const session = await askStripe(billing.stripe, mode, client =>
+    client.checkout.sessions.retrieve(sessionId),
+  );
+  const subscription = idOf(session.subscription);
+  if (subscription !== null) await endCredited(billing, mode, subscription);
+}
+
 export type FoundCheckout = { order: Order; session: Stripe.Checkout.Session | undefined };
 
 /** What became of the pages of these orders; undefined for one that the provider does not know. */
@@ -130,21 +144,26 @@ export function findCheckouts(
   );
 }
 
-/** The page took a card and charged nothing: the card becomes the one that is charged, and the order goes on. */
+/**
+ * The page took a card and charged nothing: the card becomes the one that is charged, and the order goes on. A card that
+ * was removed since drops the order.
+ */
 export async function takeCard(
   billing: Billing,
   mode: Mode,
   { order, session }: { order: Order; session: Stripe.Checkout.Session },
 ): Promise<void> {
-  const setupIntentId = idOf(session.setup_intent);
-  const customer = idOf(session.customer);
-  if (setupIntentId === null || customer === null) return;
-  const intent = await askStripe(billing.stripe, mode, client => client.setupIntents.retrieve(setupIntentId));
-  const methodId = idOf(intent.payment_method);
-  if (methodId === null) return;
-  await useCard(billing, mode, { customer, methodId });
+  const setupIntentId = idOf(session.setup_intent) ?? '';
+  const customer = idOf(session.customer) ?? '';
+  const intent = await askStripe(billing.stripe, mode, client =>
+    client.setupIntents.retrieve(setupIntentId),
+  ).catch(ignoreUnknown);
+  const methodId = idOf(intent?.payment_method);
+  if (methodId === null || !(await isCardUsed(billing, mode, { customer, methodId }))) {
+    return dropOrder(billing, order, refusals.cardRemoved);
+  }
   await billing.pg.transaction(async tx => {
-    await lockAccount(tx, billing, order.accountId);
+    await lockInPass(tx, order.accountId);
     await reopenOrder(tx, order.id);
   });
 }
@@ -154,11 +173,11 @@ const takenZips = (error: AppError): unknown[] =>
 
 /**
  * Renews the holds of a paid order. ZIPs that another user got meanwhile, because the payment came late, fall out
- * of it; the provider then charges for fewer.
+ * of it; the provider then charges for fewer. Returns those that are left.
  */
-async function renewHolds(billing: Billing, order: Order, account: Account): Promise<void> {
+async function renewHolds(billing: Billing, order: Order, account: Account): Promise<HeldZip[]> {
   const zipCodes = order.claims.map(claim => claim.zipCode);
-  if (zipCodes.length === 0) return;
+  if (zipCodes.length === 0) return [];
   const { id: userId, industry } = account;
   try {
     const { claims } = await billing.catalog.holdZips({
@@ -169,13 +188,15 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
       holdSeconds,
     });
     await storeClaims(billing.pg, order.id, claims);
+    return claims;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
     const taken = takenZips(error);
     const left = order.claims.filter(claim => !taken.includes(claim.zipCode));
     billing.log.warn({ orderId: order.id, taken }, 'paid too late for some ZIPs');
     await storeClaims(billing.pg, order.id, left);
-    if (left.length < order.claims.length) await renewHolds(billing, { ...order, claims: left }, account);
+    if (left.length === order.claims.length) return left;
+    return renewHolds(billing, { ...order, claims: left }, account);
   }
 }
 
@@ -189,15 +210,21 @@ export async function settlePaid(
   { account, reading }: { account: Account; reading: PaymentReading },
 ): Promise<void> {
   const { kept, others } = liveSubscriptions(reading, account.stripeSubscriptionId);
-  const lives = [kept, ...others].some(live => live?.id === idOf(session.subscription));
-  if (lives) await renewHolds(billing, order, account);
-  await billing.pg.transaction(async tx => {
-    const now = await lockAccount(tx, billing, account.id);
-    if (!now) return;
-    if (lives) return completeOrder(tx, billing, now, order.id, 'paid');
-    await dropIn(tx, now, order.id, refusals.subscriptionEnded);
-    if (kept) return;
-    await endSubscriptions(tx, billing, now, await activeOf(tx, now.id, ['trial', 'paid']));
+  const paid = [kept, ...others].find(live => live?.id === idOf(session.subscription));
+  const left = paid ? await renewHolds(billing, order, account) : [];
+  const isLost = order.purpose === 'zips' && left.length === 0;
+  const outcome = await billing.pg.transaction(async tx => {
+    const now = await lockInPass(tx, account.id);
+    if (!now || now.paymentMode !== account.paymentMode) return 'left';
+    if (paid && !isLost) {
+      await completeOrder(tx, billing, now, order.id, 'paid');
+      return 'done';
+    }
+    await dropIn(tx, now, order.id, paid ? refusals.paidTooLate : refusals.subscriptionEnded);
+    if (!kept) await endSubscriptions(tx, billing, now, await activeOf(tx, now.id, ['trial', 'paid']));
+    return billableZips(now.zips).size === 0 ? 'pays for nothing' : 'dropped';
   });
-  if (!lives) await releaseHolds(billing, order.id);
+  if (outcome !== 'done') await releaseHolds(billing, order.id);
+  if (paid && outcome === 'pays for nothing')
+    await endCredited(billing, account.paymentMode ?? 'test', paid.id);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
-import { lockAccount } from '../accounts/lock.ts';
+import { lockInPass } from '../accounts/lock.ts';
 import { storedFailure } from '../accounts/passes.ts';
 import { publishAccount } from '../accounts/publish.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
@@ -27,6 +27,12 @@ export const refusals = {
     'conflict',
     'checkout_replaced',
     'You have ordered or paid in another tab; please check your ZIP codes and order again',
+  ),
+  cardRemoved: new AppError('conflict', 'card_removed', 'Your card was removed; please order again'),
+  paidTooLate: new AppError(
+    'conflict',
+    'zip_taken',
+    'Your payment came too late: other users have the ZIP codes. It is credited to you',
   ),
   subscriptionEnded: new AppError(
     'conflict',
@@ -59,7 +65,7 @@ export async function dropOrder(
   reason: unknown,
 ): Promise<void> {
   await billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, order.accountId);
+    const account = await lockInPass(tx, order.accountId);
     if (account) await dropIn(tx, account, order.id, reason);
   });
   await releaseHolds(billing, order.id);

@@ -91,9 +91,11 @@ test('a trial is full of different ZIPs', () => {
 test('an order is outdated after an hour, unless it was charged', () => {
   const hourLater = new Date(now.getTime() + 3_600_000);
   const stillLater = new Date(hourLater.getTime() + 1);
-  expect(isOutdated(order, hourLater)).toBe(false);
-  expect(isOutdated(order, stillLater)).toBe(true);
-  expect(isOutdated({ ...order, billedZips: ['10001'] }, stillLater)).toBe(false);
+  const asked = { ...order, billedZips: ['10001', '10002', '20001', '20002'] };
+  expect(isOutdated(order, account, 0, hourLater)).toBe(false);
+  expect(isOutdated(order, account, 4, stillLater)).toBe(true);
+  expect(isOutdated(asked, account, 3, stillLater)).toBe(true);
+  expect(isOutdated(asked, account, 4, stillLater)).toBe(false);
 });
 
 const terms = {

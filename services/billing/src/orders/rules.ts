@@ -68,9 +68,15 @@ export function isSameRequest(
   return isStanding && order.purpose === request.purpose && isSameOrder;
 }
 
-/** An order that the provider was not asked to charge for within this time is dropped: the user no longer expects it. */
-export const isOutdated = (order: Order, now: Date): boolean =>
-  order.billedZips === null && now.getTime() - order.createdAt.getTime() > holdSeconds * 1000;
+/**
+ * An order this old is dropped, because the user no longer expects its charge; unless the provider charges for its ZIPs
+ * already (`billedQuantity`) and only the ZIPs were not given.
+ */
+export function isOutdated(order: Order, account: LockedAccount, billedQuantity: number, now: Date): boolean {
+  const isOld = now.getTime() - order.createdAt.getTime() > holdSeconds * 1000;
+  const isCharged = order.billedZips !== null && billedQuantity >= zipsToBill(order, account).size;
+  return isOld && !isCharged;
+}
 
 /** Whether the trial may hold the order's ZIPs beside its own. */
 export const fitsTrial = (order: Order, account: LockedAccount, { trialZips }: Pick<Terms, 'trialZips'>) =>

@@ -1,19 +1,19 @@
 import { registry } from '@closingwire/chassis/telemetry';
 import { Counter } from 'prom-client';
-import { lockAccount } from '../accounts/lock.ts';
+import { lockAccount, lockInPass } from '../accounts/lock.ts';
 import * as passes from '../accounts/passes.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
-import { type Account, billableZips } from '../accounts/rules.ts';
+import { type Account, billableZips, type LockedAccount } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { settleAccountJob } from '../jobs.ts';
+import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
-import { isCardDeclined, isRefused, isStoredFault } from '../stripe/access.ts';
+import { isCardDeclined, isRefused, isStoredFault, isUnknown } from '../stripe/access.ts';
 import { applyReading, recordDecline } from '../stripe/apply-reading.ts';
-import { closeCustomer, useCardSetups } from '../stripe/customer.ts';
+import { closeCustomer, detailsOf, useCardSetups } from '../stripe/customer.ts';
 import { readPayment } from '../stripe/reading.ts';
-import { carryOut } from './carry-out.ts';
-import { type Charging, correct, endSecond, start } from './charge.ts';
+import { carryOut, type InPass } from './carry-out.ts';
+import { type Charging, correct, endCredited, start } from './charge.ts';
 import { closeCheckout, findCheckouts, settlePaid, takeCard } from './checkouts.ts';
 import { dropOrder, refusals } from './end-order.ts';
 import { type Correction, correctionOf, decideCharge } from './rules.ts';
@@ -57,7 +57,7 @@ export async function settleAccount(billing: Billing, accountId: string): Promis
 async function settle(billing: Billing, accountId: string, pass: passes.Pass): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
     const account = await findAccount(billing.pg, accountId);
-    if (!account || account.isOfOtherMode) return;
+    if (!account || account.isOfOtherMode || !passes.isInMode(account, pass)) return;
     if (account.status === 'deleted') return closeAccount(billing, account);
     if (await isSettledIn(billing, account, pass).catch(error => readAnew(error, round))) return;
   }
@@ -66,7 +66,7 @@ async function settle(billing: Billing, accountId: string, pass: passes.Pass): P
 
 /** A round that the provider refuses was decided from what it no longer has; refused again and again, it is our fault. */
 function readAnew(error: unknown, round: number): false {
-  if (isRefused(error) && round < mostRefusals) return false;
+  if ((isRefused(error) || isUnknown(error)) && round < mostRefusals) return false;
   throw error;
 }
 
@@ -121,12 +121,19 @@ async function settleCheckouts(
   return reading;
 }
 
-type Read = { reading: PaymentReading; pass: passes.Pass };
+/** The provider has another email address or name than the account. */
+function isStale({ customer }: PaymentReading, account: LockedAccount): boolean {
+  const { email, name } = detailsOf(account);
+  const isDeleted = account.status === 'deleted';
+  return customer !== null && !isDeleted && (customer.email !== email || customer.name !== name);
+}
 
-function apply(billing: Billing, accountId: string, { reading, pass }: Read): Promise<void> {
+function apply(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<void> {
   return billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, accountId);
-    if (account) await applyReading(tx, billing, account, reading, pass);
+    const account = await lockInPass(tx, accountId);
+    if (!account) return;
+    await applyReading(tx, billing, account, reading, pass);
+    if (isStale(reading, account)) await updateCustomerJob.enqueue(tx, { accountId });
   });
 }
 
@@ -136,11 +143,11 @@ type Match =
   | { kind: 'correct'; account: Account; correction: Exclude<Correction, { kind: 'none' }> };
 
 /** What is to be changed so that the provider charges for exactly the account's ZIPs. */
-function decideMatch(billing: Billing, accountId: string, reading: PaymentReading): Promise<Match> {
+function decideMatch(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<Match> {
   return billing.pg.transaction<Match>(async tx => {
     const now = billing.clock();
-    const account = await lockAccount(tx, billing, accountId);
-    if (!account || account.status === 'deleted' || account.isOfOtherMode) return { kind: 'none' };
+    const account = await lockInPass(tx, accountId);
+    if (!account || account.status === 'deleted' || !passes.isInMode(account, pass)) return { kind: 'none' };
     const { kept } = liveSubscriptions(reading, account.stripeSubscriptionId);
     if (kept?.line) {
       const correction = correctionOf({ ...kept, ...kept.line }, account, billing.terms, now);
@@ -157,11 +164,11 @@ function decideMatch(billing: Billing, accountId: string, reading: PaymentReadin
  * One subscription for exactly the ZIPs that the account pays for: ends others, starts it once a card is on file, corrects
  * it whenever they differ. False when it changed something.
  */
-async function isMatched(billing: Billing, accountId: string, { reading, pass }: Read): Promise<boolean> {
+async function isMatched(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<boolean> {
   if (reading.customer === null) return true;
-  const match = await decideMatch(billing, accountId, reading);
+  const match = await decideMatch(billing, accountId, { reading, pass });
   const account = await findAccount(billing.pg, accountId);
-  if (!account) return true;
+  if (!account || !passes.isInMode(account, pass)) return true;
   const charging: Charging = { account, mode: pass.mode, reading };
   const { kept, others } = liveSubscriptions(reading, account.stripeSubscriptionId);
   for (const { id } of others) {
@@ -169,8 +176,8 @@ async function isMatched(billing: Billing, accountId: string, { reading, pass }:
       { accountId, subscription: id, kept: kept?.id },
       'second subscription, ending and crediting it',
     );
+    await endCredited(billing, pass.mode, id);
     secondSubscriptions.inc();
-    await endSecond(billing, charging, id);
   }
   if (match.kind === 'start') {
     const { quantity, trialEnd } = match;

@@ -52,6 +52,11 @@ export async function storeTry(
     where id = ${id}`);
 }
 
+/** The next pass counts as the first: see `orders.first_pass`. */
+export async function forgetFirstPass(tx: Tx, id: string): Promise<void> {
+  await tx.send(sql`update orders set first_pass = null where id = ${id} and state = 'open'`);
+}
+
 export type Checkout = { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date };
 
 /** False when the order has ended meanwhile. */

@@ -8,7 +8,7 @@ import { type Account, type LockedAccount, zipsOf } from '../accounts/rules.ts';
 import { findAccount, storeIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { isSameRequest, neededZips, type Order } from './rules.ts';
-import { insertOrder, pendingOrders } from './store.ts';
+import { forgetFirstPass, insertOrder, pendingOrders } from './store.ts';
 import { type AwaitedPass, askToSettle, orderSettled } from './wait.ts';
 
 export type SubscribeAnswer = {
@@ -59,6 +59,8 @@ async function placeOrder(
   const now = clock();
   const pending = await pendingOrders(tx, account.id);
   const same = pending.findLast(order => isSameRequest(order, request, account, now));
+  // Somebody waits for it again.
+  if (same?.state === 'open') await forgetFirstPass(tx, same.id);
   const order = same ?? (await insertOrder(tx, { id: newId(), accountId: account.id, ...request }, now));
   return { order, pass: await askToSettle(tx, account) };
 }

@@ -114,10 +114,9 @@ function toAppError(error: unknown): unknown {
   if (error instanceof errors.StripeCardError) {
     return new AppError('invalid', 'card_declined', error.message, { cause: error });
   }
-  const isUnknownObject =
-    error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
-  if (isUnknownObject || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 404)) {
-    return new AppError('missing', 'payment_object_missing', error.message, { cause: error });
+  if (isGone(error)) {
+    const message = error instanceof Error ? error.message : 'The payment provider does not know it';
+    return new AppError('missing', 'payment_object_missing', message, { cause: error });
   }
   const isPassing =
     error instanceof errors.StripeConnectionError ||
@@ -158,6 +157,11 @@ export const isStoredFault = (error: unknown): boolean => {
 /** The provider does not know the object: with these keys it is nothing. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'payment_object_missing';
+
+/** As the provider itself reports an object that it does not know, inside of a call. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError &&
+  (error.code === 'resource_missing' || error.statusCode === 404);
 
 /** The provider refuses the request: what was read of it has changed since, as when a user cancels in the portal. */
 export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError;

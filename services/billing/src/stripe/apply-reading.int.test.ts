@@ -36,6 +36,7 @@ const reading = (status: string): PaymentReading => ({
       endsWithPeriod: false,
       trialEnd: null,
       openCents: 0,
+      orderId: null,
       line: undefined,
     },
   ],

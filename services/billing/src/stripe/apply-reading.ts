@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { lockAccount } from '../accounts/lock.ts';
+import { lockInPass } from '../accounts/lock.ts';
 import { changeKind } from '../accounts/own-zips.ts';
 import { type Pass, storeDecline, storePayment } from '../accounts/passes.ts';
 import {
@@ -37,7 +37,7 @@ export async function applyReading(
   const standing = paymentStanding(reading, account);
   if (!(await storePayment(tx, account, standing, pass))) return;
   const converted = standing.stripeSubscriptionId === null ? 0 : await changeKind(tx, account.id, 'paid');
-  if (account.stripeSubscriptionId !== null && standing.stripeSubscriptionId === null) {
+  if (standing.stripeSubscriptionId === null) {
     await endSubscriptions(tx, billing, account, await activeOf(tx, account.id, ['paid']));
   }
   if (isSame(account, standing) && converted === 0) return;
@@ -58,7 +58,7 @@ export async function recordDecline(
 ): Promise<void> {
   if (methodId === null) return;
   await billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, accountId);
+    const account = await lockInPass(tx, accountId);
     if (!account || !(await storeDecline(tx, account, methodId))) return;
     await publishAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed', 'payment-failed']);
   });

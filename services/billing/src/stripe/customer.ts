@@ -1,35 +1,55 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
-import { customersOf, storeCustomerId } from '../accounts/passes.ts';
+import { lockInPass } from '../accounts/lock.ts';
+import { customersOf, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';
 import type { Account, Mode } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { askStripe, ignoreUnknown, type StripeAccess } from './access.ts';
+import { settleAccountJob } from '../jobs.ts';
+import {
+  askStripe,
+  ignoreUnknown,
+  isGone,
+  isRefused,
+  isStoredFault,
+  isUnknown,
+  type StripeAccess,
+} from './access.ts';
 
 const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`.trim();
 
-const detailsOf = (account: Account) => ({ email: account.email, name: fullName(account) });
+/** As the provider keeps them. */
+export const detailsOf = (account: Account) => ({ email: account.email, name: fullName(account) });
 
-/** The account's customer in this mode, made on first need. `isKnown` is false where the provider does not know the stored one. */
+type KnownCustomer = { isKnown?: boolean };
+
+/** The account's customer in this mode, made on first need, or where the provider does not know the stored one. */
 export async function customerOf(
   { pg, stripe }: Billing,
   account: Account,
   mode: Mode,
-  { isKnown = true }: { isKnown?: boolean } = {},
+  { isKnown = true }: KnownCustomer = {},
 ): Promise<string> {
   const before = account.stripeCustomerId;
   if (before !== null && isKnown) return before;
+  const details = { ...detailsOf(account), metadata: { accountId: account.id } };
+  const facts = JSON.stringify([before, account.chargeRound, details]);
+  const hash = createHash('sha256').update(facts).digest('base64url').slice(0, 32);
   const customer = await askStripe(stripe, mode, client =>
-    client.customers.create(
-      { ...detailsOf(account), metadata: { accountId: account.id } },
-      // The details may have changed since a call that died halfway: then this is another intent.
-      { idempotencyKey: `customer:${account.id}:${account.version}:${before ?? 'first'}` },
-    ),
-  );
-  await storeCustomerId(pg, account.id, { customerId: customer.id, before, mode });
-  const stored = await findAccount(pg, account.id);
+    client.customers.create(details, { idempotencyKey: `customer:${account.id}:${hash}` }),
+  ).catch(async error => {
+    if (isStoredFault(error)) await raiseChargeRound(pg, account.id);
+    throw error;
+  });
+  const stored = await pg.transaction(async tx => {
+    const now = await lockInPass(tx, account.id);
+    await storeCustomerId(tx, account.id, { customerId: customer.id, before, mode });
+    if (now?.status === 'deleted') await settleAccountJob.enqueue(tx, { accountId: account.id });
+    return findAccount(tx, account.id);
+  });
   if (stored?.stripeCustomerId != null && stored.paymentMode === mode) return stored.stripeCustomerId;
   throw new AppError('unavailable', 'order_under_way', 'The payment mode has just changed; try again');
 }
@@ -48,13 +68,24 @@ export async function updateCustomer({ pg, stripe }: Billing, accountId: string)
 
 const ended = new Set<Stripe.Subscription.Status>(['canceled', 'incomplete_expired']);
 
+/** A subscription, card or page that has gone since it was listed is over, too. */
+async function ignoringGone(call: Promise<unknown>): Promise<void> {
+  await call.catch(error => {
+    if (!isGone(error)) throw error;
+  });
+}
+
 async function close(client: Stripe, customer: string): Promise<void> {
   const { data: sessions } = await client.checkout.sessions.list({ customer, limit: 100 });
-  for (const { id, status } of sessions) if (status === 'open') await client.checkout.sessions.expire(id);
+  for (const { id, status } of sessions) {
+    if (status === 'open') await ignoringGone(client.checkout.sessions.expire(id));
+  }
   const { data: subscriptions } = await client.subscriptions.list({ customer, status: 'all', limit: 100 });
-  for (const { id, status } of subscriptions) if (!ended.has(status)) await client.subscriptions.cancel(id);
+  for (const { id, status } of subscriptions) {
+    if (!ended.has(status)) await ignoringGone(client.subscriptions.cancel(id));
+  }
   const { data: methods } = await client.customers.listPaymentMethods(customer, { limit: 100 });
-  for (const { id } of methods) await client.paymentMethods.detach(id);
+  for (const { id } of methods) await ignoringGone(client.paymentMethods.detach(id));
   const kept = await client.customers.retrieve(customer);
   // The event of a change leads here again.
   if (kept.deleted || !(kept.email || kept.name || kept.phone)) return;
@@ -89,19 +120,20 @@ export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup,
     on conflict (id) do update set reported_at = ${now} where card_setups.finished_at is null`);
 }
 
+type DueSetup = { id: string; reportedAt: Date | null };
+
 /** A setup that nobody reported is looked at, too, once it is old enough that it should be. */
-export async function cardSetupsToUse(
+function cardSetupsToUse(
   db: Queries,
   account: { id: string },
   { mode, now }: { mode: Mode; now: Date },
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select id from card_setups
+): Promise<DueSetup[]> {
+  return db.query<DueSetup>(sql`
+    select id, reported_at as "reportedAt" from card_setups
     where account_id = ${account.id} and payment_mode = ${mode} and finished_at is null
       and (reported_at is not null or created_at between ${now}::timestamptz - interval '1 day'
         and ${now}::timestamptz - interval '2 minutes')
     order by created_at, id`);
-  return rows.map(({ id }) => id);
 }
 
 export async function isCardSetupFinished(db: Queries, id: string): Promise<boolean> {
@@ -109,20 +141,30 @@ export async function isCardSetupFinished(db: Queries, id: string): Promise<bool
   return row !== undefined;
 }
 
-async function storeLook(db: Queries, id: string, finishedAt: Date | null): Promise<void> {
+/** A report that came during the look stays. */
+async function storeLook(db: Queries, { id, reportedAt }: DueSetup, finishedAt: Date | null): Promise<void> {
   await db.query(sql`
-    update card_setups set reported_at = null, finished_at = ${finishedAt} where id = ${id} and finished_at is null`);
+    update card_setups set finished_at = ${finishedAt},
+      reported_at = case when date_trunc('milliseconds', reported_at)
+        is not distinct from ${reportedAt}::timestamptz then null else reported_at end
+    where id = ${id} and finished_at is null`);
 }
 
-/** Makes a card the one that is charged. */
-export async function useCard(
+/** Makes a card the one that is charged; false when the user has removed it since. */
+export async function isCardUsed(
   { stripe }: Billing,
   mode: Mode,
   { customer, methodId }: { customer: string; methodId: string },
-): Promise<void> {
-  await askStripe(stripe, mode, client =>
-    client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } }),
-  );
+): Promise<boolean> {
+  try {
+    await askStripe(stripe, mode, client =>
+      client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } }),
+    );
+    return true;
+  } catch (error) {
+    if (isRefused(error) || isUnknown(error)) return false;
+    throw error;
+  }
 }
 
 /**
@@ -133,13 +175,13 @@ export async function useCardSetups(billing: Billing, account: Account, mode: Mo
   const { pg, stripe, clock } = billing;
   const customer = account.stripeCustomerId;
   if (customer === null) return;
-  for (const id of await cardSetupsToUse(pg, account, { mode, now: clock() })) {
-    const intent = await askStripe(stripe, mode, client => client.setupIntents.retrieve(id)).catch(
+  for (const setup of await cardSetupsToUse(pg, account, { mode, now: clock() })) {
+    const intent = await askStripe(stripe, mode, client => client.setupIntents.retrieve(setup.id)).catch(
       ignoreUnknown,
     );
     const methodId = intent?.payment_method;
     const isDone = intent?.customer === customer && intent.status === 'succeeded';
-    if (isDone && typeof methodId === 'string') await useCard(billing, mode, { customer, methodId });
-    await storeLook(pg, id, isDone ? clock() : null);
+    if (isDone && typeof methodId === 'string') await isCardUsed(billing, mode, { customer, methodId });
+    await storeLook(pg, setup, isDone ? clock() : null);
   }
 }

@@ -18,6 +18,7 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
     endsWithPeriod: subscription.cancel_at_period_end,
     trialEnd: at(subscription.trial_end),
     endedForNonPayment: subscription.cancellation_details?.reason === 'payment_failed',
+    orderId: subscription.metadata.orderId ?? null,
     line: lineOf(subscription),
     ...openInvoiceOf(subscription),
   };

@@ -40,6 +40,14 @@ export function activeOf(
     where account_id = ${accountId} and cancelled_at is null and kind = any(${kinds}) order by zip_code`);
 }
 
+/** Whether one of the claims served a subscription that was canceled: a claim serves once. */
+export async function isAnyUsed(db: Queries, claims: readonly HeldZip[]): Promise<boolean> {
+  const claimIds = claims.map(({ claimId }) => claimId);
+  const used = await db.query(sql`
+    select from subscriptions where claim_id = any(${claimIds}) and cancelled_at is not null limit 1`);
+  return used.length > 0;
+}
+
 /** Undefined when it is canceled already. */
 export function cancel(tx: Tx, id: string, now: Date): Promise<Subscription | undefined> {
   return tx.maybe<Subscription>(sql`

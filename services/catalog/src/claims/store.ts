@@ -58,7 +58,16 @@ export async function releaseClaims(tx: Tx, claimIds: readonly string[], now: Da
   );
 }
 
-/** Lets go what an order holds and has not confirmed. */
+/** The user whose open holds an order has; undefined when it has none. */
+export async function holderOf(db: Queries, intentId: string): Promise<string | undefined> {
+  const row = await db.maybe<{ userId: string }>(
+    `select user_id as "userId" from claims where intent_id = $1 and state = 'held' limit 1`,
+    [intentId],
+  );
+  return row?.userId;
+}
+
+/** Ends what an order holds and has not confirmed; its user is locked. */
 export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
   await tx.send(
     `update claims set state = 'released', held_until = null, version = version + 1, changed_at = $2
