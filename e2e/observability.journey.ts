@@ -22,10 +22,10 @@ async function alertRules(): Promise<Rule[]> {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** Metrics that a query reads: what is left without texts, labels, functions, ranges and numbers. */
+/** Metrics that a query reads: what is left without texts, labels, functions, ranges, operators and numbers. */
 const metricsOf = (query: string): string[] =>
   query
-    .replace(/\{[^}]*\}|\[[^\]]*\]/g, '')
+    .replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|\b(and|or|unless)\b/g, '')
     .replace(/\b(by|ignoring|on)\s*\([^)]*\)/g, '')
     .replace(/\w+\s*\(/g, '(')
     .match(/\b[a-z][a-z_]+\b/g) ?? [];
