@@ -256,7 +256,7 @@ export const authApi = {
     path: '/api/user/profile',
     summary: 'Change the own profile',
     description:
-      'A new address takes the current password, or a session with a second factor; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
+      'A new address takes the current password, or a session that passed a second factor older than itself; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
   })
     .errors(authFailures.updateProfile)
     .input(

@@ -7,7 +7,7 @@ import type { CheckedPassword } from '../credentials/passwords.ts';
 import { isTakenByAnother, requestEmailChange, unprovenMove } from '../flows/change-email.ts';
 import { forgetUser } from '../flows/forget.ts';
 import { useNonce } from '../flows/reauthenticate.ts';
-import { findSession } from '../sessions/store.ts';
+import { findSession, hasEarlierFactor } from '../sessions/store.ts';
 import { lifeMs } from '../tokens/token.ts';
 import { accountFacts, gatherFromServices } from '../user-data.ts';
 import { saveChange } from '../users/publish-user.ts';
@@ -70,11 +70,10 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
 
   type Given = { checked: CheckedPassword | undefined; nonce: string | undefined; caller: Caller };
 
-  /** Whether the owner of the account asks: by the password, a second factor, or where there is no password a mailed code. */
+  /** Whether the owner of the account asks: by the password, a second factor that is older than the session, or where there is no password a mailed code. */
   async function isOwner(tx: Tx, user: LockedUser, { checked, nonce, caller }: Given): Promise<boolean> {
     if (checked) await requireStillPassword(tx, user, checked);
-    const session = await findSession(tx, asUser(caller).sessionId);
-    if (checked || session?.aal === 'aal2') return true;
+    if (checked || (await hasEarlierFactor(tx, asUser(caller).sessionId))) return true;
     if (user.passwordHash !== null) return false;
     if (nonce === undefined) throw codeNeeded();
     if (await useNonce(tx, user, { nonce, hashCode, now: clock() })) return true;

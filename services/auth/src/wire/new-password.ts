@@ -5,6 +5,7 @@ import { audit } from '../audit-log/store.ts';
 import { type CheckedPassword, checkPassword, hashPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/recovery.ts';
 import { isStillPassword } from '../flows/sign-in.ts';
+import { hasEarlierFactor } from '../sessions/store.ts';
 import { issueToken } from '../tokens/store.ts';
 import { type LockedUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
@@ -48,7 +49,7 @@ export async function currentForMove(
 }
 
 /**
- * Refuses a new address to a session that might be stolen: it takes the current password or a second factor, and for an
+ * Refuses a new address to a session that might be stolen: it takes the current password or a second factor older than it, and for an
  * account without a password a mailed nonce.
  */
 export async function requireProofOfMove(
@@ -59,8 +60,8 @@ export async function requireProofOfMove(
 ): Promise<void> {
   if (current && !(await isStillPassword(tx, user, current))) throw justChanged();
   // Users without an address, like the anonymous, have no account to lose.
-  const isFree = !settings.currentPasswordRequired || user.email === '' || session?.aal === 'aal2';
-  if (isFree || current) return;
+  if (!settings.currentPasswordRequired || user.email === '' || current) return;
+  if (await hasEarlierFactor(tx, session?.id)) return;
   if (user.passwordHash) throw new WireError(400, 'current_password_required', MOVE_WANTED);
   if (nonce !== '') return;
   const text = 'Your account has no password yet. Give the code from our mail to change the email address.';
