@@ -1,3 +1,4 @@
+import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, type Reply, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -21,6 +22,8 @@ async function signUp() {
   return { form, link, path: pathname + search, line, cookie: line.split(';')[0] ?? '' };
 }
 
+const linksTo = (email: string) =>
+  auth.mails.flatMap(({ to, mail }) => (to === email && 'link' in mail ? [mail.link ?? ''] : []));
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   call(auth, method, path, { headers });
 const pageOf = (link: string) => `/confirm#token=${secretIn(link)}`;
@@ -56,8 +59,10 @@ describe('the link of a sign-up', () => {
 
   test('continues where the sign-up was sent twice, by either link', async () => {
     const { form, cookie, path } = await signUp();
-    await call(auth, 'POST', '/api/auth/signup', { body: form, headers: { cookie } });
-    expect((await open(path, { cookie })).headers.get('location')).toBe('/zips?welcome=true');
+    const again = await call(auth, 'POST', '/api/auth/signup', { body: form, headers: { cookie } });
+    const mark = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(mark).toBe(cookie);
+    expect((await open(path, { cookie: mark })).headers.get('location')).toBe('/zips?welcome=true');
   });
 
   test.each<[string, Record<string, string>, string?]>([
@@ -91,6 +96,17 @@ describe('the link of a sign-up', () => {
 });
 
 describe('the cookie of a sign-up', () => {
+  test("does nothing by itself where a stranger's sign-up sent it", async () => {
+    const { form, cookie } = await signUp();
+    await until(() => linksTo(form.email).length === 1);
+    await call(auth, 'POST', '/api/auth/signup', { body: { ...form, password: 'planted-password' } });
+    const planted = await until(() => linksTo(form.email)[1]);
+    const { pathname, search } = new URL(planted);
+    const opened = await open(pathname + search, { cookie });
+    expect(opened.headers.get('location')).toBe(pageOf(planted));
+    expect(await isConfirmed(form.email)).toBe(false);
+  });
+
   test('does nothing in a browser that is signed in as somebody else', async () => {
     const other = await registerUser(auth);
     const { form, link, path, cookie } = await signUp();

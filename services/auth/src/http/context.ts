@@ -14,7 +14,6 @@ import {
   type PasswordRules,
   weaknessOf,
 } from '../credentials/passwords.ts';
-import type { SignUpMark } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
 import { isStillPassword } from '../flows/sign-in.ts';
 import type { Mails } from '../mails/mails.ts';
@@ -37,7 +36,7 @@ export type Dependencies = {
   cookies: SessionCookies;
   hashCode: CodeHash;
   /** How the browser that signed up is known again. */
-  signUps: { cookie: SignUpCookie; mark: SignUpMark };
+  signUpCookie: SignUpCookie;
   billing: BillingClient;
   limits: Limits;
   serviceExports: ServiceExports;

@@ -4,8 +4,8 @@ import type { Caller } from '@closingwire/chassis/identity';
 import type { MailedLink, MailedLinkKind } from '@closingwire/contracts/auth';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, RequestHandler, Router } from 'express';
-import { isSameSecret } from '../credentials/secrets.ts';
 import { isUnproven } from '../flows/change-email.ts';
+import { isOfBrowser } from '../flows/sign-up.ts';
 import { type TokenOutcome, useToken } from '../flows/use-token.ts';
 import { findSession } from '../sessions/store.ts';
 import { findBySecret, lockBySecret } from '../tokens/store.ts';
@@ -148,19 +148,18 @@ function isNavigation({ method, headers }: Request): boolean {
 
 /** Routes that a browser opens itself. */
 export function linkRoutes(dependencies: Dependencies) {
-  const { pg, clock, signUps } = dependencies;
+  const { pg, clock, signUpCookie } = dependencies;
   const use = linkUse(dependencies);
 
   /**
-   * Whether the link confirms without a press: in the browser that signed this address up, whose cookie no scanner of
-   * mails has, and which is not signed in as somebody else.
+   * Whether the link confirms without a press: in the browser that sent this very sign-up, whose cookie no scanner of
+   * mails has, and which is not signed in as somebody else. A stranger's sign-up of the address is not its own.
    */
-  function continuesAlone(req: Request, { purpose, userId, address }: MailedToken): boolean {
+  function continuesAlone(req: Request, { purpose, userId, payload }: MailedToken): boolean {
     const { caller } = contextOf(req);
     if (purpose !== 'confirmation' || !isNavigation(req)) return false;
     if (caller.kind === 'user' && caller.id !== userId) return false;
-    const mark = signUps.cookie.in(req.headers.cookie);
-    return mark !== undefined && isSameSecret(mark, signUps.mark(address));
+    return isOfBrowser(payload, signUpCookie.in(req.headers.cookie));
   }
 
   /** Where the browser goes on to. Nothing happens to a link that still works, but in the browser that signed up. */
@@ -177,7 +176,7 @@ export function linkRoutes(dependencies: Dependencies) {
     }
     if (!continuesAlone(req, token)) return { to: linkPage({ token: secret, next }), cookies: [] };
     const used = await use({ secret, next, context });
-    return { to: used.to, cookies: [...used.cookies, signUps.cookie.clear()] };
+    return { to: used.to, cookies: [...used.cookies, signUpCookie.clear()] };
   }
 
   const confirm: RequestHandler = async (req, res) => {
