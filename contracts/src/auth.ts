@@ -42,6 +42,9 @@ const notProven = {
   reauthentication_needed: { status: 400, message: 'Enter the code from our mail' },
   reauthentication_not_valid: { status: 400, message: 'The code is not right or has expired' },
 };
+const emailMoved = {
+  email_just_changed: { status: 409, message: 'Your email address has just been changed' },
+};
 const passwordWeak = { weak_password: { status: 400, message: 'The password is too easy to guess' } };
 const busy = { too_busy: { status: 503, message: 'Too many people sign in now' } };
 const mailsSpent = { over_email_send_rate_limit: { status: 429, message: 'Too many mails in this hour' } };
@@ -66,7 +69,7 @@ const authFailures = {
     ...passwordWeak,
     ...busy,
   },
-  updateProfile: { ...passwordWrong, ...notProven, ...mailsSpent, ...busy },
+  updateProfile: { ...emailMoved, ...passwordWrong, ...notProven, ...mailsSpent, ...busy },
   setCompany: { industry_set: { status: 409, message: 'This account has an industry already' } },
   exportAccount: { export_incomplete: { status: 503, message: 'Your data could not be gathered' } },
   deleteAccount: { ...passwordWrong, ...lastAdmin, ...busy },

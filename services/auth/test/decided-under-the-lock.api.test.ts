@@ -165,6 +165,15 @@ describe('a signed-in request', () => {
   });
 });
 
+test('a profile moves its account to no address, also not back, when that moves while it waits', async () => {
+  const { form, access: token } = await registerUser(auth);
+  const { password: _password, industry: _industry, ...profile } = form;
+  const move = `update users set email = '${newForm().email}' where id = $1`;
+  const send = () => call(auth, 'PUT', '/api/user/profile', { token, body: profile });
+  const reply = await whileHeld(form.email, send, [move]);
+  expect([reply.status, reply.body.code]).toEqual([409, 'email_just_changed']);
+});
+
 test('a code of a sign-in that was begun before a reset opens nothing after it', async () => {
   const { form } = await registerUser(auth);
   const challenge = 'c'.repeat(43);

@@ -35,6 +35,12 @@ const codeNeeded = () =>
     'reauthentication_needed',
     'Your account has no password yet. Enter the code from our mail to change your email address.',
   );
+const justMoved = () =>
+  new AppError(
+    'conflict',
+    'email_just_changed',
+    'Your email address has just been changed. Load the page again. Nothing else was changed.',
+  );
 const wrongCode = () =>
   new AppError('invalid', 'reauthentication_not_valid', 'The code is not right or has expired.');
 
@@ -128,6 +134,8 @@ export function profileRoutes(dependencies: Dependencies) {
           : undefined;
       const changed = await pg.transaction(async tx => {
         const held = await lockOwnUser(tx, caller, clock());
+        // Limits and the password were decided by the address of before.
+        if (held.email !== owner.email) throw justMoved();
         if (email === held.email) return saveChange(tx, held, changeProfile(profile));
         const isProven = await isOwner(tx, held, { checked, nonce, caller });
         // All or nothing: a refused address leaves the other fields as they were, too.
