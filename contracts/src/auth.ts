@@ -42,9 +42,7 @@ const notProven = {
   reauthentication_needed: { status: 400, message: 'Enter the code from our mail' },
   reauthentication_not_valid: { status: 400, message: 'The code is not right or has expired' },
 };
-const emailMoved = {
-  email_just_changed: { status: 409, message: 'Your email address has just been changed' },
-};
+const emailMoved = { email_just_changed: { status: 409, message: 'Your email address just changed' } };
 const passwordWeak = { weak_password: { status: 400, message: 'The password is too easy to guess' } };
 const busy = { too_busy: { status: 503, message: 'Too many people sign in now' } };
 const mailsSpent = { over_email_send_rate_limit: { status: 429, message: 'Too many mails in this hour' } };
@@ -136,6 +134,8 @@ export const mailedLink = z.object({
   kind: mailedLinkKind.nullable(),
   email: z.string().nullable(),
   newEmail: z.string().nullable(),
+  /** Whether a change of address takes the link that was mailed to the other address, too. */
+  awaitsOther: z.boolean(),
   /** Whether the link is for the account that this browser is signed in to; null for visitors. */
   isOwn: z.boolean().nullable(),
 });
@@ -209,9 +209,10 @@ export const authApi = {
   }).output(done),
 
   mailedLink: route('public', {
-    method: 'GET',
-    path: '/api/auth/link',
+    method: 'POST',
+    path: '/api/auth/link/look',
     summary: 'What a mailed link would do; looking changes nothing',
+    description: 'A POST, so that the token is in no address that a proxy writes into its log.',
   })
     .input(z.object({ token: linkToken }))
     .output(mailedLink),

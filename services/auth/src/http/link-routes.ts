@@ -11,6 +11,7 @@ import { findSession } from '../sessions/store.ts';
 import { findBySecret, lockBySecret } from '../tokens/store.ts';
 import { linkMessage, type MailedToken, PKCE_PREFIX, type Purpose, tokenState } from '../tokens/token.ts';
 import { findUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import { type Dependencies, os } from './context.ts';
 
 const ORIGIN = 'http://own.invalid';
@@ -97,7 +98,14 @@ const kinds: Record<Purpose, MailedLinkKind | null> = {
   reauthentication: null,
 };
 
-const dead = { kind: null, email: null, newEmail: null, isOwn: null };
+const dead = { kind: null, email: null, newEmail: null, awaitsOther: false, isOwn: null };
+
+/** Whether a press of this link is the first of the two that a change of address takes. */
+function awaitsOther({ purpose }: MailedToken, { emailChangeProven }: User): boolean {
+  if (purpose === 'email_change_new') return emailChangeProven === null || emailChangeProven === 'new';
+  if (purpose !== 'email_change_current') return false;
+  return emailChangeProven === null || emailChangeProven === 'current';
+}
 
 /** What the page of a mailed link shows, and what its button does. */
 export function mailedLinkRoutes(dependencies: Dependencies) {
@@ -111,13 +119,15 @@ export function mailedLinkRoutes(dependencies: Dependencies) {
     );
     const state = tokenState(token, clock());
     const user = token && (await findUser(pg, token.userId));
-    if (state !== 'valid' || !token || !user)
+    const kind = token && kinds[token.purpose];
+    if (state !== 'valid' || !token || !user || !kind)
       return { ...dead, state: state === 'valid' ? 'unknown' : state };
     return {
       state: isUnproven(token.payload) ? 'unproven' : 'valid',
-      kind: kinds[token.purpose],
+      kind,
       email: user.email,
       newEmail: token.purpose.startsWith('email_change') ? user.newEmail : null,
+      awaitsOther: awaitsOther(token, user),
       isOwn: caller.kind === 'user' ? caller.id === user.id : null,
     };
   }
