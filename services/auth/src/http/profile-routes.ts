@@ -21,6 +21,7 @@ import {
   os,
   requireOwnUser,
   requireStillPassword,
+  withCheckedPassword,
 } from './context.ts';
 
 const passwordNeeded = () =>
@@ -128,11 +129,7 @@ export function profileRoutes(dependencies: Dependencies) {
         await limits.newAddress.count({ account: email, ip }, context.responseHeaders);
         if (nonce) await limits.code.count({ account: owner.email, ip }, context.responseHeaders);
       }
-      const checked =
-        wantsMove && currentPassword !== undefined
-          ? await checkOwnPassword(dependencies, owner, currentPassword, context, 'password-refused')
-          : undefined;
-      const changed = await pg.transaction(async tx => {
+      const change = async (tx: Tx, checked: CheckedPassword | undefined) => {
         const held = await lockOwnUser(tx, caller, clock());
         // Limits and the password were decided by the address of before.
         if (held.email !== owner.email) throw justMoved();
@@ -142,6 +139,14 @@ export function profileRoutes(dependencies: Dependencies) {
         const user = isProven ? await saveChange(tx, held, changeProfile(profile)) : held;
         await askForNewEmail(tx, user, { email, isProven, context });
         return isProven ? user : undefined;
+      };
+      const password = wantsMove ? currentPassword : undefined;
+      const changed = await withCheckedPassword(async () => {
+        const checked =
+          password === undefined
+            ? undefined
+            : await checkOwnPassword(dependencies, password, context, 'password-refused');
+        return pg.transaction(tx => change(tx, checked));
       });
       // Thrown outside the transaction, which mails that it was asked for.
       if (!changed) throw passwordNeeded();
@@ -180,8 +185,10 @@ export function ownDataRoutes(dependencies: Dependencies) {
       // A stolen session must not guess the password here, from however many networks.
       await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
       const refused = 'account-deletion-refused';
-      const checked = await checkOwnPassword(dependencies, owner, input.password, context, refused);
-      await pg.transaction(tx => remove(tx, checked, context));
+      await withCheckedPassword(async () => {
+        const checked = await checkOwnPassword(dependencies, input.password, context, refused);
+        await pg.transaction(tx => remove(tx, checked, context));
+      });
       for (const cookie of cookies.clear()) context.responseHeaders.append('set-cookie', cookie);
       return { message: 'Your account was deleted.' };
     }),

@@ -58,7 +58,7 @@ export async function requireProofOfMove(
   { user, session }: HeldCaller,
   { current, nonce }: { current: CheckedPassword | undefined; nonce: string },
 ): Promise<void> {
-  if (current && !(await isStillPassword(tx, user, current))) throw justChanged();
+  if (current && !(await isStillPassword(tx, user, current))) throw new PasswordReplaced();
   // Users without an address, like the anonymous, have no account to lose.
   if (!settings.currentPasswordRequired || user.email === '' || current) return;
   if (await hasEarlierFactor(tx, session?.id)) return;
@@ -68,7 +68,12 @@ export async function requireProofOfMove(
   throw new WireError(400, 'reauthentication_needed', text);
 }
 
-const justChanged = () => new WireError(409, 'conflict', 'The password was just changed; try again');
+/** The hash was replaced after the checks: by one of another password, or by a newer one of the same. */
+export class PasswordReplaced extends WireError {
+  constructor() {
+    super(409, 'conflict', 'The password was just changed; try again');
+  }
+}
 
 /**
  * Refuses a new password to a session that might be stolen. Without a current password to ask for, a mailed proof has
@@ -126,7 +131,7 @@ export async function savePassword(
   user: LockedUser,
   { change: { passwordHash, before }, exceptSession, client }: Saved,
 ): Promise<void> {
-  if (user.passwordHash !== before) throw justChanged();
+  if (user.passwordHash !== before) throw new PasswordReplaced();
   await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, exceptSession });
 }
 
