@@ -79,6 +79,17 @@ describe('what is typed in the settings', () => {
     await shown(page, 'Signed out');
     expect(await storageOf(page)).not.toContain('Left behind');
   });
+
+  test('is gone in another tab, too, once the user signs out', async ({ page }) => {
+    const other = await page.context().newPage();
+    await page.goto('/settings');
+    await other.goto('/settings');
+    await fill(other, 'Company name', 'Left elsewhere');
+    expect(await storageOf(other)).toContain('Left elsewhere');
+    await press(page, 'Account menu');
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await expect.poll(() => storageOf(other)).not.toContain('Left elsewhere');
+  });
 });
 
 describe('the steps of a registration', () => {
