@@ -199,6 +199,20 @@ describe('a forgotten password', () => {
 });
 
 describe('a new password', () => {
+  const checksLink = (page: Page) =>
+    page.route('**/api/auth/link/look', route =>
+      route.fulfill({
+        json: {
+          state: 'valid',
+          kind: 'recovery',
+          email: null,
+          newEmail: null,
+          awaitsOther: false,
+          isOwn: null,
+        },
+      }),
+    );
+
   async function submit(page: Page, password: string): Promise<void> {
     await fill(page, 'New password', password);
     await fill(page, 'Confirm new password', password);
@@ -211,6 +225,7 @@ describe('a new password', () => {
     ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
   ] as const)('fails with %s', async ([_, reply, text], { page }) => {
     row('error/update-password');
+    await checksLink(page);
     await page.route('**/api/auth/update-password', reply);
     await page.goto(`/reset-password#access_token=${'a1'.repeat(32)}&type=recovery`);
     await submit(page, 'gravel onward');
@@ -220,6 +235,7 @@ describe('a new password', () => {
   test('has six characters and shows when it waits', async ({ page }) => {
     row('reset/pending', 'validation/password-length');
     const sent: unknown[] = [];
+    await checksLink(page);
     await page.route('**/api/auth/update-password', route => void sent.push(route.request().postDataJSON()));
     await page.goto(`/reset-password#access_token=${'a1'.repeat(32)}&type=recovery`);
     await submit(page, 'short');

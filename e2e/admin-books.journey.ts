@@ -91,6 +91,18 @@ test.for(looks)('books that agree show when they were compared, %s', async ([, l
   await page.context().close();
 });
 
+test('a page behind the last leads to the last', async ({ page }) => {
+  row('system/books');
+  await page.route(address, (route, request) => {
+    const isFirst = new URL(request.url()).searchParams.get('page') === '1';
+    return route.fulfill({ json: isFirst ? differing : { ...differing, differences: [] } });
+  });
+  await page.goto('/admin?tab=system&books=2');
+  await page.waitForURL(url => !url.searchParams.has('books'));
+  await shown(page, 'Needs you');
+  expect(await page.getByText('The books agree').count()).toBe(0);
+});
+
 test('books that nobody compared yet ask for it', async ({ page }) => {
   row('system/books');
   await open(page, { ...agreeing, run: null, agreedAt: null });

@@ -121,7 +121,24 @@ test('a link that is unknown or lost its end shows why', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('a link that could not be checked is checked again', async ({ page }) => {
+  const look = '**/api/auth/link/look';
+  await page.route(look, route => route.fulfill({ status: 400, json: { message: 'Not now' } }));
+  await page.goto(`/confirm#token=${'0'.repeat(64)}`);
+  await shown(page, 'Your link could not be checked');
+  await expectAccessible(page);
+  await page.unroute(look);
+  await press(page, 'Try again');
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+});
+
 describe('the link of a forgotten password', () => {
+  test('that no longer works disables the button', async ({ page }) => {
+    await page.goto(`/reset-password#access_token=${'0'.repeat(64)}&type=recovery`);
+    await shown(page, 'Invalid or missing reset token. Please request a new password reset.');
+    expect(await page.getByRole('button', { name: 'Update password' }).isDisabled()).toBe(true);
+  });
+
   test('does nothing for a scanner that runs scripts', async ({ page }) => {
     const user = await aSubscriberToBe(whole);
     await user.call('POST', '/api/auth/reset-password', { email: user.email });

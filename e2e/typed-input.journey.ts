@@ -70,14 +70,19 @@ describe('what is typed in the settings', () => {
     expect(await typedIn(page, 'Company name')).toBe('Example Ltd');
   });
 
-  test('is gone once the user signs out', async ({ page }) => {
+  test('is gone from every tab once the user signs out', async ({ page }) => {
     await page.goto('/settings');
     await fill(page, 'Company name', 'Left behind');
     expect(await storageOf(page)).toContain('Left behind');
+    const other = await page.context().newPage();
+    await other.goto('/settings');
+    await fill(other, 'Company name', 'Left elsewhere');
+    expect(await storageOf(other)).toContain('Left elsewhere');
     await press(page, 'Account menu');
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await shown(page, 'Signed out');
     expect(await storageOf(page)).not.toContain('Left behind');
+    await expect.poll(() => storageOf(other)).not.toContain('Left elsewhere');
   });
 });
 

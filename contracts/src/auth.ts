@@ -42,6 +42,7 @@ const notProven = {
   reauthentication_needed: { status: 400, message: 'Enter the code from our mail' },
   reauthentication_not_valid: { status: 400, message: 'The code is not right or has expired' },
 };
+const emailMoved = { email_just_changed: { status: 409, message: 'Your email address just changed' } };
 const passwordWeak = { weak_password: { status: 400, message: 'The password is too easy to guess' } };
 const busy = { too_busy: { status: 503, message: 'Too many people sign in now' } };
 const mailsSpent = { over_email_send_rate_limit: { status: 429, message: 'Too many mails in this hour' } };
@@ -66,7 +67,7 @@ const authFailures = {
     ...passwordWeak,
     ...busy,
   },
-  updateProfile: { ...passwordWrong, ...notProven, ...mailsSpent, ...busy },
+  updateProfile: { ...emailMoved, ...passwordWrong, ...notProven, ...mailsSpent, ...busy },
   setCompany: { industry_set: { status: 409, message: 'This account has an industry already' } },
   exportAccount: { export_incomplete: { status: 503, message: 'Your data could not be gathered' } },
   deleteAccount: { ...passwordWrong, ...lastAdmin, ...busy },
@@ -133,6 +134,8 @@ export const mailedLink = z.object({
   kind: mailedLinkKind.nullable(),
   email: z.string().nullable(),
   newEmail: z.string().nullable(),
+  /** Whether a change of address takes the link that was mailed to the other address, too. */
+  awaitsOther: z.boolean(),
   /** Whether the link is for the account that this browser is signed in to; null for visitors. */
   isOwn: z.boolean().nullable(),
 });
@@ -206,9 +209,10 @@ export const authApi = {
   }).output(done),
 
   mailedLink: route('public', {
-    method: 'GET',
-    path: '/api/auth/link',
+    method: 'POST',
+    path: '/api/auth/link/look',
     summary: 'What a mailed link would do; looking changes nothing',
+    description: 'A POST, so that the token is in no address that a proxy writes into its log.',
   })
     .input(z.object({ token: linkToken }))
     .output(mailedLink),
@@ -256,7 +260,7 @@ export const authApi = {
     path: '/api/user/profile',
     summary: 'Change the own profile',
     description:
-      'A new address takes the current password, or a session with a second factor; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
+      'A new address takes the current password, or a session that passed a second factor older than itself; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
   })
     .errors(authFailures.updateProfile)
     .input(

@@ -189,6 +189,7 @@ export const codeMailCopy: Record<About, { subject: string; lead: string; action
       subject: 'Your confirmation code',
       lead: 'Enter this code to confirm that it is you.',
       action: '',
-      reason: 'Somebody changes the password of your account. If it is not you, change it yourself now.',
+      reason:
+        'Somebody changes the password or the email address of your account. If it is not you, change the password now.',
     },
   };

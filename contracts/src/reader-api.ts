@@ -49,6 +49,13 @@ const readUser = lenient(user, 'id', 'email').extend({
   emailNotifications: z.boolean().default(true),
   createdAt: user.shape.createdAt.optional(),
 });
+/**
+ * The reply of a change: members that it leaves out stay missing, because the screen knows them already and an empty one
+ * would overwrite that.
+ */
+const changedUser = z.looseObject({ ...user.partial().shape, id: user.shape.id, email: user.shape.email });
+const changedZip = z.looseObject({ ...zip.partial().shape, id: zip.shape.id });
+
 const readUsers = z.object({ users: z.array(readUser), total: z.int().optional() });
 
 const readStanding = lenient(accountStanding).extend({
@@ -99,16 +106,16 @@ export const readerApi = {
     signOut: readAs(auth.signOut, anything),
     requestPasswordReset: readAs(auth.requestPasswordReset, anything),
     updatePassword: readAs(auth.updatePassword, anything),
-    updatePreferences: readAs(auth.updatePreferences, orNull(readUser)),
-    updateProfile: readAs(auth.updateProfile, orNull(readUser)),
+    updatePreferences: readAs(auth.updatePreferences, orNull(changedUser)),
+    updateProfile: readAs(auth.updateProfile, orNull(changedUser)),
     deleteAccount: readAs(auth.deleteAccount, anything),
     endSession: readAs(auth.endSession, anything),
     endOtherSessions: readAs(auth.endOtherSessions, anything),
     revokeApiKey: readAs(auth.revokeApiKey, anything),
     listUsers: readAs(auth.listUsers, readUsers),
     searchUsers: readAs(auth.searchUsers, readUsers),
-    setUserStatus: readAs(auth.setUserStatus, orNull(readUser)),
-    setUserDetails: readAs(auth.setUserDetails, orNull(readUser)),
+    setUserStatus: readAs(auth.setUserStatus, orNull(changedUser)),
+    setUserDetails: readAs(auth.setUserDetails, orNull(changedUser)),
   },
   billing: {
     ...billing,
@@ -178,9 +185,9 @@ export const readerApi = {
         errors: z.array(z.object({ rowIndex: z.int().optional(), message: z.string() })).catch([]),
       }),
     ),
-    setPrice: readAs(catalog.setPrice, orNull(readZip)),
-    setAvailability: readAs(catalog.setAvailability, orNull(readZip)),
-    setScrapeActive: readAs(catalog.setScrapeActive, orNull(readZip)),
+    setPrice: readAs(catalog.setPrice, orNull(changedZip)),
+    setAvailability: readAs(catalog.setAvailability, orNull(changedZip)),
+    setScrapeActive: readAs(catalog.setScrapeActive, orNull(changedZip)),
     assignZip: readAs(catalog.assignZip, orNull(z.object({ message: z.string().optional() }))),
   },
   leads: {
@@ -221,6 +228,8 @@ export const readerApi = {
 };
 
 export type User = z.output<typeof readUser>;
+/** What a change replies of a user: the members that it has. */
+export type ChangedUser = z.output<typeof changedUser>;
 export type AccountStanding = z.output<typeof readStanding>;
 export type Subscription = z.output<typeof readSubscription>;
 export type Zip = z.output<typeof readZip>;

@@ -67,8 +67,9 @@ export async function mailedLink(whole: WholeAddresses, email: string, seen = 0)
 
 /** Presses the button of the page that a mailed link leads to, and returns where the browser goes on to. */
 export async function pressWireLink({ url }: WholeAddresses, link: string): Promise<URL> {
-  const query = new URL(link).hash.slice(1);
-  const reply = await fetch(`${url}/api/auth/v1/verify/link?${query}`, { method: 'POST' });
+  const body = JSON.stringify(Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1))));
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`${url}/api/auth/v1/verify/link`, { method: 'POST', headers, body });
   const { location } = (await reply.json()) as { location: string };
   return new URL(location);
 }

@@ -25,3 +25,19 @@ test('many unknown values of a partition wait no longer than one', () => {
   expect(attempts.failed('t/0/8', unknown).kind).toBe('park');
   expect(attempts.failed('t/1/8', unknown).kind).toBe('wait');
 });
+
+test('the unknown values of a later update are waited for again', () => {
+  let ms = 0;
+  const attempts = countAttempts({ now: () => ms });
+  attempts.failed('t/0/7', unknown);
+  ms = 60_000;
+  expect(attempts.failed('t/0/7', unknown).kind).toBe('park');
+  ms += 5 * 60_000;
+  expect(attempts.failed('t/0/8', unknown).kind).toBe('wait');
+});
+
+test('tries with an unknown value do not count for another failure', () => {
+  const attempts = countAttempts({ now: () => 0 });
+  for (let count = 0; count < 20; count++) attempts.failed('t/0/7', unknown);
+  expect(attempts.failed('t/0/7', new Error('the database refused it'))).toEqual({ kind: 'wait', ms: 200 });
+});

@@ -124,7 +124,13 @@ export function httpPart(options: HttpOptions): HttpPart {
     const responseHeaders = new Headers();
     try {
       const caller = await identity.callerOf(req.headers.authorization);
-      const context = { caller, request, responseHeaders, log: lazyChild(log, { requestId: request.id }) };
+      const context = {
+        caller,
+        request,
+        cookie: req.headers.cookie,
+        responseHeaders,
+        log: lazyChild(log, { requestId: request.id }),
+      };
       const steps = wantsJson(req) ? [contract, express] : [express, contract];
       for (const step of steps) if (step && (await step(req, res, context))) return;
       throw notFound();

@@ -9,6 +9,8 @@ import type { Caller } from './identity.ts';
 export type RequestContext = {
   caller: Caller;
   request: RequestFacts;
+  /** The Cookie header, of which the gateway passes on what a route needs. */
+  cookie?: string | undefined;
   /** Added to the reply, whether it succeeds or fails. */
   responseHeaders: Headers;
   /** The process's log with the request's id. */

@@ -115,10 +115,10 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
     try {
       await producer.use(async connected => {
         await ensureTopics(shapes);
-        const counts = await topics.partitionsOf([...names]);
+        const countOf = await topics.partitionsOf([...names]);
         const placed = messages.map(message => {
           const topic = topicName(message.topic);
-          return { ...message, topic, partition: placeOf(message, topic, counts.get(topic) ?? 0) };
+          return { ...message, topic, partition: placeOf(message, topic, countOf(topic)) };
         });
         for (const chunk of wireChunks(placed)) await sendPlaced(connected, chunk);
       });
@@ -145,11 +145,11 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
 
   const partitionerOf: Bus['partitionerOf'] = async event => {
     const topic = topicName(event.topic);
-    const counts = await producer.use(async () => {
+    const countOf = await producer.use(async () => {
       await ensureTopics([shapeOf(event)]);
       return topics.partitionsOf([topic]);
     });
-    const count = counts.get(topic) ?? 0;
+    const count = countOf(topic);
     return key => partitionOf(key, count);
   };
 

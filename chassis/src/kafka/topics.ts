@@ -21,6 +21,9 @@ export async function withAdmin<T>(
   }
 }
 
+/** Returns how many partitions a topic has. */
+type CountOf = (topic: string) => number;
+
 const LEADER_DEADLINE_MS = 15_000;
 const POLL_MS = 50;
 
@@ -34,7 +37,7 @@ export function openTopics(
 ): {
   ensure(shapes: TopicShape[]): Promise<void>;
   /** How many partitions the broker gave each of these topics. Throws `unavailable` for a topic that is missing. */
-  partitionsOf(topics: string[]): Promise<ReadonlyMap<string, number>>;
+  partitionsOf(topics: string[]): Promise<CountOf>;
   /** Makes the next call look these topics up again: after a failed send their partitions may be others. */
   forget(topics: Iterable<string>): void;
 } {
@@ -89,7 +92,7 @@ export function openTopics(
       const deadline = Date.now() + LEADER_DEADLINE_MS;
       while (!(await isReady().catch(() => false))) {
         if (Date.now() > deadline) {
-          throw new AppError('unavailable', 'bus_unavailable', `No leader for topics ${names.join(', ')}`);
+          throw noLeader(names);
         }
         await new Promise(resolve => setTimeout(resolve, POLL_MS));
       }
@@ -97,12 +100,21 @@ export function openTopics(
     logDifferences(unknown);
   }
 
-  async function partitionsOf(topics: string[]): Promise<ReadonlyMap<string, number>> {
+  const noLeader = (topics: string[]) =>
+    new AppError('unavailable', 'bus_unavailable', `No leader for topics ${topics.join(', ')}`);
+
+  async function partitionsOf(topics: string[]): Promise<CountOf> {
     const unknown = topics.filter(topic => !partitions.has(topic));
     if (unknown.length > 0) await withAdmin({ kafka }, admin => learn(admin, unknown));
     const missing = topics.filter(topic => !partitions.has(topic));
-    if (missing.length === 0) return partitions;
-    throw new AppError('unavailable', 'bus_unavailable', `No leader for topics ${missing.join(', ')}`);
+    if (missing.length > 0) throw noLeader(missing);
+    // A copy, which `forget` does not change.
+    const counts = new Map(partitions);
+    return topic => {
+      const count = counts.get(topic);
+      if (count === undefined) throw noLeader([topic]);
+      return count;
+    };
   }
 
   return {

@@ -145,7 +145,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/mailed-link-page': {
     text: 'The links of our emails: a page that states what happens, whose button alone does it',
     screen: '/confirm',
-    call: ['GET /api/auth/link', 'POST /api/auth/link'],
+    call: ['POST /api/auth/link/look', 'POST /api/auth/link'],
   },
   'beyond/unsubscribe-page': {
     text: 'Unsubscribe page: one click without signing in, and what was turned off',

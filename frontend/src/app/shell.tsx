@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { followDroppedDrafts } from '../lib/drafts.ts';
 import { notify, showStoredNotice } from '../lib/notify.ts';
 import { usePaymentStep } from '../lib/payment-gate.ts';
 import { isReachable, onReachability, reportNoReply } from '../lib/reachability.ts';
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = usePageChange();
   const navigate = useNavigate();
   useAuthEvents(session, () => void navigate('/'));
+  useEffect(followDroppedDrafts, []);
   useEmptyCacheAfterSignOut(session);
   useEffect(showStoredNotice, []);
   return (

@@ -25,12 +25,32 @@ function write(key: string, draft: Stored): void {
 }
 
 /** Removes all drafts of this tab, whoever typed them. */
-export function dropDrafts(): void {
+function dropOwnDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
     // Nothing was kept either.
   }
+}
+
+const CHANNEL = 'closingwire-drafts';
+
+/**
+ * Removes all drafts of this browser's tabs, after a sign-out that the user wanted: the next user of the browser must not
+ * read them. After a session that expired they stay.
+ */
+export function dropDrafts(): void {
+  dropOwnDrafts();
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('drop');
+  channel.close();
+}
+
+/** Removes the drafts of this tab when another tab removes its own. Returns the end of it. */
+export function followDroppedDrafts(): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = dropOwnDrafts;
+  return () => channel.close();
 }
 
 type DraftOptions<Values extends FieldValues> = {

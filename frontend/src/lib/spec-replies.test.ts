@@ -268,6 +268,14 @@ describe("a reply in the specification's own shape", () => {
     expect(await client.leads.listFlags({})).not.toHaveProperty('total');
   });
 
+  test('reads no member into the reply of a change that it leaves out', async () => {
+    const { client } = clientOf({ id: user.id, email: user.email, isAvailable: true });
+    expect(await client.auth.updateProfile(profile)).not.toHaveProperty('isAdmin');
+    expect(await client.auth.setUserDetails({ userId: id, firstName: 'A' })).not.toHaveProperty('status');
+    const zip = await client.catalog.setAvailability({ id: '90210', isAvailable: true });
+    expect(zip).not.toHaveProperty('scrapeActive');
+  });
+
   test('reads another reply of a change as null', async () => {
     expect(await clientOf({ success: true }).client.auth.updateProfile(profile)).toBeNull();
     expect(await clientOf(user).client.auth.updateProfile(profile)).toMatchObject(user);

@@ -41,7 +41,8 @@ function startOf(log: Log, now: () => number) {
       };
     },
     async until(readers: Promise<void>[]): Promise<void> {
-      startedAt = now();
+      // Tokens state whole seconds: one of the second of the start is none of before.
+      startedAt = Math.floor(now() / 1_000) * 1_000;
       const patience = after(START_PATIENCE_MS);
       await Promise.all(readers);
       await Promise.race([caughtUp.promise, patience]);

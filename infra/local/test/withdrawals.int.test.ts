@@ -6,7 +6,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { type Source, takeBackup } from '../src/backup/take-backup.ts';
-import { loadWithdrawals, readWithdrawals, writeWithdrawals } from '../src/backup/withdrawals.ts';
+import {
+  loadWithdrawals,
+  mergeWithdrawals,
+  readWithdrawals,
+  writeWithdrawals,
+} from '../src/backup/withdrawals.ts';
 import { localDirectory, root } from '../src/root.ts';
 import { withDatabase } from '../src/servers/databases.ts';
 import { discardData } from '../src/servers/discard-data.ts';
@@ -136,3 +141,17 @@ test('of a lost machine come from the file beside the backup', async () => {
   stores = await startStores(dir);
   expect(await jobs()).toMatchObject(repeated);
 }, 300_000);
+
+test('of two sets run in order, and the declines of the newer one alone', async () => {
+  for (const name of ['auth', 'leads']) await query(name, 'delete from graphile_worker._private_jobs');
+  const newer = await loadWithdrawals(`${dir}/kept/withdrawals.json`);
+  if (!newer) throw new Error('Expected the file of the first test');
+  const older = { ...newer, deletedUsers: [], declines: [user], optOuts: [] };
+  await mergeWithdrawals(stores.postgresUrl, [older, newer]);
+  expect(await jobs()).toMatchObject(repeated);
+  const queues = 'select distinct job_queue_id is not null as queued from graphile_worker._private_jobs';
+  expect([await query('auth', queues), await query('leads', queues)]).toEqual([
+    [{ queued: true }],
+    [{ queued: true }],
+  ]);
+});

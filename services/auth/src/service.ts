@@ -12,7 +12,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies, signUpCookie } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/events.ts';
 import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
-import { codeHasher, refreshTokenDeriver, secretBox, signUpMarker } from './credentials/secrets.ts';
+import { codeHasher, refreshTokenDeriver, secretBox } from './credentials/secrets.ts';
 import { demoAccounts } from './flows/demo-accounts.ts';
 import { sweep, sweepJob } from './flows/forget.ts';
 import { openLimits } from './flows/limits.ts';
@@ -137,7 +137,7 @@ export function createAuth(
     passwordRules: passwordRules(config),
     hidesAccounts: config.HIDE_ACCOUNTS,
     hashCode: codeHasher(config.SERVICE_SECRET),
-    signUps: { cookie: signUpCookie(config.PUBLIC_URL), mark: signUpMarker(config.SERVICE_SECRET) },
+    signUpCookie: signUpCookie(config.PUBLIC_URL),
   };
   const wire = openWire(config, { ...dependencies, keys });
   const http = httpPart({

@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
@@ -162,6 +163,48 @@ describe('a signed-in request', () => {
     const send = () => call(auth, 'PATCH', `/api/admin/users/${id}${path}`, { token, body });
     const demote = 'update users set is_admin = false where id = $1';
     expect((await whileHeld(boss.form.email, send, [demote])).status).toBe(404);
+  });
+});
+
+test('a profile moves its account to no address, also not back, when that moves while it waits', async () => {
+  const { form, access: token } = await registerUser(auth);
+  const { password: _password, industry: _industry, ...profile } = form;
+  const move = `update users set email = '${newForm().email}' where id = $1`;
+  const send = () => call(auth, 'PUT', '/api/user/profile', { token, body: profile });
+  const reply = await whileHeld(form.email, send, [move]);
+  expect([reply.status, reply.body.code]).toEqual([409, 'email_just_changed']);
+});
+
+describe('two requests at once with a password that was hashed as it was sent', () => {
+  const decomposed = 'cafe\u0301-au-lait';
+
+  /** Holds the first request back until the second has hashed the password again. */
+  async function beside(send: (user: { token: string; email: string }) => Promise<Reply>) {
+    const { form, access: token } = await registerUser(auth);
+    const hashes = [await hash(decomposed), await hash(decomposed.normalize('NFC'))];
+    const store = (stored = '') => `update users set password_hash = '${stored}' where id = $1`;
+    const { id } = await auth.pg.one<{ id: string }>('select id from users where email = $1', [form.email]);
+    await auth.pg.query(store(hashes[0]), [id]);
+    return whileHeld(form.email, () => send({ token, email: form.email }), [store(hashes[1])]);
+  }
+
+  test('both pass: a profile', async () => {
+    const { password: _password, industry: _industry, ...profile } = newForm();
+    const body = { ...profile, currentPassword: decomposed };
+    const reply = await beside(({ token }) => call(auth, 'PUT', '/api/user/profile', { token, body }));
+    expect(reply.status).toBe(200);
+  });
+
+  test('both pass: a deletion', async () => {
+    const body = { password: decomposed };
+    const reply = await beside(({ token }) => call(auth, 'DELETE', '/api/user', { token, body }));
+    expect(reply.status).toBe(200);
+  });
+
+  test('both pass: an address by the wire protocol', async () => {
+    const body = { email: newForm().email, current_password: decomposed };
+    const reply = await beside(({ token }) => call(auth, 'PUT', `${WIRE}/user`, { token, body }));
+    expect(reply.status).toBe(200);
   });
 });
 

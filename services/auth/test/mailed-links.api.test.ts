@@ -1,3 +1,4 @@
+import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, type Reply, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -21,8 +22,12 @@ async function signUp() {
   return { form, link, path: pathname + search, line, cookie: line.split(';')[0] ?? '' };
 }
 
+const linksTo = (email: string) =>
+  auth.mails.flatMap(({ to, mail }) => (to === email && 'link' in mail ? [mail.link ?? ''] : []));
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   call(auth, method, path, { headers });
+const lookAt = (secret: string, token?: string) =>
+  call(auth, 'POST', '/api/auth/link/look', { body: { token: secret }, ...(token && { token }) });
 const pageOf = (link: string) => `/confirm#token=${secretIn(link)}`;
 
 const isConfirmed = async (email: string) =>
@@ -56,8 +61,10 @@ describe('the link of a sign-up', () => {
 
   test('continues where the sign-up was sent twice, by either link', async () => {
     const { form, cookie, path } = await signUp();
-    await call(auth, 'POST', '/api/auth/signup', { body: form, headers: { cookie } });
-    expect((await open(path, { cookie })).headers.get('location')).toBe('/zips?welcome=true');
+    const again = await call(auth, 'POST', '/api/auth/signup', { body: form, headers: { cookie } });
+    const mark = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(mark).toBe(cookie);
+    expect((await open(path, { cookie: mark })).headers.get('location')).toBe('/zips?welcome=true');
   });
 
   test.each<[string, Record<string, string>, string?]>([
@@ -91,13 +98,24 @@ describe('the link of a sign-up', () => {
 });
 
 describe('the cookie of a sign-up', () => {
+  test("does nothing by itself where a stranger's sign-up sent it", async () => {
+    const { form, cookie } = await signUp();
+    await until(() => linksTo(form.email).length === 1);
+    await call(auth, 'POST', '/api/auth/signup', { body: { ...form, password: 'planted-password' } });
+    const planted = await until(() => linksTo(form.email)[1]);
+    const { pathname, search } = new URL(planted);
+    const opened = await open(pathname + search, { cookie });
+    expect(opened.headers.get('location')).toBe(pageOf(planted));
+    expect(await isConfirmed(form.email)).toBe(false);
+  });
+
   test('does nothing in a browser that is signed in as somebody else', async () => {
     const other = await registerUser(auth);
     const { form, link, path, cookie } = await signUp();
     const opened = await call(auth, 'GET', path, { token: other.access, headers: { cookie } });
     expect(opened.headers.get('location')).toBe(pageOf(link));
     expect(await isConfirmed(form.email)).toBe(false);
-    const looked = await call(auth, 'GET', `/api/auth/link?token=${secretIn(link)}`, { token: other.access });
+    const looked = await lookAt(secretIn(link), other.access);
     expect(looked.body.isOwn).toBe(false);
   });
 
@@ -111,15 +129,15 @@ describe('the cookie of a sign-up', () => {
 });
 
 describe('the page of a link', () => {
-  const look = async (link: string): Promise<Reply['body']> =>
-    (await call(auth, 'GET', `/api/auth/link?token=${secretIn(link)}`)).body;
+  const look = async (link: string): Promise<Reply['body']> => (await lookAt(secretIn(link))).body;
 
   test('shows what it will do, and that it is done', async () => {
     const { form, link } = await signUp();
-    const facts = { kind: 'sign-up', email: form.email, newEmail: null, isOwn: null };
+    const facts = { kind: 'sign-up', email: form.email, newEmail: null, awaitsOther: false, isOwn: null };
     expect(await look(link)).toEqual({ state: 'valid', ...facts });
     await pressLink(auth, link);
-    expect(await look(link)).toEqual({ state: 'used', kind: null, email: null, newEmail: null, isOwn: null });
+    const none = { kind: null, email: null, newEmail: null, awaitsOther: false, isOwn: null };
+    expect(await look(link)).toEqual({ state: 'used', ...none });
   });
 
   test('shows nothing of an unknown link', async () => {
@@ -141,6 +159,7 @@ describe('the page of a link', () => {
       kind: 'new-email',
       email: form.email,
       newEmail,
+      awaitsOther: false,
     });
     const { pathname, search } = new URL(`http://x.test/api/auth/confirm?token=${secretIn(link)}`);
     expect((await open(pathname + search)).headers.get('location')).toBe(pageOf(link));
@@ -160,7 +179,8 @@ describe('the page of a link', () => {
 describe('a link of the wire protocol in our mails', () => {
   const mailed = async (email: string) => new URL((await mailTo(auth, email, 'one-time-code')).link ?? '');
   const press = async (link: URL) => {
-    const reply = await call(auth, 'POST', `${WIRE}/verify/link?${link.hash.slice(1)}`);
+    const body = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
+    const reply = await call(auth, 'POST', `${WIRE}/verify/link`, { body });
     return String(reply.body.location);
   };
 
@@ -176,7 +196,7 @@ describe('a link of the wire protocol in our mails', () => {
     expect(link.origin + link.pathname + link.search).toBe('http://localhost:8080/confirm');
     const values = new URLSearchParams(link.hash.slice(1));
     expect([values.get('type'), values.get('redirect_to')]).toEqual([type, target]);
-    const looked = await call(auth, 'GET', `/api/auth/link?token=${values.get('token')}`);
+    const looked = await lookAt(values.get('token') ?? '');
     expect(looked.body).toMatchObject({ state: 'valid', email: form.email });
     const location = await press(link);
     expect(location).toMatch(new RegExp(`^${target}#access_token=.*&type=${type}$`));
@@ -190,10 +210,24 @@ describe('a link of the wire protocol in our mails', () => {
     await call(auth, 'POST', `${WIRE}/otp`, { body: { email: form.email, ...pkce } });
     const link = await mailed(form.email);
     const token = new URLSearchParams(link.hash.slice(1)).get('token');
-    expect((await call(auth, 'GET', `/api/auth/link?token=${token}`)).body.kind).toBe('sign-in');
+    expect((await lookAt(token ?? '')).body.kind).toBe('sign-in');
     const code = new URL(await press(link)).searchParams.get('code');
     const body = { auth_code: code, code_verifier: verifier };
     expect((await call(auth, 'POST', `${WIRE}/token?grant_type=pkce`, { body })).status).toBe(200);
+  });
+
+  test('of a change of address shows which press is the first of two', async () => {
+    const { form, access: token } = await registerUser(auth);
+    const { email } = newForm();
+    const body = { email, current_password: form.password };
+    expect((await call(auth, 'PUT', `${WIRE}/user`, { token, body })).status).toBe(200);
+    const secretTo = async (address: string) =>
+      new URLSearchParams((await mailed(address)).hash.slice(1)).get('token') ?? '';
+    const [current, next] = [await secretTo(form.email), await secretTo(email)];
+    const awaits = async (secret: string) => (await lookAt(secret)).body.awaitsOther;
+    expect([await awaits(current), await awaits(next)]).toEqual([true, true]);
+    expect(await press(await mailed(form.email))).toContain('message=');
+    expect(await awaits(next)).toBe(false);
   });
 
   test('keeps to its own address as clients know it', async () => {

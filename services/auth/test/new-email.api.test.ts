@@ -54,25 +54,57 @@ describe('a change of address', () => {
   });
 });
 
-describe('a change of address without a password', () => {
-  test('takes a second factor of the session', async () => {
-    const { form, access: token } = await registerUser(auth);
-    const { password: _password, industry: _industry, ...profile } = form;
-    const enrolled = await post(`${WIRE}/factors`, { factor_type: 'totp' }, { token });
-    const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
-    const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate();
-    const challenge = await post(`${WIRE}/factors/${id}/challenge`, {}, { token });
-    const proof = { challenge_id: challenge.body.id, code };
-    const raised = await post(`${WIRE}/factors/${id}/verify`, proof, { token });
-    const body = { ...profile, email: newForm().email };
-    const reply = await call(auth, 'PUT', '/api/user/profile', {
-      token: String(raised.body.access_token),
-      body,
+const STEP_MS = 30_000;
+
+/** Passes a factor; returns the access token that the session has then. A code works once, so each has a step of its own. */
+async function passFactor(token: string, { id, secret }: { id: string; secret: string }, step = 0) {
+  const timestamp = Date.now() + step * STEP_MS;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  const challenge = await post(`${WIRE}/factors/${id}/challenge`, {}, { token });
+  const proof = { challenge_id: challenge.body.id, code };
+  const raised = await post(`${WIRE}/factors/${id}/verify`, proof, { token });
+  return String(raised.body.access_token);
+}
+
+async function enrol(token: string) {
+  const enrolled = await post(`${WIRE}/factors`, { factor_type: 'totp' }, { token });
+  const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
+  return { id, secret: totp.secret };
+}
+
+describe('a second factor proves a change of address', () => {
+  const profileOf = ({ password: _password, industry: _industry, ...profile }: ReturnType<typeof newForm>) =>
+    profile;
+
+  test('that the user had before they signed in', async () => {
+    const { form, access } = await registerUser(auth);
+    const factor = await enrol(access);
+    await passFactor(access, factor);
+    const again = await post(`${WIRE}/token?grant_type=password`, {
+      email: form.email,
+      password: form.password,
     });
-    expect(reply.status).toBe(200);
+    const token = await passFactor(String(again.body.access_token), factor, 1);
+    const body = { ...profileOf(form), email: newForm().email };
+    expect((await call(auth, 'PUT', '/api/user/profile', { token, body })).status).toBe(200);
     await mailTo(auth, body.email, 'confirm-new-email');
+    const other = { email: newForm().email };
+    expect((await call(auth, 'PUT', `${WIRE}/user`, { token, body: other })).status).toBe(200);
   });
 
+  test('unless the same session set it up', async () => {
+    const { form, access } = await registerUser(auth);
+    const token = await passFactor(access, await enrol(access));
+    const { email } = newForm();
+    const body = { ...profileOf(form), email };
+    const own = await call(auth, 'PUT', '/api/user/profile', { token, body });
+    expect([own.status, own.body.code]).toEqual([400, 'current_password_required']);
+    const wire = await call(auth, 'PUT', `${WIRE}/user`, { token, body: { email } });
+    expect([wire.status, wire.body.error_code]).toEqual([400, 'current_password_required']);
+  });
+});
+
+describe('a change of address without a password', () => {
   test('takes the mailed code of an account without a password', async () => {
     const { form, access: token } = await registerUser(auth);
     await auth.pg.query('update users set password_hash = null where email = $1', [form.email]);

@@ -190,3 +190,17 @@ test('a late event of a deleted user brings nothing back', async () => {
   await until(async () => (await messagesDone(standingChanged)) === before + 1);
   expect(await auth.pg.query('select 1 from account_copies where user_id = $1', [id])).toEqual([]);
 });
+
+test('a deletion keeps the counted tries of who has a former address now', async () => {
+  const [leaving, owner] = [await newUser(), await newUser()];
+  const former = `once-${owner.email}`;
+  await auth.pg.query('update users set email = $2 where id = $1', [leaving.id, former]);
+  await auth.pg.query('update users set email = $2 where id = $1', [leaving.id, leaving.email]);
+  await auth.pg.query('update users set email = $2 where id = $1', [owner.id, former]);
+  await call(auth, 'POST', '/api/auth/signin', { body: { email: former, password: 'guess' } });
+  const tries = () => auth.pg.query('select key, points from attempts where key like $1', [`%${former}%`]);
+  const counted = await tries();
+  expect(counted).not.toEqual([]);
+  expect((await remove(leaving.token)).status).toBe(200);
+  expect(await tries()).toEqual(counted);
+});

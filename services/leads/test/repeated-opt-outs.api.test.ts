@@ -66,6 +66,9 @@ test('a restored database takes an opt-out back, and its undoing, once', async (
   const contacts = later.contacts.map(contact => ({ ...contact, isInEffect: false }));
   await repeat({ ...later, state: 'undone', decidedAt: new Date().toISOString(), contacts });
   expect(await hidden('98140')).toEqual([{ agent: false, closing: false }]);
+  // The file of an older backup.
+  await repeat(later);
+  expect(await hidden('98140')).toEqual([{ agent: false, closing: false }]);
 });
 
 test('a link that was mailed after the backup still works', async () => {

@@ -1,5 +1,8 @@
-/** Our links carry a random secret; those of a hosted provider carry a signed token. */
-const SECRET = /^[\w-]{32,}$/;
+/** Our links carry 256 random bits in hex; those of a hosted provider carry a signed token. */
+const SECRET = /^[\da-f]{64}$/;
+
+/** Whether the token is of our links, about which the server can be asked. A signed token states its own expiry. */
+export const isOurSecret = (token: string): boolean => SECRET.test(token);
 
 /** When the signed token expires, in milliseconds; null when it is no such token. */
 function expiryOf(token: string): number | null {
@@ -22,7 +25,7 @@ export function recoveryToken(fragment: string, now: Date): string | null {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
   const token = parameters.get('access_token') ?? '';
   if (parameters.get('type') !== 'recovery') return null;
-  if (SECRET.test(token)) return token;
+  if (isOurSecret(token)) return token;
   const expiry = expiryOf(token);
   return expiry !== null && expiry > now.getTime() ? token : null;
 }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { mailedLinkQuery } from '../../lib/mailed-link.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
@@ -14,7 +16,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { heads, resetCopy } from './copy.ts';
 import { useUpdatePassword } from './queries.ts';
-import { recoveryToken } from './recovery-token.ts';
+import { isOurSecret, recoveryToken } from './recovery-token.ts';
 
 type NewPassword = { password: string; confirmation: string };
 
@@ -31,7 +33,9 @@ export default function ResetPasswordPage() {
 
 function ResetPassword({ token }: { token: string | null }) {
   const update = useUpdatePassword(token);
-  const isInvalid = !token || isRefusedToken(update.error);
+  const link = useQuery({ ...mailedLinkQuery(token ?? ''), enabled: token !== null && isOurSecret(token) });
+  const isOther = link.data !== undefined && (link.data.state !== 'valid' || link.data.kind !== 'recovery');
+  const isInvalid = !token || isOther || isRefusedToken(update.error);
   return (
     <>
       <PageHead {...heads.reset} />
@@ -49,7 +53,7 @@ function ResetPassword({ token }: { token: string | null }) {
             </NoticeBox>
           )}
           <NewPasswordForm
-            isDisabled={isInvalid}
+            isDisabled={isInvalid || link.isLoading}
             isPending={update.isPending}
             onSubmit={password => update.mutate({ password })}
           />

@@ -7,15 +7,17 @@ export const head = {
   path: '/confirm',
 };
 
-type Addresses = Pick<MailedLink, 'email' | 'newEmail'>;
+type Facts = Pick<MailedLink, 'email' | 'newEmail' | 'awaitsOther'>;
 type LinkCopy = {
   title: string;
-  text: (addresses: Addresses) => string;
+  text: (facts: Facts) => string;
   button: string;
   pending: string;
 };
 
 const orYours = (address: string | null, otherwise: string) => address ?? otherwise;
+
+const movesNow = 'You sign in and get your emails there from then on.';
 
 export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
   'sign-up': {
@@ -47,15 +49,17 @@ export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
   },
   'current-email': {
     title: 'Allow a new email address',
-    text: ({ email, newEmail }) =>
-      `This allows the account of ${orYours(email, 'this address')} to move to ${orYours(newEmail, 'the new address')}. It moves once the new address is confirmed, too.`,
+    text: ({ email, newEmail, awaitsOther }) =>
+      `This allows the account of ${orYours(email, 'this address')} to move to ${orYours(newEmail, 'the new address')}. ${awaitsOther ? 'It moves once the new address is confirmed, too.' : movesNow}`,
     button: 'Allow the new address',
     pending: 'Allowing...',
   },
   'new-email': {
     title: 'Confirm your new email address',
-    text: ({ email, newEmail }) =>
-      `This moves the account of ${orYours(email, 'your current address')} to ${orYours(newEmail, 'this address')}. You sign in and get your emails there from then on.`,
+    text: ({ email, newEmail, awaitsOther }) =>
+      awaitsOther
+        ? `This confirms that ${orYours(newEmail, 'this address')} is yours. Your account moves to it once the link that we mailed to ${orYours(email, 'your current address')} is confirmed, too.`
+        : `This moves the account of ${orYours(email, 'your current address')} to ${orYours(newEmail, 'this address')}. ${movesNow}`,
     button: 'Confirm my new address',
     pending: 'Confirming...',
   },
@@ -78,7 +82,7 @@ export const brokenCopy: Record<Exclude<MailedLink['state'], 'valid'> | 'incompl
   },
   used: {
     title: 'This link was already used',
-    text: 'What it stands for is done. Sign in to go on.',
+    text: 'It was used, or something newer replaced it. Sign in to go on.',
     action: signIn,
   },
   expired: {
@@ -97,6 +101,8 @@ export const brokenCopy: Record<Exclude<MailedLink['state'], 'valid'> | 'incompl
     action: { label: 'Open settings', to: '/settings' },
   },
 };
+
+export const uncheckedTitle = 'Your link could not be checked';
 
 export const failedCopy = {
   title: 'That did not work',

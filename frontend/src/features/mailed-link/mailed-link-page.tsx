@@ -2,15 +2,25 @@ import type { MailedLink } from '@closingwire/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { messageOf } from '../../lib/api-error.ts';
+import { mailedLinkQuery } from '../../lib/mailed-link.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { LinkStep } from '../../ui/link-step.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { type BrokenCopy, brokenCopy, failedCopy, head, linkCopy, otherAccount } from './copy.ts';
+import {
+  type BrokenCopy,
+  brokenCopy,
+  failedCopy,
+  head,
+  linkCopy,
+  otherAccount,
+  uncheckedTitle,
+} from './copy.ts';
 import { type LinkInAddress, linkInAddress } from './link-in-address.ts';
-import { mailedLinkQuery, usePress } from './queries.ts';
+import { usePress } from './queries.ts';
 
 /**
  * Where the links of our emails lead. Opening it changes nothing, because mail scanners open links and run the scripts
@@ -29,9 +39,15 @@ export default function MailedLinkPage() {
 }
 
 function WholeLink({ link }: { link: LinkInAddress }) {
-  const { data, isPending, isError } = useQuery(mailedLinkQuery(link.token));
-  // Without a reply the button is shown: pressing it finds out the same.
-  if (isError) return <OneClick link={link} facts={unread} />;
+  const { data, isPending, isError, error, refetch } = useQuery(mailedLinkQuery(link.token));
+  // Without a reply the page cannot state what a press would do.
+  if (isError) {
+    return (
+      <LinkStep title="Your link" isOutcome={false}>
+        <FailedState title={uncheckedTitle} error={error} onRetry={() => refetch()} />
+      </LinkStep>
+    );
+  }
   if (isPending) {
     return (
       <LinkStep title="Your link" isOutcome={false}>
@@ -39,17 +55,20 @@ function WholeLink({ link }: { link: LinkInAddress }) {
       </LinkStep>
     );
   }
-  if (data.state !== 'valid') return <BrokenLink {...brokenCopy[data.state]} />;
-  return <OneClick link={link} facts={data} />;
+  const { state, kind, ...facts } = data;
+  if (state !== 'valid') return <BrokenLink {...brokenCopy[state]} />;
+  if (kind === null) return <BrokenLink {...brokenCopy.unknown} />;
+  return <OneClick link={link} kind={link.type === 'invite' ? 'invite' : kind} facts={facts} />;
 }
 
-type Facts = Pick<MailedLink, 'kind' | 'email' | 'newEmail' | 'isOwn'>;
+type OneClickProps = {
+  link: LinkInAddress;
+  kind: keyof typeof linkCopy;
+  facts: Omit<MailedLink, 'state' | 'kind'>;
+};
 
-const unread: Facts = { kind: null, email: null, newEmail: null, isOwn: null };
-
-function OneClick({ link, facts }: { link: LinkInAddress; facts: Facts }) {
+function OneClick({ link, kind, facts }: OneClickProps) {
   const press = usePress();
-  const kind = link.type === 'invite' ? 'invite' : (facts.kind ?? 'sign-up');
   const { title, text, button, pending } = linkCopy[kind];
   return (
     <LinkStep title={title} isOutcome={false}>

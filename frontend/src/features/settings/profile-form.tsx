@@ -3,6 +3,7 @@ import { teamSizes } from '@closingwire/contracts/reference';
 import { useWatch } from 'react-hook-form';
 import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { merged } from '../../lib/merged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';
@@ -44,7 +45,8 @@ export function ProfileForm({ user }: { user: User }) {
           { ...values, ...proof.sent(given) },
           {
             onSuccess: (after, sent) => {
-              form.reset(profileOf(after ?? { ...user, ...sent, email: user.email }));
+              const known: User = { ...user, ...sent, email: user.email };
+              form.reset(profileOf(merged(known, after ?? {})));
               dropDraft();
             },
             onError: proof.onError,

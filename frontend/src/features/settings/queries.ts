@@ -1,9 +1,10 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
 import type { profile } from '@closingwire/contracts/user';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
 import { publishAuthEvent } from '../../lib/auth-events.ts';
+import { merged } from '../../lib/merged.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
@@ -15,14 +16,15 @@ export type Profile = z.input<typeof profile> & {
 
 /** A change of the own account. The reply is the user as they now are; without it, they are read again. */
 function useAccountChange<Input>(
-  call: (input: Input) => Promise<User | null>,
-  outcome: Pick<Parameters<typeof useAction<User | null, Input>>[0], 'succeeded' | 'failed'>,
+  call: (input: Input) => Promise<ChangedUser | null>,
+  outcome: Pick<Parameters<typeof useAction<ChangedUser | null, Input>>[0], 'succeeded' | 'failed'>,
 ) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: call,
     onSuccess: user => {
-      if (user) queryClient.setQueryData(sessionQuery.queryKey, user);
+      const known = queryClient.getQueryData(sessionQuery.queryKey);
+      if (user && known) queryClient.setQueryData(sessionQuery.queryKey, merged(known, user));
       else void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
       publishAuthEvent('USER_UPDATED');
     },
@@ -31,7 +33,7 @@ function useAccountChange<Input>(
 }
 
 /** Whether a profile asks for another address; the old one stays until the mailed links are opened. */
-export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: User): boolean =>
+export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: Pick<User, 'email'>): boolean =>
   email.trim().toLowerCase() !== user.email.toLowerCase();
 
 export const useUpdateProfile = () =>

@@ -115,7 +115,7 @@ async function build(
     const stores = servers.filter(({ name }) => name !== 'mail');
     await startNatively(supervisor, stores, { ports, durable: true });
     await expectDatabases(addressOf('postgres'), Object.keys(manifest.postgres.databases));
-    for (const withdrawals of kept.withdrawals) await mergeWithdrawals(addressOf('postgres'), withdrawals);
+    await mergeWithdrawals(addressOf('postgres'), kept.withdrawals);
     await Promise.all([
       loadBus(folder, addressOf('kafka')),
       loadDocuments(folder, withDatabase(addressOf('mongo'), manifest.mongo.database)),

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   if (command !== 'merge' || withdrawals === undefined) {
     throw new PlatformError(`Expected \`save\` or \`merge\` and a file; got ${command} and ${file}.`);
   }
-  await mergeWithdrawals(url, withdrawals);
+  await mergeWithdrawals(url, [withdrawals]);
   printLine(`The services repeat the withdrawals of ${withdrawals.takenAt} when they start.`);
 }
 

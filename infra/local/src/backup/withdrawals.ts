@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
 import pg from 'pg';
@@ -98,7 +98,8 @@ async function enqueue(
   try {
     await client.query('begin');
     for (const payload of payloads) {
-      await client.query('select graphile_worker.add_job($1, payload => $2::json)', [
+      // One queue: its jobs run one after another, an older set before a newer one.
+      await client.query('select graphile_worker.add_job($1, payload => $2::json, queue_name => $1)', [
         name,
         JSON.stringify(payload),
       ]);
@@ -110,21 +111,22 @@ async function enqueue(
 }
 
 /**
- * Asks the services of a restored cluster to repeat withdrawals: by jobs, which run when they start. Merged again, the jobs
- * change nothing.
+ * Asks the services of a restored cluster to repeat withdrawals, the oldest set first: by jobs, which run when they start.
+ * Declines have no time, so those of the newest set alone are repeated: an older one has users who wanted notices again
+ * later. Merged again right away, the jobs change nothing; merged later, they turn off notices that users turned on since.
  */
-export async function mergeWithdrawals(clusterUrl: string, given: Withdrawals): Promise<void> {
+export async function mergeWithdrawals(clusterUrl: string, sets: readonly Withdrawals[]): Promise<void> {
   const { users, optOuts: requests } = repeatWithdrawals;
   const ofUsers = [
-    ...chunked(given.deletedUsers).map(list => ({ deletedUsers: list, declines: [] })),
-    ...chunked(given.declines).map(list => ({ deletedUsers: [], declines: list })),
+    ...chunked(sets.flatMap(set => set.deletedUsers)).map(list => ({ deletedUsers: list, declines: [] })),
+    ...chunked(sets.at(-1)?.declines ?? []).map(list => ({ deletedUsers: [], declines: list })),
   ];
   await enqueue(clusterUrl, 'auth', users.name, ofUsers);
   await enqueue(
     clusterUrl,
     'leads',
     requests.name,
-    chunked(given.optOuts).map(list => ({ optOuts: list })),
+    chunked(sets.flatMap(set => set.optOuts)).map(list => ({ optOuts: list })),
   );
 }
 
@@ -136,8 +138,7 @@ export async function writeWithdrawals(file: string, given: Withdrawals): Promis
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    await writeFile(unfinished, `${JSON.stringify(given)}\n`, { flush: true });
-    await chmod(unfinished, 0o600);
+    await writeFile(unfinished, `${JSON.stringify(given)}\n`, { flush: true, mode: 0o600 });
     await rename(unfinished, file);
   } finally {
     await rm(unfinished, { force: true });

@@ -45,17 +45,6 @@ export function codeHasher(serviceSecret: string) {
     createHmac('sha256', key).update(address).update('\0').update(code).digest();
 }
 
-export type SignUpMark = (address: string) => string;
-
-/**
- * Marks a browser that signed an address up. Nobody else can make it, and it opens nothing without the link that is
- * mailed to the address.
- */
-export function signUpMarker(serviceSecret: string): SignUpMark {
-  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire sign-up marks', 32));
-  return address => createHmac('sha256', key).update(address).digest('base64url');
-}
-
 /** Compares two secrets in a time that shows nothing of them. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(fingerprint(a), fingerprint(b));

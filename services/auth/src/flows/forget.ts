@@ -33,6 +33,14 @@ function formerEmailsOf(tx: Tx, id: string, deletedAt: Date): Promise<FormerEmai
   );
 }
 
+/** The addresses that no user has now: the counters of the others protect their owners. */
+async function unownedOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+  const owned = await tx.query<{ email: string }>('select email from users where email = any($1)', [
+    addresses,
+  ]);
+  return addresses.filter(address => !owned.some(({ email }) => email === address));
+}
+
 /** Removes a user with everything kept about them here, and publishes it so that the other services do the same. */
 export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
@@ -42,7 +50,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];
-  await forgetAttempts(tx, [id, ...addresses]);
+  await forgetAttempts(tx, [id, ...(await unownedOf(tx, addresses))]);
   for (const address of addresses.length > 0 ? addresses : ['']) await forgetAskedMails(tx, id, address);
   // Version 0 is a user whom no event named.
   if (!row || row.version === 0) return;

@@ -5,7 +5,7 @@ import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { signUp as signUpForm } from '@closingwire/contracts/user';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
-import { fingerprint } from '../credentials/secrets.ts';
+import { fingerprint, isSameSecret, newSecret } from '../credentials/secrets.ts';
 import { livePayloads, mergeIntoPayloads, useUpTokens } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity, saveIdentity } from '../users/publish-user.ts';
 import { mergeMetadata, profileIn } from '../users/rules.ts';
@@ -31,8 +31,26 @@ const signedUpWith = z.object({
   data: z.record(z.string(), z.unknown()).default({}),
   /** Which network and browser a public sign-up came from; '' where several wait. Absent for an operator's. */
   from: z.string().optional(),
+  /** Fingerprint of the value in the cookie of the browser that signed up; absent for sign-ups of other clients. */
+  browser: z.string().optional(),
 });
 export type SignedUpWith = z.input<typeof signedUpWith>;
+
+/** A new value for a browser's cookie is as long: 256 bits in base64url. */
+const MARK = /^[\w-]{43}$/;
+
+/** The mark of the browser that signs up: the one that it has, so that each of its links continues by itself, or a new one. */
+export const browserMark = (known: string | undefined): string =>
+  known !== undefined && MARK.test(known) ? known : newSecret();
+
+/** The form in which the mark is stored beside the token. */
+export const storedMark = (mark: string): string => fingerprint(mark).toString('hex');
+
+/** Whether a browser with this mark sent the sign-up itself. A stranger's sign-up of the same address has another. */
+export function isOfBrowser(payload: unknown, mark: string | undefined): boolean {
+  const { browser } = signedUpWith.parse(payload);
+  return browser !== undefined && mark !== undefined && isSameSecret(browser, storedMark(mark));
+}
 
 export type UserToAdd = SignedUpWith & {
   id?: string;

@@ -14,7 +14,6 @@ import {
   type PasswordRules,
   weaknessOf,
 } from '../credentials/passwords.ts';
-import type { SignUpMark } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
 import { isStillPassword } from '../flows/sign-in.ts';
 import type { Mails } from '../mails/mails.ts';
@@ -37,7 +36,7 @@ export type Dependencies = {
   cookies: SessionCookies;
   hashCode: CodeHash;
   /** How the browser that signed up is known again. */
-  signUps: { cookie: SignUpCookie; mark: SignUpMark };
+  signUpCookie: SignUpCookie;
   billing: BillingClient;
   limits: Limits;
   serviceExports: ServiceExports;
@@ -122,12 +121,12 @@ const noPassword = () =>
  * transaction that decides by it calls `requireStillPassword`.
  */
 export async function checkOwnPassword(
-  { pg, limits }: Pick<Dependencies, 'pg' | 'limits'>,
-  user: ActivatedUser,
+  { pg, clock, limits }: Pick<Dependencies, 'pg' | 'clock' | 'limits'>,
   password: string,
   context: RequestContext,
   refused: 'password-refused' | 'account-deletion-refused',
 ): Promise<CheckedPassword> {
+  const user = await requireOwnUser(pg, context.caller, clock());
   if (user.passwordHash === null) throw noPassword();
   const who = { account: user.email, ip: context.request.ip };
   await limits.signIn.count(who, context.responseHeaders);
@@ -140,13 +139,26 @@ export async function checkOwnPassword(
   return checked;
 }
 
-/** Throws when the password was changed after it was checked. */
+/** The hash was replaced after the check: by one of another password, or by a newer one of the same. */
+class HashReplaced extends Error {}
+
+/** Throws when the hash was replaced after the password was checked, for `withCheckedPassword` to check it again. */
 export async function requireStillPassword(
   tx: Tx,
   user: LockedUser,
   checked: CheckedPassword,
 ): Promise<void> {
-  if (!(await isStillPassword(tx, user, checked))) throw wrongPassword();
+  if (!(await isStillPassword(tx, user, checked))) throw new HashReplaced();
+}
+
+/** Runs `decide`, which checks a password and then decides under the lock; once more when the hash was replaced meanwhile. */
+export async function withCheckedPassword<T>(decide: () => Promise<T>): Promise<T> {
+  const isReplaced = (error: unknown) => error instanceof HashReplaced;
+  try {
+    return await decide().catch(error => (isReplaced(error) ? decide() : Promise.reject(error)));
+  } catch (error) {
+    throw isReplaced(error) ? wrongPassword() : error;
+  }
 }
 
 /** Refuses what the rules call weak, for the product's own calls. */

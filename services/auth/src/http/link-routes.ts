@@ -4,13 +4,14 @@ import type { Caller } from '@closingwire/chassis/identity';
 import type { MailedLink, MailedLinkKind } from '@closingwire/contracts/auth';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, RequestHandler, Router } from 'express';
-import { isSameSecret } from '../credentials/secrets.ts';
 import { isUnproven } from '../flows/change-email.ts';
+import { isOfBrowser } from '../flows/sign-up.ts';
 import { type TokenOutcome, useToken } from '../flows/use-token.ts';
 import { findSession } from '../sessions/store.ts';
 import { findBySecret, lockBySecret } from '../tokens/store.ts';
 import { linkMessage, type MailedToken, PKCE_PREFIX, type Purpose, tokenState } from '../tokens/token.ts';
 import { findUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import { type Dependencies, os } from './context.ts';
 
 const ORIGIN = 'http://own.invalid';
@@ -97,7 +98,14 @@ const kinds: Record<Purpose, MailedLinkKind | null> = {
   reauthentication: null,
 };
 
-const dead = { kind: null, email: null, newEmail: null, isOwn: null };
+const dead = { kind: null, email: null, newEmail: null, awaitsOther: false, isOwn: null };
+
+/** Whether a press of this link is the first of the two that a change of address takes. */
+function awaitsOther({ purpose }: MailedToken, { emailChangeProven }: User): boolean {
+  if (purpose === 'email_change_new') return emailChangeProven === null || emailChangeProven === 'new';
+  if (purpose !== 'email_change_current') return false;
+  return emailChangeProven === null || emailChangeProven === 'current';
+}
 
 /** What the page of a mailed link shows, and what its button does. */
 export function mailedLinkRoutes(dependencies: Dependencies) {
@@ -111,13 +119,15 @@ export function mailedLinkRoutes(dependencies: Dependencies) {
     );
     const state = tokenState(token, clock());
     const user = token && (await findUser(pg, token.userId));
-    if (state !== 'valid' || !token || !user)
+    const kind = token && kinds[token.purpose];
+    if (state !== 'valid' || !token || !user || !kind)
       return { ...dead, state: state === 'valid' ? 'unknown' : state };
     return {
       state: isUnproven(token.payload) ? 'unproven' : 'valid',
-      kind: kinds[token.purpose],
+      kind,
       email: user.email,
       newEmail: token.purpose.startsWith('email_change') ? user.newEmail : null,
+      awaitsOther: awaitsOther(token, user),
       isOwn: caller.kind === 'user' ? caller.id === user.id : null,
     };
   }
@@ -148,19 +158,18 @@ function isNavigation({ method, headers }: Request): boolean {
 
 /** Routes that a browser opens itself. */
 export function linkRoutes(dependencies: Dependencies) {
-  const { pg, clock, signUps } = dependencies;
+  const { pg, clock, signUpCookie } = dependencies;
   const use = linkUse(dependencies);
 
   /**
-   * Whether the link confirms without a press: in the browser that signed this address up, whose cookie no scanner of
-   * mails has, and which is not signed in as somebody else.
+   * Whether the link confirms without a press: in the browser that sent this very sign-up, whose cookie no scanner of
+   * mails has, and which is not signed in as somebody else. A stranger's sign-up of the address is not its own.
    */
-  function continuesAlone(req: Request, { purpose, userId, address }: MailedToken): boolean {
+  function continuesAlone(req: Request, { purpose, userId, payload }: MailedToken): boolean {
     const { caller } = contextOf(req);
     if (purpose !== 'confirmation' || !isNavigation(req)) return false;
     if (caller.kind === 'user' && caller.id !== userId) return false;
-    const mark = signUps.cookie.in(req.headers.cookie);
-    return mark !== undefined && isSameSecret(mark, signUps.mark(address));
+    return isOfBrowser(payload, signUpCookie.in(req.headers.cookie));
   }
 
   /** Where the browser goes on to. Nothing happens to a link that still works, but in the browser that signed up. */
@@ -177,7 +186,7 @@ export function linkRoutes(dependencies: Dependencies) {
     }
     if (!continuesAlone(req, token)) return { to: linkPage({ token: secret, next }), cookies: [] };
     const used = await use({ secret, next, context });
-    return { to: used.to, cookies: [...used.cookies, signUps.cookie.clear()] };
+    return { to: used.to, cookies: [...used.cookies, signUpCookie.clear()] };
   }
 
   const confirm: RequestHandler = async (req, res) => {

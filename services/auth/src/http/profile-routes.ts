@@ -7,7 +7,7 @@ import type { CheckedPassword } from '../credentials/passwords.ts';
 import { isTakenByAnother, requestEmailChange, unprovenMove } from '../flows/change-email.ts';
 import { forgetUser } from '../flows/forget.ts';
 import { useNonce } from '../flows/reauthenticate.ts';
-import { findSession } from '../sessions/store.ts';
+import { findSession, hasEarlierFactor } from '../sessions/store.ts';
 import { lifeMs } from '../tokens/token.ts';
 import { accountFacts, gatherFromServices } from '../user-data.ts';
 import { saveChange } from '../users/publish-user.ts';
@@ -21,6 +21,7 @@ import {
   os,
   requireOwnUser,
   requireStillPassword,
+  withCheckedPassword,
 } from './context.ts';
 
 const passwordNeeded = () =>
@@ -34,6 +35,12 @@ const codeNeeded = () =>
     'invalid',
     'reauthentication_needed',
     'Your account has no password yet. Enter the code from our mail to change your email address.',
+  );
+const justMoved = () =>
+  new AppError(
+    'conflict',
+    'email_just_changed',
+    'Your email address has just been changed. Load the page again. Nothing else was changed.',
   );
 const wrongCode = () =>
   new AppError('invalid', 'reauthentication_not_valid', 'The code is not right or has expired.');
@@ -70,11 +77,10 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
 
   type Given = { checked: CheckedPassword | undefined; nonce: string | undefined; caller: Caller };
 
-  /** Whether the owner of the account asks: by the password, a second factor, or where there is no password a mailed code. */
+  /** Whether the owner of the account asks: by the password, a second factor that is older than the session, or where there is no password a mailed code. */
   async function isOwner(tx: Tx, user: LockedUser, { checked, nonce, caller }: Given): Promise<boolean> {
     if (checked) await requireStillPassword(tx, user, checked);
-    const session = await findSession(tx, asUser(caller).sessionId);
-    if (checked || session?.aal === 'aal2') return true;
+    if (checked || (await hasEarlierFactor(tx, asUser(caller).sessionId))) return true;
     if (user.passwordHash !== null) return false;
     if (nonce === undefined) throw codeNeeded();
     if (await useNonce(tx, user, { nonce, hashCode, now: clock() })) return true;
@@ -123,18 +129,24 @@ export function profileRoutes(dependencies: Dependencies) {
         await limits.newAddress.count({ account: email, ip }, context.responseHeaders);
         if (nonce) await limits.code.count({ account: owner.email, ip }, context.responseHeaders);
       }
-      const checked =
-        wantsMove && currentPassword !== undefined
-          ? await checkOwnPassword(dependencies, owner, currentPassword, context, 'password-refused')
-          : undefined;
-      const changed = await pg.transaction(async tx => {
+      const change = async (tx: Tx, checked: CheckedPassword | undefined) => {
         const held = await lockOwnUser(tx, caller, clock());
+        // Limits and the password were decided by the address of before.
+        if (held.email !== owner.email) throw justMoved();
         if (email === held.email) return saveChange(tx, held, changeProfile(profile));
         const isProven = await isOwner(tx, held, { checked, nonce, caller });
         // All or nothing: a refused address leaves the other fields as they were, too.
         const user = isProven ? await saveChange(tx, held, changeProfile(profile)) : held;
         await askForNewEmail(tx, user, { email, isProven, context });
         return isProven ? user : undefined;
+      };
+      const password = wantsMove ? currentPassword : undefined;
+      const changed = await withCheckedPassword(async () => {
+        const checked =
+          password === undefined
+            ? undefined
+            : await checkOwnPassword(dependencies, password, context, 'password-refused');
+        return pg.transaction(tx => change(tx, checked));
       });
       // Thrown outside the transaction, which mails that it was asked for.
       if (!changed) throw passwordNeeded();
@@ -173,8 +185,10 @@ export function ownDataRoutes(dependencies: Dependencies) {
       // A stolen session must not guess the password here, from however many networks.
       await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
       const refused = 'account-deletion-refused';
-      const checked = await checkOwnPassword(dependencies, owner, input.password, context, refused);
-      await pg.transaction(tx => remove(tx, checked, context));
+      await withCheckedPassword(async () => {
+        const checked = await checkOwnPassword(dependencies, input.password, context, refused);
+        await pg.transaction(tx => remove(tx, checked, context));
+      });
       for (const cookie of cookies.clear()) context.responseHeaders.append('set-cookie', cookie);
       return { message: 'Your account was deleted.' };
     }),

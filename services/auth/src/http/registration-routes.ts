@@ -6,17 +6,24 @@ import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { changePassword, startRecoveryJob } from '../flows/recovery.ts';
-import { dropWaitingPasswords, findOrAddUser, type Profile, signUpPayload } from '../flows/sign-up.ts';
+import {
+  browserMark,
+  dropWaitingPasswords,
+  findOrAddUser,
+  type Profile,
+  signUpPayload,
+  storedMark,
+} from '../flows/sign-up.ts';
 import { issueToken, lockBySecret } from '../tokens/store.ts';
 import { lifeMs, tokenState } from '../tokens/token.ts';
 import { lockUser } from '../users/store.ts';
 import { isActivated, normalEmail } from '../users/user.ts';
 import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 
-type Form = { profile: Profile; passwordHash: string };
+type Form = { profile: Profile; passwordHash: string; browser: string };
 
 /** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never shows which. */
-export function registrationRoutes({ pg, clock, mails, limits, passwordRules, signUps }: Dependencies) {
+export function registrationRoutes({ pg, clock, mails, limits, passwordRules, signUpCookie }: Dependencies) {
   async function register(
     tx: Tx,
     email: string,
@@ -51,13 +58,14 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules, si
       await limits.signUp.count({ account: email, ip: context.request.ip }, context.responseHeaders);
       refuseWeakPassword(password, passwordRules);
       const passwordHash = await hashPassword(password);
+      const mark = browserMark(signUpCookie.in(context.cookie));
+      const form = { profile, passwordHash, browser: storedMark(mark) };
       await pg.transaction(async tx => {
-        const id = await register(tx, email, { profile, passwordHash }, context.request);
+        const id = await register(tx, email, form, context.request);
         await audit(tx, context.request, { action: 'sign-up', targetId: id });
       });
       // For every address alike: it does not show whether there is an account.
-      const cookie = signUps.cookie.set(signUps.mark(email), lifeMs.confirmation / 1000);
-      context.responseHeaders.append('set-cookie', cookie);
+      context.responseHeaders.append('set-cookie', signUpCookie.set(mark, lifeMs.confirmation / 1000));
       const message = 'Please check your email to confirm your account.';
       return { message, email, confirmationRequired: true };
     }),

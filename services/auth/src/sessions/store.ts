@@ -45,6 +45,20 @@ export function findSession(pg: Queries, id: string): Promise<StoredSession | un
   ]);
 }
 
+/**
+ * Whether the session passed a second factor that its user had before it began. A stolen session can set one up and pass
+ * it, which proves nothing about who asks.
+ */
+export async function hasEarlierFactor(pg: Queries, sessionId: string | undefined): Promise<boolean> {
+  if (sessionId === undefined) return false;
+  const passed = await pg.maybe(
+    `select 1 from sessions s join mfa_factors f on f.id = s.factor_id
+     where s.id = $1 and s.aal = 'aal2' and f.created_at < s.created_at`,
+    [sessionId],
+  );
+  return passed !== undefined;
+}
+
 export type ListedSession = {
   id: string;
   createdAt: Date;

@@ -5,6 +5,7 @@ import { audit } from '../audit-log/store.ts';
 import { type CheckedPassword, checkPassword, hashPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/recovery.ts';
 import { isStillPassword } from '../flows/sign-in.ts';
+import { hasEarlierFactor } from '../sessions/store.ts';
 import { issueToken } from '../tokens/store.ts';
 import { type LockedUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
@@ -48,7 +49,7 @@ export async function currentForMove(
 }
 
 /**
- * Refuses a new address to a session that might be stolen: it takes the current password or a second factor, and for an
+ * Refuses a new address to a session that might be stolen: it takes the current password or a second factor older than it, and for an
  * account without a password a mailed nonce.
  */
 export async function requireProofOfMove(
@@ -57,17 +58,22 @@ export async function requireProofOfMove(
   { user, session }: HeldCaller,
   { current, nonce }: { current: CheckedPassword | undefined; nonce: string },
 ): Promise<void> {
-  if (current && !(await isStillPassword(tx, user, current))) throw justChanged();
+  if (current && !(await isStillPassword(tx, user, current))) throw new PasswordReplaced();
   // Users without an address, like the anonymous, have no account to lose.
-  const isFree = !settings.currentPasswordRequired || user.email === '' || session?.aal === 'aal2';
-  if (isFree || current) return;
+  if (!settings.currentPasswordRequired || user.email === '' || current) return;
+  if (await hasEarlierFactor(tx, session?.id)) return;
   if (user.passwordHash) throw new WireError(400, 'current_password_required', MOVE_WANTED);
   if (nonce !== '') return;
   const text = 'Your account has no password yet. Give the code from our mail to change the email address.';
   throw new WireError(400, 'reauthentication_needed', text);
 }
 
-const justChanged = () => new WireError(409, 'conflict', 'The password was just changed; try again');
+/** The hash was replaced after the checks: by one of another password, or by a newer one of the same. */
+export class PasswordReplaced extends WireError {
+  constructor() {
+    super(409, 'conflict', 'The password was just changed; try again');
+  }
+}
 
 /**
  * Refuses a new password to a session that might be stolen. Without a current password to ask for, a mailed proof has
@@ -125,7 +131,7 @@ export async function savePassword(
   user: LockedUser,
   { change: { passwordHash, before }, exceptSession, client }: Saved,
 ): Promise<void> {
-  if (user.passwordHash !== before) throw justChanged();
+  if (user.passwordHash !== before) throw new PasswordReplaced();
   await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, exceptSession });
 }
 

@@ -19,6 +19,7 @@ import {
   currentForMove,
   type NewPassword,
   newPasswordFor,
+  PasswordReplaced,
   requireProofOfMove,
   savePassword,
 } from './new-password.ts';
@@ -78,6 +79,12 @@ function refuseForbidden({ user, session }: SignedIn, update: Update): void {
   if (update.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone logins are disabled');
 }
 
+/** Uses up the mailed nonce of a request that needs one, or has one to spare. */
+async function takeNonce(wire: Wire, tx: Tx, user: LockedUser, nonce: string): Promise<void> {
+  const given = { nonce, hashCode: wire.hashCode, now: wire.clock() };
+  if (!(await useNonce(tx, user, given))) throw badNonce();
+}
+
 /** What users change about themselves: password, metadata, and with mailed links the address. */
 export function userUpdateEndpoint(wire: Wire): Endpoint {
   const { pg, limits, settings } = wire;
@@ -101,19 +108,13 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
   }
 
-  /** Uses up the mailed nonce of a request that needs one, or has one to spare. */
-  async function takeNonce(tx: Tx, user: LockedUser, nonce: string): Promise<void> {
-    const given = { nonce, hashCode: wire.hashCode, now: wire.clock() };
-    if (!(await useNonce(tx, user, given))) throw badNonce();
-  }
-
   type Checked = { change: NewPassword | undefined; current: CheckedPassword | undefined };
 
   async function save(tx: Tx, who: SignedIn, update: Update, { change, current }: Checked, req: Request) {
     const client = contextOf(req).request;
     const { user, session } = await lockSignedIn(wire, tx, who);
     refuseForbidden({ user, session }, update);
-    if (update.nonce && (change || movesTo(user, update))) await takeNonce(tx, user, update.nonce);
+    if (update.nonce && (change || movesTo(user, update))) await takeNonce(wire, tx, user, update.nonce);
     const proof = { current, nonce: update.nonce };
     if (movesTo(user, update)) await requireProofOfMove(wire, tx, { user, session }, proof);
     if (change) await savePassword(wire, tx, user, { change, exceptSession: session?.id, client });
@@ -138,6 +139,14 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     if (nonce) await limits.code.count({ account: user.email, ip }, responseHeaders);
   }
 
+  async function checkAndSave(who: SignedIn, update: Update, req: Request): Promise<User> {
+    const client = contextOf(req).request;
+    const change = update.password ? await newPasswordFor(wire, who, update, client) : undefined;
+    const given = movesTo(who.user, update) ? update.current_password : '';
+    const current = await currentForMove(wire, who, given, client);
+    return pg.transaction(tx => save(tx, who, update, { change, current }, req));
+  }
+
   return {
     method: 'put',
     path: '/user',
@@ -150,11 +159,11 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
         await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
       }
       await count(who, update, req);
-      const client = contextOf(req).request;
-      const change = update.password ? await newPasswordFor(wire, who, update, client) : undefined;
-      const given = movesTo(who.user, update) ? update.current_password : '';
-      const current = await currentForMove(wire, who, given, client);
-      const user = await pg.transaction(tx => save(tx, who, update, { change, current }, req));
+      const user = await checkAndSave(who, update, req).catch(async error => {
+        // A sign-in beside it may have hashed the same password again. The current one is compared once more.
+        if (!(error instanceof PasswordReplaced) || !update.current_password) throw error;
+        return checkAndSave(await signedIn(wire, req), update, req);
+      });
       res.json(toWireUser(user));
     },
   };

@@ -131,6 +131,8 @@ export function verifyEndpoint(wire: Wire): Endpoint {
   };
 }
 
+const linkBody = z.object({ token: field.text, type: field.text, redirect_to: field.text });
+
 type Link = { token: string; type: string; target: string; isPkce: boolean };
 
 /**
@@ -150,11 +152,12 @@ export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
     return sessionRedirect(target, session, type);
   }
 
-  async function locationOf(req: Request): Promise<string> {
-    const [token, type] = [queryText(req, 'token'), queryText(req, 'type')];
+  type Given = { token: string; type: string; redirect_to: string };
+
+  async function locationOf(req: Request, { token, type, redirect_to }: Given): Promise<string> {
     if (!type) throw invalid('Verify requires a verification type');
     if (!token) throw invalid('Verify requires a token or a token hash');
-    const target = redirectOf(wire, req);
+    const target = redirectOf(wire, req, redirect_to);
     const isPkce = token.startsWith(PKCE_PREFIX);
     const { request: client, responseHeaders } = contextOf(req);
     const who = { account: '', ip: client.ip };
@@ -176,18 +179,20 @@ export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
       method: 'get',
       path: '/verify',
       async handle(req, res) {
+        const [token, type] = [queryText(req, 'token'), queryText(req, 'type')];
+        const given = { token, type, redirect_to: queryText(req, 'redirect_to') };
         res
-          .set({ ...headers, Location: await locationOf(req) })
+          .set({ ...headers, Location: await locationOf(req, given) })
           .status(303)
           .end();
       },
     },
     {
-      // Not of the protocol: a page cannot read where a redirect leads.
+      // Not of the protocol: a page cannot read where a redirect leads. The token is in the body, out of proxies' logs.
       method: 'post',
       path: '/verify/link',
       async handle(req, res) {
-        res.set(headers).json({ location: await locationOf(req) });
+        res.set(headers).json({ location: await locationOf(req, bodyOf(req, linkBody)) });
       },
     },
   ];

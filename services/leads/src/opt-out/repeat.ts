@@ -7,7 +7,10 @@ import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppr
 
 type Context = { pg: Pg; log: Log; clock: Clock };
 
-/** Brings opt-outs of a restored backup to the states that they had later. Done again it changes nothing. */
+/**
+ * Brings opt-outs of a restored backup to the states that they had later. Done again it changes nothing, also where one was
+ * decided again meanwhile.
+ */
 export async function repeatOptOuts(context: Context, optOuts: readonly StoredOptOut[]): Promise<void> {
   for (const optOut of optOuts) {
     const contacts = optOut.contacts.map(({ kind, hash, ...rest }) => ({
@@ -16,7 +19,7 @@ export async function repeatOptOuts(context: Context, optOuts: readonly StoredOp
     }));
     const inEffect = contacts.filter(({ isInEffect }) => isInEffect);
     await context.pg.transaction(async tx => {
-      await upsertRequest(tx, optOut);
+      if (!(await upsertRequest(tx, optOut))) return;
       await insertContacts(tx, optOut.id, contacts);
       // A change of the suppressions is the last step of its transaction.
       if (inEffect.length > 0) return addSuppressions(tx, optOut.id, inEffect, context.clock());
@@ -27,16 +30,21 @@ export async function repeatOptOuts(context: Context, optOuts: readonly StoredOp
   }
 }
 
-async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<void> {
+/** Returns false, and changes nothing, where the stored request was decided later than the given one. */
+async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
   const secretHash = optOut.secretHash === null ? null : Buffer.from(optOut.secretHash, 'hex');
-  await tx.query(
-    sql`insert into opt_out_requests
+  const rows = await tx.query(
+    sql`insert into opt_out_requests as stored
        (id, state, secret_hash, created_at, expires_at, confirmed_at, decided_at)
      values (${optOut.id}, ${optOut.state}, ${secretHash}, ${optOut.createdAt}, ${optOut.expiresAt},
        ${optOut.confirmedAt}, ${optOut.decidedAt})
      on conflict (id) do update set state = excluded.state, confirmed_at = excluded.confirmed_at,
-       decided_at = excluded.decided_at`,
+       decided_at = excluded.decided_at
+     where coalesce(excluded.decided_at, excluded.confirmed_at, excluded.created_at) >=
+       date_trunc('milliseconds', coalesce(stored.decided_at, stored.confirmed_at, stored.created_at))
+     returning id`,
   );
+  return rows.length > 0;
 }
 
 type Contact = { kind: string; hash: Buffer; masked: string };

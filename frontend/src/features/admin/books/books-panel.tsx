@@ -1,13 +1,14 @@
 import type { Books } from '@closingwire/contracts/books';
 import { BookCheck, BookX } from 'lucide-react';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { pageParser } from '../../../lib/page-parser.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
 import { DifferenceList } from './difference-list.tsx';
@@ -16,7 +17,7 @@ import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 
 /** Whether billing, catalog, leads and the payment provider agree, and what is done where they do not. */
 export function BooksPanel() {
-  const [page, setPage] = useQueryState('books', parseAsInteger.withDefault(1));
+  const [page, setPage] = useQueryState('books', pageParser);
   const books = useBooks(page);
   if (books.isPending) return <Spinner className="w-full py-20" label="Loading the books" />;
   if (books.isError) {
@@ -34,21 +35,19 @@ export function BooksPanel() {
     <Panel title="Books" text={<Status {...books.data} />} actions={<CompareNow {...books.data} />}>
       <RunFailure {...books.data} />
       <HeldRepairs {...books.data} />
-      {differences.length === 0 ? (
-        <NoDifferences {...books.data} />
-      ) : (
+      {total === 0 && <NoDifferences {...books.data} />}
+      {total > 0 && differences.length === 0 && (
+        <Spinner className="w-full py-20" label="Loading the books" />
+      )}
+      {differences.length > 0 && (
         <DifferenceList differences={differences} held={held} isStale={books.isPlaceholderData} />
       )}
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination
-            page={page}
-            totalPages={totalPages}
-            onPage={shown => void setPage(shown)}
-            isBusy={books.isPlaceholderData}
-          />
-        </div>
-      )}
+      <PageFooter
+        page={page}
+        totalPages={totalPages}
+        onPage={shown => void setPage(shown)}
+        isBusy={books.isPlaceholderData}
+      />
     </Panel>
   );
 }

@@ -1,7 +1,8 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { publishAuthEvent } from '../../../lib/auth-events.ts';
+import { merged } from '../../../lib/merged.ts';
 import { sessionQuery } from '../../../lib/session.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { detailsCopy, statusCopy } from './copy.ts';
@@ -40,10 +41,11 @@ function changeUser(queryClient: QueryClient, id: string, change: (user: User) =
 }
 
 /** Stores the user of the reply, also where it is the admin's own account. */
-function storeUser(queryClient: QueryClient, user: User): void {
-  changeUser(queryClient, user.id, () => user);
-  if (queryClient.getQueryData(sessionQuery.queryKey)?.id !== user.id) return;
-  queryClient.setQueryData(sessionQuery.queryKey, user);
+function storeUser(queryClient: QueryClient, user: ChangedUser): void {
+  changeUser(queryClient, user.id, known => merged(known, user));
+  const own = queryClient.getQueryData(sessionQuery.queryKey);
+  if (own?.id !== user.id) return;
+  queryClient.setQueryData(sessionQuery.queryKey, merged(own, user));
   publishAuthEvent('USER_UPDATED');
 }
 

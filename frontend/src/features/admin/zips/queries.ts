@@ -76,7 +76,7 @@ export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
       await queryClient.cancelQueries(zipPages);
       changeZip(queryClient, id, { [field]: isOn });
     },
-    onSuccess: zip => zip && changeZip(queryClient, id, { [field]: zip[field] }),
+    onSuccess: (zip, isOn) => changeZip(queryClient, id, { [field]: zip?.[field] ?? isOn }),
     onError: (_error, isOn) => changeZip(queryClient, id, { [field]: !isOn }),
     succeeded: (zip, isOn) => ({ title: copy.done, description: outcome(zipCode, zip?.[field] ?? isOn) }),
     failed: { title: copy.failed, fallback: '' },

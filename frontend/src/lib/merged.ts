@@ -1,0 +1,5 @@
+/** Returns the known value with the members that the reply of a change has. */
+export const merged = <Known extends object>(
+  known: Known,
+  reply: { [Name in keyof Known]?: Known[Name] | undefined },
+): Known => ({ ...known, ...reply });
