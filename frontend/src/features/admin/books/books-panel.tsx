@@ -43,6 +43,7 @@ export function BooksPanel() {
         <DifferenceList differences={differences} held={held} isStale={books.isPlaceholderData} />
       )}
       <PageFooter
+        label="Pages of differences"
         page={page}
         totalPages={totalPages}
         onPage={shown => void setPage(shown)}

@@ -35,6 +35,7 @@ export function IngestionPanels() {
       <Panel title="Deliveries of leads" text={`${total.toLocaleString('en-US')} in the last 90 days`}>
         <BatchList batches={batches} isStale={ingestion.isPlaceholderData} />
         <PageFooter
+          label="Pages of deliveries"
           page={page}
           totalPages={totalPages}
           onPage={shown => void setPage(shown)}
