@@ -17,17 +17,7 @@ import { isAnyUsed } from '../subscriptions/store.ts';
 import { type Charging, raise, start } from './charge.ts';
 import { closeCheckout, openCheckout } from './checkouts.ts';
 import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-order.ts';
-import {
-  type Charge,
-  decideCharge,
-  decideConversion,
-  fitsTrial,
-  holdSeconds,
-  isOutdated,
-  neededZips,
-  type Order,
-  zipsToBill,
-} from './rules.ts';
+import * as rules from './rules.ts';
 import { finishOrder, lockOrder, pendingOrders, storeClaims, storeTry } from './store.ts';
 
 /** A pass, and what the provider had in it. */
@@ -36,12 +26,17 @@ export type InPass = { pass: Pass; reading: PaymentReading };
 /** What is to be done for an order, as its account's lock shows it. */
 type Decision =
   | { kind: 'ended'; isDropped: boolean }
-  | { kind: 'charge'; charge: Charge; account: Account; needed: ReadonlySet<string>; quantity: number };
+  | { kind: 'charge'; charge: rules.Charge; account: Account; needed: ReadonlySet<string>; quantity: number };
 
 const dropped: Decision = { kind: 'ended', isDropped: true };
 const done: Decision = { kind: 'ended', isDropped: false };
 
-async function decide(tx: Tx, billing: Billing, order: Order, { pass, reading }: InPass): Promise<Decision> {
+async function decide(
+  tx: Tx,
+  billing: Billing,
+  order: rules.Order,
+  { pass, reading }: InPass,
+): Promise<Decision> {
   const now = billing.clock();
   const account = await lockInPass(tx, order.accountId);
   const current = await lockOrder(tx, order.id);
@@ -52,21 +47,22 @@ async function decide(tx: Tx, billing: Billing, order: Order, { pass, reading }:
   };
   if (account.status === 'deleted') return drop(refusals.accountClosed);
   const { kept } = liveSubscriptions(reading, account.stripeSubscriptionId);
-  if (isOutdated(current, account, kept?.line?.quantity ?? 0, now)) return drop(refusals.outdated);
+  if (rules.isOutdated(current, account, kept?.line?.quantity ?? 0, now)) return drop(refusals.outdated);
   const isEnded = ({ id, orderId }: ProviderSubscription) => orderId === order.id && id !== kept?.id;
   if (reading.subscriptions.some(isEnded)) return drop(refusals.subscriptionEnded);
-  const needed = neededZips(current, account);
+  const needed = rules.neededZips(current, account);
   if (order.purpose === 'zips' && needed.size === 0) {
     await finishOrder(tx, order.id);
     return done;
   }
-  const charge = order.purpose === 'zips' ? decideCharge(account, now) : decideConversion(account, now);
-  if (charge.kind === 'trial' && !fitsTrial(current, account, billing.terms)) {
+  const charge =
+    order.purpose === 'zips' ? rules.decideCharge(account, now) : rules.decideConversion(account, now);
+  if (charge.kind === 'trial' && !rules.fitsTrial(current, account, billing.terms)) {
     return drop(refusals.tooManyTrialZips(billing.terms.trialZips));
   }
   const isTakenUpAgain = (current.firstPass ?? pass.number) !== pass.number;
   if (charge.kind === 'checkout' && isTakenUpAgain) return drop(refusals.abandoned);
-  const billed = zipsToBill(current, account);
+  const billed = rules.zipsToBill(current, account);
   await storeTry(tx, order.id, { pass: pass.number, billedZips: charge.kind === 'trial' ? null : billed });
   return { kind: 'charge', charge, account, needed, quantity: billed.size };
 }
@@ -83,7 +79,7 @@ const releaseLookMs = 250;
  */
 async function heldClaims(
   billing: Billing,
-  order: Order,
+  order: rules.Order,
   { account, needed }: { account: Account; needed: ReadonlySet<string> },
 ): Promise<HeldZip[]> {
   for (let tries = 0; tries < releaseTries; tries += 1) {
@@ -93,7 +89,7 @@ async function heldClaims(
       userId: account.id,
       industry: account.industry,
       zipCodes: [...needed],
-      holdSeconds,
+      holdSeconds: rules.holdSeconds,
     });
     if (!(await isAnyUsed(billing.pg, claims))) return claims;
   }
@@ -107,7 +103,7 @@ async function heldClaims(
 /** The catalog holds the ZIPs for this order: all, or the order is dropped. */
 async function holdZips(
   billing: Billing,
-  order: Order,
+  order: rules.Order,
   { account, needed }: { account: Account; needed: ReadonlySet<string> },
 ): Promise<HeldZip[] | undefined> {
   if (needed.size === 0) return [];
@@ -123,18 +119,18 @@ async function holdZips(
 }
 
 /** Gives the ZIPs on trial, unless the trial has ended or filled up, or a card has come, since it was decided. */
-function startTrial(billing: Billing, order: Order): Promise<boolean> {
+function startTrial(billing: Billing, order: rules.Order): Promise<boolean> {
   return billing.pg.transaction(async tx => {
     const account = await lockInPass(tx, order.accountId);
     if (!account) return true;
-    const isStillFree = decideCharge(account, billing.clock()).kind === 'trial';
-    if (!isStillFree || !fitsTrial(order, account, billing.terms)) return false;
+    const isStillFree = rules.decideCharge(account, billing.clock()).kind === 'trial';
+    if (!isStillFree || !rules.fitsTrial(order, account, billing.terms)) return false;
     await completeOrder(tx, billing, account, order.id, 'trial');
     return true;
   });
 }
 
-function completePaid(billing: Billing, order: Order): Promise<void> {
+function completePaid(billing: Billing, order: rules.Order): Promise<void> {
   return billing.pg.transaction(async tx => {
     const account = await lockInPass(tx, order.accountId);
     if (!account) return;
@@ -144,7 +140,7 @@ function completePaid(billing: Billing, order: Order): Promise<void> {
 }
 
 /** Closes the account's other pages: paid beside this order they would make a second subscription. */
-async function closeOthers(billing: Billing, order: Order, pass: Pass): Promise<boolean> {
+async function closeOthers(billing: Billing, order: rules.Order, pass: Pass): Promise<boolean> {
   const others = (await pendingOrders(billing.pg, order.accountId)).filter(
     ({ state }) => state === 'checkout',
   );
@@ -154,7 +150,12 @@ async function closeOthers(billing: Billing, order: Order, pass: Pass): Promise<
 }
 
 /** A refused card drops the order. Where it was to pay for the trial's ZIPs alone, the card counts no more. */
-async function chargeCard(billing: Billing, charging: Charging, order: Order, charge: () => Promise<void>) {
+async function chargeCard(
+  billing: Billing,
+  charging: Charging,
+  order: rules.Order,
+  charge: () => Promise<void>,
+) {
   try {
     await charge();
   } catch (error) {
@@ -171,7 +172,7 @@ export type Progress = 'ended' | 'look again';
  * Carries one open order through: decided under the lock, then claims, then money, then the ZIPs in one transaction.
  * Each step can be repeated. 'look again' when the provider has to be read anew before the next step.
  */
-export async function carryOut(billing: Billing, order: Order, inPass: InPass): Promise<Progress> {
+export async function carryOut(billing: Billing, order: rules.Order, inPass: InPass): Promise<Progress> {
   const { pass, reading } = inPass;
   const decision = await billing.pg.transaction(tx => decide(tx, billing, order, inPass));
   if (decision.kind === 'ended') {

@@ -9,15 +9,7 @@ import type { Account, Mode } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
-import {
-  askStripe,
-  ignoreUnknown,
-  isGone,
-  isRefused,
-  isStoredFault,
-  isUnknown,
-  type StripeAccess,
-} from './access.ts';
+import * as access from './access.ts';
 
 const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`.trim();
 
@@ -38,12 +30,14 @@ export async function customerOf(
   const details = { ...detailsOf(account), metadata: { accountId: account.id } };
   const facts = JSON.stringify([before, account.chargeRound, details]);
   const hash = createHash('sha256').update(facts).digest('base64url').slice(0, 32);
-  const customer = await askStripe(stripe, mode, client =>
-    client.customers.create(details, { idempotencyKey: `customer:${account.id}:${hash}` }),
-  ).catch(async error => {
-    if (isStoredFault(error)) await raiseChargeRound(pg, account.id);
-    throw error;
-  });
+  const customer = await access
+    .askStripe(stripe, mode, client =>
+      client.customers.create(details, { idempotencyKey: `customer:${account.id}:${hash}` }),
+    )
+    .catch(async error => {
+      if (access.isStoredFault(error)) await raiseChargeRound(pg, account.id);
+      throw error;
+    });
   const stored = await pg.transaction(async tx => {
     const now = await lockInPass(tx, account.id);
     await storeCustomerId(tx, account.id, { customerId: customer.id, before, mode });
@@ -60,9 +54,9 @@ export async function updateCustomer({ pg, stripe }: Billing, accountId: string)
   if (account === undefined || account.status === 'deleted') return;
   for (const { mode, customerId } of await customersOf(pg, accountId)) {
     if (!stripe.hasKeys(mode)) continue;
-    await askStripe(stripe, mode, client => client.customers.update(customerId, detailsOf(account))).catch(
-      ignoreUnknown,
-    );
+    await access
+      .askStripe(stripe, mode, client => client.customers.update(customerId, detailsOf(account)))
+      .catch(access.ignoreUnknown);
   }
 }
 
@@ -71,7 +65,7 @@ const ended = new Set<Stripe.Subscription.Status>(['canceled', 'incomplete_expir
 /** A subscription, card or page that has gone since it was listed is over, too. */
 async function ignoringGone(call: Promise<unknown>): Promise<void> {
   await call.catch(error => {
-    if (!isGone(error)) throw error;
+    if (!access.isGone(error)) throw error;
   });
 }
 
@@ -96,8 +90,12 @@ async function close(client: Stripe, customer: string): Promise<void> {
  * Ends all charges to a customer and forgets their cards, name and address at the provider; their bills stay, as the
  * books need them. Looks before each step, so running it again does nothing.
  */
-export async function closeCustomer(access: StripeAccess, mode: Mode, customer: string): Promise<void> {
-  await askStripe(access, mode, client => close(client, customer)).catch(ignoreUnknown);
+export async function closeCustomer(
+  stripe: access.StripeAccess,
+  mode: Mode,
+  customer: string,
+): Promise<void> {
+  await access.askStripe(stripe, mode, client => close(client, customer)).catch(access.ignoreUnknown);
 }
 
 type NewSetup = { id: string; accountId: string; mode: Mode };
@@ -157,12 +155,12 @@ export async function isCardUsed(
   { customer, methodId }: { customer: string; methodId: string },
 ): Promise<boolean> {
   try {
-    await askStripe(stripe, mode, client =>
+    await access.askStripe(stripe, mode, client =>
       client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } }),
     );
     return true;
   } catch (error) {
-    if (isRefused(error) || isUnknown(error)) return false;
+    if (access.isRefused(error) || access.isUnknown(error)) return false;
     throw error;
   }
 }
@@ -176,9 +174,9 @@ export async function useCardSetups(billing: Billing, account: Account, mode: Mo
   const customer = account.stripeCustomerId;
   if (customer === null) return;
   for (const setup of await cardSetupsToUse(pg, account, { mode, now: clock() })) {
-    const intent = await askStripe(stripe, mode, client => client.setupIntents.retrieve(setup.id)).catch(
-      ignoreUnknown,
-    );
+    const intent = await access
+      .askStripe(stripe, mode, client => client.setupIntents.retrieve(setup.id))
+      .catch(access.ignoreUnknown);
     const methodId = intent?.payment_method;
     const isDone = intent?.customer === customer && intent.status === 'succeeded';
     if (isDone && typeof methodId === 'string') await isCardUsed(billing, mode, { customer, methodId });

@@ -3,13 +3,7 @@ import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
-import {
-  type HeldZip,
-  publishCancelled,
-  publishCreated,
-  type Subscription,
-  type SubscriptionKind,
-} from '../accounts/own-zips.ts';
+import * as ownZips from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
@@ -20,8 +14,8 @@ import * as store from './store.ts';
 export async function addSubscriptions(
   tx: Tx,
   account: LockedAccount,
-  zips: readonly HeldZip[],
-  given: { kind: SubscriptionKind; industry: string; now: Date },
+  zips: readonly ownZips.HeldZip[],
+  given: { kind: ownZips.SubscriptionKind; industry: string; now: Date },
 ): Promise<number> {
   let added = 0;
   for (const zip of zips) {
@@ -37,7 +31,7 @@ export async function addSubscriptions(
     });
     if (!subscription) continue;
     added += 1;
-    await publishCreated(tx, subscription);
+    await ownZips.publishCreated(tx, subscription);
   }
   return added;
 }
@@ -47,14 +41,14 @@ export async function endSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
-  subscriptions: readonly Subscription[],
+  subscriptions: readonly ownZips.Subscription[],
 ): Promise<void> {
   let ended = 0;
   for (const { id } of subscriptions) {
     const cancelled = await store.cancel(tx, id, clock());
     if (!cancelled) continue;
     ended += 1;
-    await publishCancelled(tx, cancelled);
+    await ownZips.publishCancelled(tx, cancelled);
   }
   if (ended === 0) return;
   await publishAccount(tx, account.id, terms.centsPerZip, ['standing-changed']);
