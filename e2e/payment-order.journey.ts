@@ -134,7 +134,7 @@ describe('an order after the trial', () => {
     expect(await definition(page, 'New total from').textContent()).toBe('$90/month');
     await expectAccessible(page);
     await purchase(page).click();
-    await toast(page, { title: 'Trial started' }).waitFor();
+    await toast(page, { title: 'Subscribed' }).waitFor();
     const bills = await until(async () => {
       const all = await sandbox.bills(user);
       return all.length > billsBefore.length ? all : undefined;

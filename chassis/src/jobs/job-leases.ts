@@ -112,7 +112,7 @@ export function jobLeases({
   }
 
   async function watch(client: pg.Client, signal: AbortSignal): Promise<void> {
-    // Of each session anew: after an outage the others need time to renew.
+    // Again for each session: after an outage the others need time to renew.
     const findOrphans = orphanFinder(now);
     while (!signal.aborted) {
       await renew(client);

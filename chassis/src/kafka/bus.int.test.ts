@@ -64,7 +64,7 @@ test('after a failed send the topic is looked up again', async () => {
   await until(async () => !(await withAdmin(bus, admin => admin.listTopics())).includes(topic));
   const other = openTestBus({ brokers: testBusOptions().brokers, topicPrefix: bus.topicPrefix });
   await other.ensureTopics([{ ...shape, partitions: 1 }]);
-  // The counts of before: half of the messages would go to a partition that is gone.
+  // The earlier counts: half of the messages would go to a partition that is gone.
   await until(() => bus.send(thingChanged, things(16)).then(() => true));
   expect((await storedIn(bus)).length).toBe(1);
   expect(

@@ -41,7 +41,7 @@ function startOf(log: Log, now: () => number) {
       };
     },
     async until(readers: Promise<void>[]): Promise<void> {
-      // Tokens state whole seconds: one of the second of the start is none of before.
+      // Tokens state whole seconds: a token of the second of the start is not an earlier one.
       startedAt = Math.floor(now() / 1_000) * 1_000;
       const patience = after(START_PATIENCE_MS);
       await Promise.all(readers);

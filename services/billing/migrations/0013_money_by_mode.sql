@@ -1,4 +1,4 @@
--- Test money is not revenue. Invoices of before belong to the mode that is stored now.
+-- Test money is not revenue. Earlier invoices belong to the mode that is stored now.
 alter table stripe_events add column livemode boolean;
 
 alter table paid_invoices

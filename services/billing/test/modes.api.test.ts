@@ -139,11 +139,11 @@ test('an order that waits for its page is dropped by a change of the mode', asyn
   const { checkoutUrl } = await me.subscribe(order);
   await switchTo('live');
   await until(async () => (await customers.orderStates(user)).join() === 'dropped');
-  await submit(checkoutUrl);
   await until(async () => {
     const page = await billing.stripe.checkout.sessions.retrieve(sessionIn(checkoutUrl));
     return page.status === 'expired';
   });
+  expect(await (await submit(checkoutUrl)).text()).toContain('This checkout has expired');
   const renewed = await me.subscribe(order);
   expect(renewed.checkoutUrl).not.toBe(checkoutUrl);
   await switchTo('test');

@@ -79,7 +79,7 @@ export type LockedUser = (User | { id: string; status: 'unknown' }) & { readonly
 const USER_LOCK = 7_224_401;
 
 /**
- * Locks a user until the commit and reads them. Whoever changes claims of a user does this first, before the locks of ZIPs.
+ * Locks a user until the commit and reads them. Every change of a user's claims does this first, before the locks of ZIPs.
  * A deletion that comes meanwhile waits, and then finds the claims; an earlier one is seen here. An advisory lock, because
  * there is no row of a user whose events have not arrived.
  */

@@ -131,7 +131,7 @@ export function profileRoutes(dependencies: Dependencies) {
       }
       const change = async (tx: Tx, checked: CheckedPassword | undefined) => {
         const held = await lockOwnUser(tx, caller, clock());
-        // Limits and the password were decided by the address of before.
+        // Limits and the password were decided by the earlier address.
         if (held.email !== owner.email) throw justMoved();
         if (email === held.email) return saveChange(tx, held, changeProfile(profile));
         const isProven = await isOwner(tx, held, { checked, nonce, caller });

@@ -38,7 +38,7 @@ export type ProviderSubscription = {
   line: BilledLine | undefined;
 };
 
-/** The one line of a subscription of ours. */
+/** The one line of our subscription. */
 export type BilledLine = {
   itemId: string;
   quantity: number;

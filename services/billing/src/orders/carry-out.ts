@@ -170,7 +170,7 @@ export type Progress = 'ended' | 'look again';
 
 /**
  * Carries one open order through: decided under the lock, then claims, then money, then the ZIPs in one transaction.
- * Each step can be repeated. 'look again' when the provider has to be read anew before the next step.
+ * Each step can be repeated. 'look again' when the provider has to be read again before the next step.
  */
 export async function carryOut(billing: Billing, order: rules.Order, inPass: InPass): Promise<Progress> {
   const { pass, reading } = inPass;

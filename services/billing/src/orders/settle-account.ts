@@ -25,7 +25,7 @@ const secondSubscriptions = new Counter({
   registers: [registry],
 });
 
-/** Each round reads the provider anew; a pass that is not done by then goes on with the next run of its job. */
+/** Each round reads the provider again; a pass that is not done by then goes on with the next run of its job. */
 const mostRounds = 12;
 const mostRefusals = 3;
 
@@ -70,7 +70,7 @@ function readAnew(error: unknown, round: number): false {
   throw error;
 }
 
-/** One round; false when something changed at the provider, so that it has to be read anew. */
+/** One round; false when something changed at the provider, so that it has to be read again. */
 async function isSettledIn(billing: Billing, account: Account, pass: passes.Pass): Promise<boolean> {
   await useCardSetups(billing, account, pass.mode);
   const reading = await settleCheckouts(billing, account, pass);
