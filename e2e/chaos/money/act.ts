@@ -67,7 +67,7 @@ async function subscriptionsOf(stage: Stage, player: Player) {
   return (await Promise.all([...player.customers].map(stage.services.provider.subscriptionsOf))).flat();
 }
 
-/** Whether a request of before could still start a subscription, or ZIPs of the trial wait for a card. */
+/** Whether an earlier request could still start a subscription, or ZIPs of the trial wait for a card. */
 async function isUnsettled({ services }: Stage, { state }: Player): Promise<boolean> {
   const { rows } = await services.db.billing.query(
     `select from orders where account_id = $1 and state = 'open'
@@ -124,7 +124,7 @@ async function assign(stage: Stage, player: Player, { zip }: Of<'assign'>): Prom
   await send(url, await stage.admin(), 'POST', { userId: player.state.id, zipCodeId });
 }
 
-/** After one of these the account may be charged anew. */
+/** After one of these the account may be charged again. */
 const asks = new Set<Command['kind']>([
   'order',
   'quoted-order',

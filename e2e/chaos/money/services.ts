@@ -22,7 +22,7 @@ export type MoneyServices = {
   urls: Record<KillableName, string>;
   db: Record<KillableName, pg.Pool>;
   identity: Awaited<ReturnType<typeof testIdentity>>;
-  /** A token by which billing knows another service of ours. */
+  /** A token of another of our services, for billing. */
   serviceToken(): Promise<string>;
   provider: Provider;
   publish: Awaited<ReturnType<typeof startTestBus>>['publish'];

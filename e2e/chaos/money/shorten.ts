@@ -18,7 +18,7 @@ const triesEach = 2;
 
 /**
  * Leaves out the commands of others, then steps, then single commands, as long as the history still fails in the same way. Each try runs the
- * history anew, so the time is limited: what is left then may not be the shortest.
+ * history again, so the time is limited: what is left then may not be the shortest.
  */
 export async function shorten(
   failing: Shortened,

@@ -24,7 +24,7 @@ function write(key: string, draft: Stored): void {
   }
 }
 
-/** Removes all drafts of this tab, whoever typed them. */
+/** Removes all drafts of this tab, of every user. */
 function dropOwnDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

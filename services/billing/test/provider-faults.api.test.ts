@@ -89,7 +89,7 @@ test('an order that nobody charged within an hour is dropped and blocks nothing'
   expect(await me.listSubscriptions()).toHaveLength(1);
 });
 
-test('a customer that the provider does not know pays nothing, and orders anew', async () => {
+test('a customer that the provider does not know pays nothing, and can order again', async () => {
   const { me, user } = await customers.payingUser(1);
   await billing.db.query(
     `update accounts set stripe_customer_id = 'cus_unknown_' || left(id::text, 8) where id = $1`,

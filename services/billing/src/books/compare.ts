@@ -58,7 +58,7 @@ export function compareAccount(account: AccountBooks): Difference[] {
   return [];
 }
 
-/** A live subscription whose metadata names an account of ours, but whose customer is not that account's. */
+/** A live subscription whose metadata names one of our accounts, but whose customer is not that account's. */
 export const strayOf = ({ id, customerId, quantity, accountId }: LiveSubscription): Difference => ({
   kind: 'stray-subscription',
   subject: id,

@@ -75,7 +75,7 @@ export async function forgetLive(db: Queries): Promise<void> {
   await db.query('delete from book_live_subscriptions');
 }
 
-/** Subscriptions whose metadata names an account of ours that has another customer, or none. */
+/** Subscriptions whose metadata names one of our accounts that has another customer, or none. */
 export function strays(db: Queries): Promise<LiveSubscription[]> {
   return db.query<LiveSubscription>(
     `select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
