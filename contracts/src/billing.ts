@@ -22,7 +22,6 @@ const ordering = {
   ...provider,
   card_declined: { status: 400, message: 'The card was declined' },
   account_unknown: { status: 404, message: 'This person has no account' },
-  order_unknown: { status: 404, message: 'There is no such order' },
   zip_taken: { status: 409, message: '`zipCodes` were taken meanwhile' },
   order_outdated: { status: 409, message: 'This order is too old' },
   checkout_expired: { status: 409, message: 'The checkout of this order has expired' },

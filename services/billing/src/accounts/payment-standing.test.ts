@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { providerSubscription as subscription } from '../../test/provider-subscription.ts';
 import {
   liveSubscriptions,
   nothingPaid,
@@ -8,20 +9,6 @@ import {
   paymentStanding,
 } from './payment-standing.ts';
 
-const subscription = (status: string, more: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
-  id: 'sub_1',
-  status,
-  defaultMethodId: 'pm_1',
-  endedForNonPayment: false,
-  nextPaymentAttemptAt: null,
-  endsAt: null,
-  endsWithPeriod: false,
-  trialEnd: null,
-  openCents: 0,
-  orderId: null,
-  line: undefined,
-  ...more,
-});
 const fresh = { declinedMethodId: null, stripeSubscriptionId: null };
 const reading = (...subscriptions: ProviderSubscription[]) => ({
   customer: { email: 'a@example.com', name: '' },

@@ -3,6 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { providerSubscription } from '../../test/provider-subscription.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { openAccount } from '../accounts/open.ts';
 import type { PaymentReading } from '../accounts/payment-standing.ts';
@@ -25,21 +26,7 @@ const reading = (status: string): PaymentReading => ({
   customer: { email: 'a@example.com', name: 'A B' },
   methodId: 'pm_1',
   isDefault: true,
-  subscriptions: [
-    {
-      id: 'sub_1',
-      status,
-      defaultMethodId: 'pm_1',
-      endedForNonPayment: false,
-      nextPaymentAttemptAt: null,
-      endsAt: null,
-      endsWithPeriod: false,
-      trialEnd: null,
-      openCents: 0,
-      orderId: null,
-      line: undefined,
-    },
-  ],
+  subscriptions: [providerSubscription(status)],
 });
 
 test('a reading of an older pass, or of the other mode, changes nothing', async () => {
