@@ -12,10 +12,13 @@ const mayImport = {
   frontend: ['contracts'],
   ...Object.fromEntries(servicesOf('services').map(folder => [folder, ['contracts', 'chassis']])),
   ...Object.fromEntries(servicesOf('infra').map(folder => [folder, ['contracts', 'chassis']])),
-  // Manifests are written from the table of processes that the local platform has.
-  'infra/k8s': ['contracts', 'infra/local'],
-  e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability'],
-  bench: ['contracts', 'chassis', 'infra/local', 'e2e'],
+  // The files of each way to start the product are written from the table of processes and settings.
+  'infra/topology': [],
+  'infra/operations': ['contracts', 'chassis', 'infra/topology'],
+  'infra/local': ['contracts', 'chassis', 'infra/topology', 'infra/operations'],
+  'infra/k8s': ['contracts', 'infra/local', 'infra/topology'],
+  e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability', 'infra/operations', 'infra/topology'],
+  bench: ['contracts', 'chassis', 'infra/local', 'infra/topology', 'e2e'],
 };
 
 const houses = Object.keys(mayImport);

@@ -1,4 +1,4 @@
-import { topology } from '@closingwire/local/topology';
+import { topology } from '@closingwire/topology';
 import { describe, expect, test } from 'vitest';
 import { expectClean } from './chaos/expect-clean.ts';
 import { runChaos } from './chaos/run-chaos.ts';

@@ -1,6 +1,6 @@
 import { managementPortOf } from '@closingwire/chassis/management';
 import { freeProcessPorts, type ProcessPorts } from '@closingwire/local/product/wiring';
-import { productProcesses } from '@closingwire/local/topology';
+import { productProcesses } from '@closingwire/topology';
 import { openBalancer } from './balancer.ts';
 
 /** Stand-ins of what lies outside keep their state in a file: there is one of each. */

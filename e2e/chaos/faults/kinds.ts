@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '@closingwire/local/root';
-import { productProcesses, topology } from '@closingwire/local/topology';
+import { productProcesses, topology } from '@closingwire/topology';
 import { startWhole, type WholeOptions } from '../../platform/whole.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { signalAndAwait, targetsOf, untilWholeIsReady } from '../targets.ts';

@@ -1,4 +1,3 @@
-import { settings } from '@closingwire/local/settings';
 import {
   environmentOf,
   type ProcessRow,
@@ -6,7 +5,8 @@ import {
   topology,
   urlVariable,
   type Wiring,
-} from '@closingwire/local/topology';
+} from '@closingwire/topology';
+import { settings } from '@closingwire/topology/settings';
 
 export const PORT = 8080;
 export const MANAGEMENT_PORT = 9080;

@@ -1,4 +1,4 @@
-import { nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/local/topology';
+import { nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';

@@ -1,4 +1,4 @@
-import { productProcesses } from '@closingwire/local/topology';
+import { productProcesses } from '@closingwire/topology';
 import { Cluster, Database } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import { Kafka, KafkaNodePool } from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { billingApi } from '@closingwire/contracts/billing';
+import { topology } from '@closingwire/topology';
 import { z } from 'zod';
 import { expectDiskSpace } from './disk-space.ts';
 import { prometheusPort, startPrometheus } from './observing/prometheus.ts';
@@ -18,7 +19,6 @@ import { startStandby } from './standby/postgres-standby.ts';
 import { prettyLine } from './supervisor/log-file.ts';
 import { openSupervisor, type Supervisor } from './supervisor/supervisor.ts';
 import { describeFailure, printLine } from './terminal.ts';
-import { topology } from './topology.ts';
 
 const subscriber = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { nodeOptionsOf, topology } from '@closingwire/topology';
+import { settings } from '@closingwire/topology/settings';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { environmentFiles, settingsFile } from '../src/containers/environment-files.ts';
 import { root } from '../src/root.ts';
-import { settings } from '../src/settings.ts';
-import { nodeOptionsOf, topology } from '../src/topology.ts';
 
 const compose = await readFile(`${root}/docker-compose.yml`, 'utf8');
 

@@ -1,11 +1,12 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { until } from '@closingwire/chassis/testing';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freeServerPorts } from '../src/ports/server-ports.ts';
 import { localDirectory } from '../src/root.ts';
-import { createDatabases, withDatabase } from '../src/servers/databases.ts';
+import { createDatabases } from '../src/servers/databases.ts';
 import { discardData } from '../src/servers/discard-data.ts';
 import { acceptsQueries, postgresProgram, postgresUrlAt } from '../src/servers/postgres.ts';
 import { standbyProgram } from '../src/standby/postgres-standby.ts';

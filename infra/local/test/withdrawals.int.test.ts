@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { withdrawals } from '@closingwire/contracts/withdrawals';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
@@ -13,7 +14,6 @@ import {
   writeWithdrawals,
 } from '../src/backup/withdrawals.ts';
 import { localDirectory, root } from '../src/root.ts';
-import { withDatabase } from '../src/servers/databases.ts';
 import { discardData } from '../src/servers/discard-data.ts';
 import { postgresHome } from '../src/servers/postgres.ts';
 import { startStores } from './backup/loaded-platform.ts';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { allEvents } from '@closingwire/contracts/api';
+import { topology } from '@closingwire/topology';
+import { withDatabase } from '@closingwire/topology/addresses';
 import { type Environments, readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
-import { withDatabase } from '../servers/databases.ts';
 import { postgresHome } from '../servers/postgres.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
-import { topology } from '../topology.ts';
 import { megabytes, seconds } from './manifest.ts';
 import { recordBackup } from './record-backup.ts';
 import { type Source, takeBackup } from './take-backup.ts';

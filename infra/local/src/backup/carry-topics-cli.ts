@@ -1,7 +1,7 @@
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import { allEvents } from '@closingwire/contracts/api';
+import { topology } from '@closingwire/topology';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
-import { topology } from '../topology.ts';
 import { carryTopics } from './carry-topics.ts';
 
 // node carry-topics-cli.ts <time> <new prefix>: for a bus that outlived databases, which went back to that time.

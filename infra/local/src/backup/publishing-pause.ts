@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import { withDatabase } from '../servers/databases.ts';
 import { PlatformError } from '../terminal.ts';
 
 const tries = 10;

@@ -1,5 +1,5 @@
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import { withDatabase } from '../servers/databases.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Lets admins see when the last backup was taken. Recorded again it changes nothing. */

@@ -3,8 +3,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises
 import { dirname } from 'node:path';
 import { openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
+import { withDatabase } from '@closingwire/topology/addresses';
 import { freeServerPorts } from '../ports/server-ports.ts';
-import { withDatabase } from '../servers/databases.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { newPostgresHome, placeForNobody, postgresData } from '../servers/postgres.ts';
 import { type Server, servers } from '../servers/server.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { withDatabase } from '@closingwire/topology/addresses';
 import { readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
-import { withDatabase } from '../servers/databases.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { loadWithdrawals, mergeWithdrawals, readWithdrawals, writeWithdrawals } from './withdrawals.ts';

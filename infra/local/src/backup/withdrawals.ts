@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import { withDatabase } from '../servers/databases.ts';
 
 type Rows<Row> = Promise<Row[]>;
 

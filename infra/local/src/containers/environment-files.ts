@@ -1,11 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
+import {
+  environmentOf,
+  nodeOptionsOf,
+  type ProcessRow,
+  type Secrets,
+  secretNames,
+  topology,
+  type Wiring,
+} from '@closingwire/topology';
+import { settings } from '@closingwire/topology/settings';
 import { prometheusPort } from '../observing/prometheus.ts';
 import { serverPorts } from '../ports/server-ports.ts';
-import { type Secrets, secretNames } from '../product/secrets.ts';
 import { root } from '../root.ts';
-import { settings } from '../settings.ts';
-import { environmentOf, nodeOptionsOf, type ProcessRow, topology, type Wiring } from '../topology.ts';
 
 /** Inside a container each process has the same ports. */
 const PORT = 8080;
@@ -69,7 +76,7 @@ function processYaml(row: ProcessRow, at: number): string {
   ].join('');
 }
 
-const MARK = '  # What follows is written by `make environment-files`, from infra/local/src/topology.ts.\n';
+const MARK = '  # What follows is written by `make environment-files`, from infra/topology.\n';
 
 /** docker-compose.yml with its processes written anew. */
 function composeFile(before: string): string {
@@ -92,7 +99,7 @@ const processPorts = topology
 
 const exampleFile = (): string => `\
 # Copy to .env to change how \`make start\` and \`make containers\` run; everything here is optional and shows what holds without it.
-# Written by \`make environment-files\`, from topology.ts and settings.ts in infra/local/src. What else auth reads, such as the
+# Written by \`make environment-files\`, from topology.ts and settings.ts in infra/topology/src. What else auth reads, such as the
 # lives of its sessions and its limits, is in services/auth/.env.example; \`make start\` passes that on from here, too.
 
 # Servers of your own. What is set here is used and never started, and no demo data is made in a PostgreSQL of yours.

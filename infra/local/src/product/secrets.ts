@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Secrets } from '@closingwire/topology';
 import { z } from 'zod';
 
 const secret = z.string().min(32);
 
-const schema = z.object({
+const schema: z.ZodType<Secrets> = z.object({
   /** Signs calls between services. */
   serviceSecret: secret,
   /** The bearer of the ingestion API that `make ingest` and the sample lead source use. */
@@ -19,9 +20,6 @@ const schema = z.object({
   stripeLivePublishableKey: secret,
   stripeLiveWebhookSecret: secret,
 });
-
-export type Secrets = z.output<typeof schema>;
-export const secretNames = Object.keys(schema.shape) as (keyof Secrets)[];
 
 /** The secrets of one platform folder, made once, readable by their owner alone. */
 export async function localSecrets(dir: string): Promise<Secrets> {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
+import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
@@ -8,7 +9,6 @@ import { logOf } from '../servers/native-settings.ts';
 import type { Servers } from '../servers/start-servers.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
-import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '../topology.ts';
 import { localSecrets } from './secrets.ts';
 import { type ProcessPorts, wire } from './wiring.ts';
 

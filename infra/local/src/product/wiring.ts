@@ -1,10 +1,9 @@
 import { managementPortOf } from '@closingwire/chassis/management';
+import { type Secrets, topology, type Wiring } from '@closingwire/topology';
 import type { WantedPort } from '../ports/expect-free-ports.ts';
 import { freePort } from '../ports/free-port.ts';
 import type { Servers } from '../servers/start-servers.ts';
-import { topology, type Wiring } from '../topology.ts';
 import { frontEndFolder } from './front-end-build.ts';
-import type { Secrets } from './secrets.ts';
 
 /** The port of each process, by its name. */
 export type ProcessPorts = Record<string, number>;

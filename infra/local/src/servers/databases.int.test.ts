@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { withDatabase } from '@closingwire/topology/addresses';
 import { expect, test } from 'vitest';
-import { createDatabases, withDatabase } from './databases.ts';
+import { createDatabases } from './databases.ts';
 import { acceptsQueries } from './postgres.ts';
 
 const cluster = process.env.TEST_POSTGRES_URL ?? '';

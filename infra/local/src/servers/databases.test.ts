@@ -1,5 +1,5 @@
+import { withDatabase } from '@closingwire/topology/addresses';
 import { expect, test } from 'vitest';
-import { withDatabase } from './databases.ts';
 
 test('the database of an address is replaced, options kept', () => {
   expect(withDatabase('postgres://u:p@h:5432/postgres?sslmode=require', 'leads')).toBe(

@@ -1,10 +1,5 @@
 import pg from 'pg';
 
-/** The same server, another database. */
-export function withDatabase(url: string, database: string): string {
-  return url.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${database}`);
-}
-
 /** Creates those of the databases that the cluster does not have. */
 export async function createDatabases(clusterUrl: string, names: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl });

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { withDatabase } from '@closingwire/topology/addresses';
 import { expectFreePorts } from '../ports/expect-free-ports.ts';
 import { isListening } from '../ports/free-port.ts';
 import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
@@ -6,7 +7,6 @@ import type { Supervisor } from '../supervisor/supervisor.ts';
 import { installSystemPackages } from '../system-packages.ts';
 import { PlatformError } from '../terminal.ts';
 import { hasContainerEngine, startContainers } from './containers.ts';
-import { withDatabase } from './databases.ts';
 import type { NativeSettings } from './native-settings.ts';
 import { type Server, type ServerName, servers } from './server.ts';
 

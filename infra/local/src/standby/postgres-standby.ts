@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { copyPostgres, layOutPostgres } from '../backup/postgres-copy.ts';
 import type { ServerPorts } from '../ports/server-ports.ts';
-import { withDatabase } from '../servers/databases.ts';
 import type { NativeSettings } from '../servers/native-settings.ts';
 import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from '../servers/postgres.ts';
 import type { Servers } from '../servers/start-servers.ts';

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { localDirectory } from '../root.ts';
-import { createDatabases, withDatabase } from '../servers/databases.ts';
+import { createDatabases } from '../servers/databases.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { postgresProgram, postgresUrlAt } from '../servers/postgres.ts';
 import { standbyProgram } from '../standby/postgres-standby.ts';

@@ -1,11 +1,32 @@
-import type { Secrets } from './product/secrets.ts';
-import type { Servers } from './servers/start-servers.ts';
+/** The secrets that processes share, by the names that the local platform and the manifests give them. */
+export const secretNames = [
+  'serviceSecret',
+  'ingestionKey',
+  'webhookSecret',
+  'stripeSecretKey',
+  'stripePublishableKey',
+  'stripeWebhookSecret',
+  'stripeLiveSecretKey',
+  'stripeLivePublishableKey',
+  'stripeLiveWebhookSecret',
+] as const;
+
+export type Secrets = Record<(typeof secretNames)[number], string>;
+
+/** Where processes find the servers. */
+export type ServerAddresses = {
+  postgresUrl(database: string): string;
+  postgresStandbyUrl?: ((database: string) => string) | undefined;
+  kafkaBrokers: string;
+  mongoUrl(database: string): string;
+  smtpUrl: string;
+};
 
 /** What the environment of a process is made of: real addresses and secrets, or the placeholders of containers. */
 export type Wiring = {
   /** Where processes keep files. */
   dataDir: (name: string) => string;
-  servers: Pick<Servers, 'postgresUrl' | 'postgresStandbyUrl' | 'kafkaBrokers' | 'mongoUrl' | 'smtpUrl'>;
+  servers: ServerAddresses;
   secrets: Secrets;
   host: string;
   /** Where a process listens, for the others and for whoever runs it. */

@@ -1,5 +1,15 @@
-/** What an operator may set for all processes, with what holds otherwise, and what it is about. */
-export const settings: readonly { about: string; values: Record<string, string> }[] = [
+/** Settings that belong together. Every way to start the product offers them and passes them on. */
+export type SettingGroup = {
+  about: string;
+  /** By name, the value that holds when nobody sets it; empty where there is none. */
+  values: Record<string, string>;
+  /** Names of these that hold a secret: they never stand in a file that others may read. */
+  secret?: readonly string[];
+  /** The processes that read them; by default all. */
+  of?: readonly string[];
+};
+
+export const settings: readonly SettingGroup[] = [
   {
     about:
       'How long a trial lasts and how many ZIPs it holds, how long an unpaid one keeps them, and cents per ZIP and month.',
