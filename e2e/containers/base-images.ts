@@ -94,6 +94,11 @@ export async function build(args: readonly string[], env: Record<string, string>
   await runCommand(['docker', 'build', '--quiet', ...args], { ...env, DOCKER_BUILDKIT: '0' });
 }
 
+const unwanted = [
+  ...['usr/share/doc/*', 'usr/share/man/*', 'usr/share/locale/*', 'usr/share/info/*'],
+  ...['var/cache/apt/*', 'var/lib/apt/lists/*', 'var/log/*'],
+];
+
 async function makeDebian(env: Record<string, string>): Promise<void> {
   await installSystemPackages(['debootstrap']);
   printLine(`Making ${debian}.`);
@@ -105,6 +110,8 @@ async function makeDebian(env: Record<string, string>): Promise<void> {
       'bookworm',
       `${folder}/root`,
     ]);
+    // As in the image of that name: no documents, no translations, no lists or archives of packages.
+    await execa('sh', ['-c', `cd '${folder}/root' && rm -rf ${unwanted.join(' ')}`]);
     await addCertificates(`${folder}/root`);
     const archive = `${folder}/root.tar`;
     await execa('tar', ['-C', `${folder}/root`, '-cf', archive, '.']);
