@@ -21,20 +21,21 @@ const contents: Record<string, () => Promise<Record<string, string>>> = {
   }),
   mongo: async () => ({}),
   'maildev/maildev': async () => ({}),
+  caddy: async () => ({}),
 };
+
+const files = ['docker-compose.yml', 'docker-compose.production.yml'];
 
 /** The images that are pulled: those of docker-compose.yml and those that the Dockerfile starts from. */
 async function namedImages(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await execa(
     'docker',
-    ['compose', '--file', `${root}/docker-compose.yml`, 'config', '--images'],
-    {
-      env,
-    },
+    ['compose', ...files.flatMap(file => ['--file', `${root}/${file}`]), '--profile', '*', 'config', '--images'],
+    { env },
   );
   const dockerfile = await readFile(`${root}/infra/containers/Dockerfile`, 'utf8');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
-  return [...new Set([...bases, ...stdout.split('\n')])];
+  return [...new Set([...bases, ...stdout.split('\n')])].filter(image => image !== 'closingwire');
 }
 
 /** Sees that the engine has every image that our files name: from the registry, or made here from `base-images`. */

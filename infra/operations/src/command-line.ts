@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { createDatabases } from './databases.ts';
 import { runService } from './run-service.ts';
 import { printVersion } from './version.ts';
 
@@ -25,8 +26,20 @@ export function commandLine(): Command {
     .action(name => runService('leads', 'services/leads/src/ingest-key-cli.ts', { NAME: name }));
 
   program
+    .command('databases')
+    .description('the databases of the services')
+    .command('create <name...>')
+    .description('create those that the PostgreSQL server does not have')
+    .action(createDatabases);
+
+  program
     .command('replay <group>')
     .description('send the parked messages of a consumer group again')
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
+  program
+    .command('doctor')
+    .option('--servers')
+    .option('--settings <file>')
+    .action(() => {}); // STUB
   return program;
 }
