@@ -21,6 +21,10 @@ export function commandLine(): Command {
 
   const key = program.command('ingestion-key').description('keys of the ingestion API');
   key
+    .command('show')
+    .description('print the key that was set as INGESTION_KEY')
+    .action(() => runService('leads', 'services/leads/src/ingest-key-cli.ts'));
+  key
     .command('create <name>')
     .description('make a key for a lead source and print it once')
     .action(name => runService('leads', 'services/leads/src/ingest-key-cli.ts', { NAME: name }));
@@ -41,5 +45,7 @@ export function commandLine(): Command {
     .option('--servers')
     .option('--settings <file>')
     .action(() => {}); // STUB
+  program.command('backup').action(() => {}); // STUB
+  program.command('scheduled-backups').action(() => setInterval(() => {}, 1e6)); // STUB
   return program;
 }

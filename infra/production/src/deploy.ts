@@ -67,16 +67,14 @@ async function startVersion(compose: Compose): Promise<void> {
 
 async function sendRequestsTo(place: Place, servers: Compose, color: Color): Promise<void> {
   await writeWhole(`${place.state}/caddy/Caddyfile`, caddyfile(place.settings, color), 0o644);
-  if (!(await runningServices(servers)).includes('caddy')) {
-    await servers.run('up', '--detach', '--wait', 'caddy');
-    return;
-  }
+  await servers.run('up', '--detach', '--wait', 'caddy');
   await servers.run('exec', '-T', 'caddy', 'caddy', 'reload', '--config', '/etc/caddy/Caddyfile');
 }
 
-async function showFailure(compose: Compose): Promise<void> {
+async function showFailure(compose: Compose, cause: unknown): Promise<never> {
   await compose.run('ps', '--all').catch(() => {});
   await compose.run('logs', '--tail', '15', ...product).catch(() => {});
+  throw cause;
 }
 
 export type DeployOptions = {
@@ -100,19 +98,23 @@ export async function deploy(
   const image = await provideImage(place, wanted);
   await writeValues(place);
   await createNetwork(place.project);
+  // A command that was killed at its end may have left requests with the version before.
+  if (before) await sendRequestsTo(place, composeOf(place, before), before.color);
   const servers = composeOf(place, { image });
   const version = composeOf(place, { image, color });
   const wasRunning = await runningServices(servers);
+  let step = 'The servers are not ready';
   try {
     await startServers(place, servers);
+    step = 'No backup could be taken';
     if (backUp && before) await servers.run('run', '--rm', 'cli', 'backup');
-    await startVersion(version);
+    step = `${image} did not become ready`;
+    await startVersion(version).catch(cause => showFailure(version, cause));
   } catch (cause) {
-    await showFailure(version);
     await version.run('down', '--timeout', '15');
     const started = containerServers(place.settings).filter(name => !wasRunning.includes(name));
     if (started.length > 0) await servers.run('stop', ...started);
-    throw new PlatformError(notReady(image, before), { cause });
+    throw new PlatformError(`${step}: the reason is above. ${whatRuns(before)}`, { cause });
   }
   await sendRequestsTo(place, servers, color);
   const now = {
@@ -126,10 +128,10 @@ export async function deploy(
   return now;
 }
 
-const notReady = (image: string, before: Running | undefined) =>
+const whatRuns = (before: Running | undefined) =>
   before
-    ? `${image} did not become ready: its last lines are above. ${before.image} serves requests as before.`
-    : `${image} did not become ready: its last lines are above. What this command started is stopped; the data stays.`;
+    ? `${before.image} serves requests as before.`
+    : 'What this command started is stopped; data and settings stay.';
 
 /** The servers that run in containers, and in every server the databases that services expect. */
 async function startServers(place: Place, servers: Compose): Promise<void> {
