@@ -30,7 +30,14 @@ const files = ['docker-compose.yml', 'docker-compose.production.yml'];
 async function namedImages(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await execa(
     'docker',
-    ['compose', ...files.flatMap(file => ['--file', `${root}/${file}`]), '--profile', '*', 'config', '--images'],
+    [
+      'compose',
+      ...files.flatMap(file => ['--file', `${root}/${file}`]),
+      '--profile',
+      '*',
+      'config',
+      '--images',
+    ],
     { env },
   );
   const dockerfile = await readFile(`${root}/infra/containers/Dockerfile`, 'utf8');

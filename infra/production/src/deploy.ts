@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { root } from '@closingwire/local/root';
 import { PlatformError, printLine } from '@closingwire/local/terminal';
 import { productProcesses } from '@closingwire/topology';
@@ -141,9 +142,26 @@ async function startServers(place: Place, servers: Compose): Promise<void> {
   await servers.run('run', '--rm', 'cli', 'doctor', '--servers');
 }
 
+/** Puts a backup in place on servers without data, while no version runs. */
+export async function restoreOn(place: Place, from: string): Promise<void> {
+  if (await readRunning(place))
+    throw new PlatformError(
+      'Expected a server without a product. `make production-stop` first, and give it empty servers.',
+    );
+  await makeFolders(place);
+  const image = await provideImage(place, undefined);
+  await writeValues(place);
+  await createNetwork(place.project);
+  const servers = composeOf(place, { image });
+  const own = containerServers(place.settings);
+  if (own.length > 0) await servers.run('up', '--detach', '--wait', ...own);
+  await servers.run('run', '--rm', 'cli', 'restore', from);
+}
+
 /** Ends every container; data, certificates and settings stay. */
 export async function stopAll(place: Place): Promise<void> {
   const version = await readRunning(place);
   if (version) await composeOf(place, version).run('down', '--timeout', '15');
   await composeOf(place, { image: version?.image ?? 'closingwire' }).run('down', '--timeout', '30');
+  await rm(`${place.state}/running.json`, { force: true });
 }

@@ -2,7 +2,7 @@ import { root } from '@closingwire/local/root';
 import { describeFailure, PlatformError, printLine } from '@closingwire/local/terminal';
 import { execa } from 'execa';
 import { composeOf } from './compose.ts';
-import { deploy, stopAll } from './deploy.ts';
+import { deploy, restoreOn, stopAll } from './deploy.ts';
 import { openPlace, type Place, readRunning, usualSettingsFile } from './place.ts';
 import { writeSettings } from './settings-file.ts';
 import { composeValues } from './values.ts';
@@ -45,6 +45,12 @@ async function rollBack(place: Place): Promise<void> {
   await update(place, version.previousImage);
 }
 
+async function restore(place: Place, from: string): Promise<void> {
+  await doctor(place);
+  await restoreOn(place, from || 'latest');
+  printLine('The data is in place. Start the product with `make deploy`.');
+}
+
 const verbs: Record<string, () => Promise<void>> = {
   async settings() {
     await writeSettings();
@@ -60,6 +66,7 @@ const verbs: Record<string, () => Promise<void>> = {
   deploy: async () => update(await openPlace(), args[0] || undefined),
   rollback: async () => rollBack(await openPlace()),
   run: async () => runInside(await openPlace(), args),
+  restore: async () => restore(await openPlace(), args[0] ?? ''),
   stop: async () => stopAll(await openPlace()),
 };
 
