@@ -45,7 +45,11 @@ export function commandLine(): Command {
     .option('--servers')
     .option('--settings <file>')
     .action(() => {}); // STUB
-  program.command('stripe-setup').option('--settings <f>').action(() => {}); program.command('backup').action(() => {}); // STUB
+  program
+    .command('stripe-setup')
+    .option('--settings <f>')
+    .action(() => {});
+  program.command('backup').action(() => {}); // STUB
   program.command('scheduled-backups').action(() => setInterval(() => {}, 1e6)); // STUB
   return program;
 }
