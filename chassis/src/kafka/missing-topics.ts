@@ -2,13 +2,22 @@ import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { BrokerTopic } from './topics.ts';
 
-type Refusal = Error & { type?: string; errors?: Refusal[] };
+type Refusal = Error & { type?: string; topic?: string; errors?: Refusal[] };
 
 /** True when the broker does not let this user create topics. */
 export function isRefusedCreation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { type, errors = [] } = error as Refusal;
   return type?.endsWith('AUTHORIZATION_FAILED') === true || errors.some(isRefusedCreation);
+}
+
+/** kafkajs puts the reasons of a failed creation beside a message that has none; any other error stays as it is. */
+export function explainedCreation(error: unknown): unknown {
+  const { errors = [] } = error as Refusal;
+  if (errors.length === 0) return error;
+  const reasons = errors.map(({ topic, type, message }) => `${topic}: ${type}, ${message}`).join('; ');
+  const message = `Expected the broker to create the topics; got ${reasons}`;
+  return new AppError('unavailable', 'topics_not_created', message, { cause: error });
 }
 
 const wordingOf = ({ topic, partitions, retentionHours }: BrokerTopic) =>

@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
-import { isRefusedCreation, missingTopics, reporter } from './missing-topics.ts';
+import { explainedCreation, isRefusedCreation, missingTopics, reporter } from './missing-topics.ts';
 
 /** How a topic is made when it is not there yet. */
 export type TopicShape = {
@@ -120,7 +120,7 @@ export function openTopics(
     if (missing.length === 0) return [];
     if (!mayCreate) throw missingTopics(missing, report);
     await create(admin, missing).catch(error => {
-      throw isRefusedCreation(error) ? missingTopics(missing, report, error) : error;
+      throw isRefusedCreation(error) ? missingTopics(missing, report, error) : explainedCreation(error);
     });
     return missing.map(({ topic }) => topic);
   }

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { checkConnections } from './connection-checks.ts';
@@ -15,11 +15,11 @@ export const processConfig = {
   PUBLIC_URL: z.url().default('http://localhost:8080'),
 };
 
-function succeeds(work: () => boolean | void): boolean {
+function textOf(path: string): string | undefined {
   try {
-    return work() !== false;
+    return readFileSync(path, 'utf8');
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -27,13 +27,13 @@ function succeeds(work: () => boolean | void): boolean {
 const certificateFile = z
   .string()
   .refine(
-    path => succeeds(() => readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----')),
+    path => textOf(path)?.includes('-----BEGIN CERTIFICATE-----') === true,
     'a file of PEM certificates that this process can read',
   );
 
 const readableFile = z
   .string()
-  .refine(path => succeeds(() => accessSync(path, constants.R_OK)), 'a file that this process can read');
+  .refine(path => textOf(path) !== undefined, 'a file that this process can read');
 
 export const kafkaConfig = {
   KAFKA_BROKERS: z
