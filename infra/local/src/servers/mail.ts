@@ -5,8 +5,8 @@ import { isListening } from '../ports/free-port.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
-/** An inbox that takes every mail and delivers none; `options` are further ones of maildev. */
-export async function mailProgram(native: NativeSettings, options: readonly string[] = []): Promise<Program> {
+/** An inbox that takes every mail and delivers none. */
+export async function mailProgram(native: NativeSettings): Promise<Program> {
   const dir = `${native.dir}/data/mail`;
   const { smtp, mailWeb } = native.ports;
   await mkdir(dir, { recursive: true });
@@ -17,7 +17,6 @@ export async function mailProgram(native: NativeSettings, options: readonly stri
     ...[maildev, '--silent', '--mail-directory', dir],
     ...['--ip', '127.0.0.1', '--smtp', String(smtp)],
     ...['--web-ip', '127.0.0.1', '--web', String(mailWeb)],
-    ...options,
   ];
   return {
     name: 'mail',

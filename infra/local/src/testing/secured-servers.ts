@@ -6,7 +6,6 @@ import { freeServerPorts } from '../ports/server-ports.ts';
 import { localDirectory } from '../root.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { kafkaProgram } from '../servers/kafka.ts';
-import { mailProgram } from '../servers/mail.ts';
 import { mongoProgram } from '../servers/mongo.ts';
 import type { NativeSettings } from '../servers/native-settings.ts';
 import {
@@ -141,24 +140,4 @@ export const startSecuredMongo = (createUsers: (url: string) => Promise<void>) =
     await supervisor.process('mongo').stop();
     await supervisor.start([await mongoProgram(native, certificates)]);
     return { url: `mongodb://${login.user}:${login.password}@${address}/content?directConnection=true` };
-  });
-
-/** A mail server that begins with TLS and wants a password. */
-export const startSecuredMail = () =>
-  start(async ({ native, certificates, supervisor }) => {
-    const options = [
-      ...[
-        '--incoming-secure',
-        '--incoming-cert',
-        certificates.certificate,
-        '--incoming-key',
-        certificates.key,
-      ],
-      ...['--incoming-user', login.user, '--incoming-pass', login.password],
-    ];
-    await supervisor.start([await mailProgram(native, options)]);
-    return {
-      smtpUrl: `smtps://${login.user}:${login.password}@localhost:${native.ports.smtp}`,
-      apiUrl: `http://127.0.0.1:${native.ports.mailWeb}`,
-    };
   });
