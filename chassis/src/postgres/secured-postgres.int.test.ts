@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thingMigrations } from '../../test/thing-event.ts';
 import { databaseUrl } from '../process/connection-urls.ts';
 import { createLog } from '../process/log.ts';
+import { testDatabase } from '../testing/testing.ts';
 import { openPg } from './pg.ts';
 
 let server: Awaited<ReturnType<typeof startSecuredPostgres>>;
@@ -67,4 +68,11 @@ test.each<[Address, string]>([
     code: 'database_refused',
     message: expect.stringContaining(words),
   });
+});
+
+test('a server without TLS gets no password of a URL that demands TLS', async () => {
+  const url = `${await testDatabase('plain')}?sslmode=require`;
+  const things = openPg({ url, name: 'things', migrations: thingMigrations, log });
+  await expect(things.part.start()).rejects.toThrow('The server does not support SSL connections');
+  await things.part.stop();
 });

@@ -1,24 +1,15 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions } from '@closingwire/chassis/testing';
 import { topicDifferences, withAdmin } from '@closingwire/chassis/topics';
 import { expect, test } from 'vitest';
 import { neededTopics } from '../src/topics/needed-topics.ts';
+import { run as runWith } from './run.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const { brokers, topicPrefix } = testBusOptions();
 const settings = { KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC_PREFIX: topicPrefix };
 
-/** Runs the command line; rejects with `code` and `stderr` when it fails. */
-async function run(args: string[], env: Record<string, string> = {}): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
-    env: { ...process.env, ...settings, ...env },
-  });
-  return stdout.trimEnd().split('\n');
-}
+const run = (args: string[], env: Record<string, string> = {}) => runWith(args, { ...settings, ...env });
 
 test('each topic is printed as a command of kafka-topics.sh', async () => {
   const lines = await run(['topics', '--command-config', 'client.properties'], {
