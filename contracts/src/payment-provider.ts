@@ -3,9 +3,10 @@
  * `closingwire doctor` compares the two.
  */
 
-export type PaymentMode = 'test' | 'live';
+export const paymentModes = ['test', 'live'] as const;
+export type PaymentMode = (typeof paymentModes)[number];
 
-/** The events that billing reads. An endpoint at Stripe sends these; billing acknowledges others and ignores them. */
+/** The events that billing reads. An endpoint at Stripe sends these; billing records others and does no more. */
 export const paymentEventTypes = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -79,14 +80,23 @@ export const paymentKeyNames = {
   },
 } as const;
 
-const modes = ['test', 'live'] as const;
-
 type ModeNames = (typeof paymentKeyNames)[PaymentMode];
 
 /** Settings of the provider by name; what is not set is undefined. */
 export type PaymentKeys = { STRIPE_API_URL?: string | undefined } & {
   [Name in ModeNames[keyof ModeNames]]?: string | undefined;
 };
+
+/** The options by which the `stripe` library calls the sandbox instead of Stripe. */
+export function sandboxAddress(apiUrl: string) {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isSecure = protocol === 'https:';
+  return {
+    host: hostname,
+    port: port || (isSecure ? 443 : 80),
+    protocol: isSecure ? ('https' as const) : ('http' as const),
+  };
+}
 
 /** What is wrong with a setting: `expected` is worded to stand after 'expected'. */
 export type KeyFault = { name: string; expected: string };
@@ -95,7 +105,7 @@ export type KeyFault = { name: string; expected: string };
 const accountIn = (key: string) => /^[a-z]+_(?:test|live)_(51[A-Za-z0-9]{14})/.exec(key)?.[1];
 
 function* faultsOfKinds(keys: PaymentKeys): Generator<KeyFault> {
-  for (const mode of modes) {
+  for (const mode of paymentModes) {
     const names = paymentKeyNames[mode];
     const { [names.secret]: secret, [names.publishable]: publishable } = keys;
     if (secret !== undefined && !new RegExp(`^(sk|rk)_${mode}_`).test(secret)) {
@@ -115,7 +125,7 @@ function* faultsOfKinds(keys: PaymentKeys): Generator<KeyFault> {
 
 /** Keys that do not fit together charge one account's customers through another account's page. */
 function* faultsOfPairs(keys: PaymentKeys): Generator<KeyFault> {
-  for (const mode of modes) {
+  for (const mode of paymentModes) {
     const names = paymentKeyNames[mode];
     const { [names.secret]: secret, [names.publishable]: publishable } = keys;
     if (secret !== undefined && publishable === undefined) {

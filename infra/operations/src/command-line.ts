@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { runService } from './run-service.ts';
+import { addStripeSetup } from './stripe-setup/command.ts';
 import { printVersion } from './version.ts';
 
 /** Every command that an operator runs on the product, whichever way it was started. */
@@ -28,5 +29,6 @@ export function commandLine(): Command {
     .command('replay <group>')
     .description('send the parked messages of a consumer group again')
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
+  addStripeSetup(program);
   return program;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { sandboxKeys, signingSecrets } from '@closingwire/contracts/payment-provider';
+import { sandboxAddress, sandboxKeys, signingSecrets } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import type { Mode } from '../accounts/rules.ts';
 import type { BillingConfig } from '../config.ts';
@@ -44,21 +44,11 @@ function keysOf(config: BillingConfig, mode: Mode): Keys | undefined {
     : undefined;
 }
 
-function sandboxOptions(apiUrl: string) {
-  const { hostname, port, protocol } = new URL(apiUrl);
-  const isSecure = protocol === 'https:';
-  return {
-    host: hostname,
-    port: port || (isSecure ? 443 : 80),
-    protocol: isSecure ? ('https' as const) : ('http' as const),
-  };
-}
-
 function openMode(config: BillingConfig, mode: Mode): OpenMode | undefined {
   const keys = keysOf(config, mode);
   if (!keys) return undefined;
   const { STRIPE_API_URL: apiUrl } = config;
-  const client = new Stripe(keys.secret, { ...options, ...(apiUrl !== undefined && sandboxOptions(apiUrl)) });
+  const client = new Stripe(keys.secret, { ...options, ...(apiUrl !== undefined && sandboxAddress(apiUrl)) });
   const scriptUrl =
     apiUrl === undefined ? null : new URL('/v3/stripe.js', config.STRIPE_SANDBOX_URL ?? apiUrl).href;
   return { client, mode: { testMode: mode === 'test', publishableKey: keys.publishable, scriptUrl } };

@@ -66,9 +66,8 @@ async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string
 
 /** Inserts the event, once, and enqueues a pass that looks at what it hints at. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
-  if (!isPaymentEventRead(event.type)) return;
   await pg.transaction(async tx => {
-    if (!(await isNewStripeEvent(tx, event, clock()))) return;
+    if (!(await isNewStripeEvent(tx, event, clock())) || !isPaymentEventRead(event.type)) return;
     const invoice = paidInvoiceIn(event);
     if (invoice) await insertPaidInvoice(tx, invoice);
     const accountId = await accountToSettle(tx, event);
