@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addDoctor } from './doctor/command.ts';
 import { runService } from './run-service.ts';
 import { addStripeSetup } from './stripe-setup/command.ts';
 import { printVersion } from './version.ts';
@@ -29,6 +30,7 @@ export function commandLine(): Command {
     .command('replay <group>')
     .description('send the parked messages of a consumer group again')
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
+  addDoctor(program);
   addStripeSetup(program);
   return program;
 }
