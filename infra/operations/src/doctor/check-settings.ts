@@ -22,11 +22,7 @@ const ownSecrets = [
   'MAIL_EVENTS_SECRET',
 ];
 
-/** Settings of the doctor itself, and those that compose reads from the same file. */
-export const doctorSettings: readonly KnownSetting[] = [
-  { name: 'PUBLIC_ADDRESS' },
-  { name: 'DOCTOR_ACCEPTS' },
-];
+/** Settings that compose reads from the same file. */
 const ofCompose = /^COMPOSE_/;
 
 /** Lines of their own check these, with more words. */
@@ -96,7 +92,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
 /** Finds settings of the file that nothing reads; an operator would believe that they hold. */
 export function checkNames(settings: Settings, known: readonly KnownSetting[]): Finding[] {
   if (known.length === 0) return [];
-  const names = [...known, ...doctorSettings].map(({ name }) => name);
+  const names = known.map(({ name }) => name);
   return Object.keys(settings)
     .filter(name => !names.includes(name) && !ofCompose.test(name))
     .map(name => {
