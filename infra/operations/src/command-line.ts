@@ -1,8 +1,19 @@
+import { productionGroups, sharedGroups } from '@closingwire/topology/production-settings';
 import { Command } from 'commander';
 import { createDatabases } from './databases.ts';
+import { addDoctor } from './doctor/command.ts';
 import { runService } from './run-service.ts';
+import { addStripeSetup } from './stripe-setup/command.ts';
 import { createTopics, printTopics } from './topics/topics.ts';
 import { printVersion } from './version.ts';
+
+/** What `.env.production` may set. */
+const productionSettings = [
+  ...productionGroups.flatMap(group => group.settings),
+  ...sharedGroups.flatMap(({ values, secret = [] }) =>
+    Object.keys(values).map(name => ({ name, secret: secret.includes(name) })),
+  ),
+];
 
 /** Every command that an operator runs on the product, whichever way it was started. */
 export function commandLine(): Command {
@@ -48,15 +59,8 @@ export function commandLine(): Command {
     .command('replay <group>')
     .description('send the parked messages of a consumer group again')
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
-  program
-    .command('doctor')
-    .option('--servers')
-    .option('--settings <file>')
-    .action(() => {}); // STUB
-  program
-    .command('stripe-setup')
-    .option('--settings <f>')
-    .action(() => {});
+  addDoctor(program, productionSettings);
+  addStripeSetup(program);
   program.command('backup').action(() => {}); // STUB
   program.command('scheduled-backups').action(() => setInterval(() => {}, 1e6)); // STUB
   return program;
