@@ -19,13 +19,13 @@ export type OutgoingMail = Rendered & {
 
 /**
  * What came of one attempt. `away`: certainly not sent, worth another try. `refused`: the server will not
- * take this mail, ever; `isAddressRefused` when the reason is its address. `unknown`: the connection broke after the
+ * take this mail, ever; `addressRefusal` is its reply when the reason is the address. `unknown`: the connection broke after the
  * first byte of the mail.
  */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'away' | 'unknown'; reason: string }
-  | { kind: 'refused'; reason: string; isAddressRefused: boolean };
+  | { kind: 'refused'; reason: string; addressRefusal?: string };
 
 export type Smtp = {
   part: Part;
@@ -116,6 +116,7 @@ function outcomeOf(error: unknown, bodyWasRead: boolean): Outcome {
   const isFinal = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (!isFinal || (responseCode !== undefined && responseCode < 500))
     return { kind: 'away', reason: message };
-  const isRefused = responseCode !== undefined && isAddressRefused({ command, code: responseCode, response });
-  return { kind: 'refused', reason: message, isAddressRefused: isRefused };
+  const isAboutAddress =
+    responseCode !== undefined && isAddressRefused({ command, code: responseCode, response });
+  return { kind: 'refused', reason: message, ...(isAboutAddress && { addressRefusal: response }) };
 }

@@ -80,8 +80,8 @@ export function mailSender(needs: {
   /** What the end of a mail proves about its address. */
   async function learnFrom(tx: Tx, { template, recipient: email }: Mail, ending: Ending): Promise<void> {
     if (ending.kind === 'sent' && template === testEmail.name) await endMark(tx, email);
-    if (ending.kind !== 'refused' || !ending.isAddressRefused) return;
-    await markAddress(tx, { email, reason: 'refused', at: clock(), detail: ending.reason });
+    if (ending.kind !== 'refused' || ending.addressRefusal === undefined) return;
+    await markAddress(tx, { email, reason: 'refused', at: clock(), detail: ending.addressRefusal });
   }
 
   return async (mailId: string): Promise<void> => {
