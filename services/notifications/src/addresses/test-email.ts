@@ -13,7 +13,7 @@ export const testEmail = defineTemplate('test-email', {
     heading: greet('This test reached you', firstName),
     body: [
       paragraph(
-        'You asked us to check this address. You can read this, so it works, and we send you news of your lists and your trial again.',
+        'You asked us to check this address. You can read this, so it works. News of your lists and your trial comes here again, unless you turned it off.',
       ),
       button('Open my settings', linkTo('/settings')),
     ],

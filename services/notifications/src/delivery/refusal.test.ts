@@ -39,6 +39,11 @@ describe('an address is not refused', () => {
     ['wrong sign-in', '535 5.7.8 Authentication credentials invalid'],
     ['policy', '550 5.7.1 Service unavailable; client host blocked using Spamhaus'],
     ['policy without a status', '550 Blocked by our spam policy'],
+    [
+      'policy, GMX',
+      '550-Requested action not taken: mailbox unavailable\n550 Reject due to policy restrictions.',
+    ],
+    ['an unverified address, SES', '554 Message rejected: Email address is not verified.'],
     ['DMARC', '550-5.7.26 This mail has been blocked because the sender is unauthenticated.'],
     ['full mailbox', '552 5.2.2 The email account that you tried to reach is over quota'],
     ['full mailbox without a status', '550 Mailbox full'],
