@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addBackupCommands } from './backup/backup-commands.ts';
 import { runService } from './run-service.ts';
 import { printVersion } from './version.ts';
 
@@ -28,5 +29,6 @@ export function commandLine(): Command {
     .command('replay <group>')
     .description('send the parked messages of a consumer group again')
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
+  addBackupCommands(program);
   return program;
 }
