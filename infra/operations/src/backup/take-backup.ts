@@ -57,7 +57,7 @@ export async function takeBackup(source: Source, target: Target): Promise<Manife
   });
 }
 
-const LOCK = 'select pg_try_advisory_lock(7224201, 2) as locked';
+const LOCK = 'select pg_try_advisory_lock(7224202, 50) as locked';
 
 /** One backup at a time: a second one would clear the unfinished files of the first. The lock ends with this process. */
 async function whileLocked<T>({ databases: [first] }: Source, work: () => Promise<T>): Promise<T> {
