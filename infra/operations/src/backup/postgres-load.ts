@@ -63,8 +63,9 @@ async function loadTable(
   { shelf, database, table, structure, facts }: Load & { table: Table },
 ): Promise<void> {
   const columns = listOf(structure.columns[table.name] ?? []);
+  const rows = await readPart(shelf, rowsFile(database.name, table.name));
   const into = client.query(copyFrom(`copy ${table.sql} (${columns}) from stdin`));
-  await pipeline(await readPart(shelf, rowsFile(database.name, table.name)), into);
+  await pipeline(rows, into);
   const expected = facts.rows[table.name];
   if (into.rowCount === expected) return;
   throw new OperatorError(

@@ -53,14 +53,14 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
     union all
     select format('drop %s if exists %s cascade',
       case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
-      c.oid::regclass), 2
+      c.oid::regclass), case relkind when 'S' then 3 else 2 end
     from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
       and ${ofNoExtension('pg_class', 'c.oid')}
     union all
-    select format('drop routine if exists %s cascade', p.oid::regprocedure), 3
+    select format('drop routine if exists %s cascade', p.oid::regprocedure), 4
     from pg_proc p where pronamespace = 'public'::regnamespace and ${ofNoExtension('pg_proc', 'p.oid')}
     union all
-    select format('drop type if exists %s cascade', t.oid::regtype), 4
+    select format('drop type if exists %s cascade', t.oid::regtype), 5
     from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
       and ${ofNoExtension('pg_type', 't.oid')}
     order by turn`);

@@ -80,7 +80,10 @@ async function load(
     const facts = manifest.postgres.databases[database.name];
     if (structure && facts) await loadDatabase({ shelf, database, structure, facts });
   });
-  await Promise.all([...loads, loadBus(shelf, bus), loadDocuments(shelf, mongoUrl, manifest.mongo)]);
+  const all = [...loads, loadBus(shelf, bus), loadDocuments(shelf, mongoUrl, manifest.mongo)];
+  // Each to its end: a second restore must not meet what is left of this one.
+  const failed = (await Promise.allSettled(all)).find(each => each.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** How each database was built. Throws when this version cannot build all of them. */
