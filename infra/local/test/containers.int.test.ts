@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nodeOptionsOf, topology } from '@closingwire/topology';
-import { settings } from '@closingwire/topology/settings';
+import { commonGroups } from '@closingwire/topology/production-settings';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -99,7 +99,7 @@ describe('the example environment', () => {
   });
 
   test('shows what holds without it', async () => {
-    const shown = new Map(settings.flatMap(({ values }) => Object.entries(values)));
+    const shown = new Map(commonGroups.flatMap(({ values }) => Object.entries(values)));
     // Auth mails by itself only where it runs alone, from an address of its own.
     for (const folder of folders.filter(name => name !== 'services/auth/src')) {
       for (const [variable, schema] of await variablesOf(folder)) {
