@@ -1,5 +1,4 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { readConfig } from '@closingwire/chassis/config';
 import { describeBackup } from '@closingwire/operations/backup/backup-commands';
 import * as config from '@closingwire/operations/backup/backup-config';
