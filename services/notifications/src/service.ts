@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import type { NotificationsConfig } from './config.ts';
 import { openSmtp } from './delivery/smtp.ts';
