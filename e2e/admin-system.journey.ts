@@ -3,12 +3,8 @@ import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import { withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState } from '@closingwire/contracts/system';
-<<<<<<< HEAD
 import { recordBackup } from '@closingwire/operations/backup/record-backup';
-=======
-import { recordBackup } from '@closingwire/local/backup/record-backup';
 import { neededTopics } from '@closingwire/operations/src/topics/needed-topics.ts';
->>>>>>> servers
 import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';

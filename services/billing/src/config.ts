@@ -1,16 +1,5 @@
-<<<<<<< HEAD
-import {
-  databaseConfig,
-  identityConfig,
-  kafkaConfig,
-  priceConfig,
-  processConfig,
-  readConfig,
-} from '@closingwire/chassis/config';
-import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
-=======
 import * as base from '@closingwire/chassis/config';
->>>>>>> servers
+import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
 import { z } from 'zod';
 
 const schema = z.object({
