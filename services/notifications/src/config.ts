@@ -1,14 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  databaseConfig,
-  identityConfig,
-  kafkaConfig,
-  ownSecret,
-  processConfig,
-  readConfig,
-  smtpConfig,
-} from '@closingwire/chassis/config';
+import * as base from '@closingwire/chassis/config';
 import { z } from 'zod';
 import type { DkimKey } from './delivery/dkim.ts';
 import { domainOf, isAligned, isReserved } from './delivery/sender.ts';
@@ -19,13 +11,13 @@ const dnsName = z
   .toLowerCase();
 
 const settings = z.object({
-  ...processConfig,
-  PORT: processConfig.PORT.default(8106),
-  ...kafkaConfig,
-  ...identityConfig,
-  ...databaseConfig,
-  ...smtpConfig,
-  SMTP_URL: smtpConfig.SMTP_URL.default('smtp://127.0.0.1:1025'),
+  ...base.processConfig,
+  PORT: base.processConfig.PORT.default(8106),
+  ...base.kafkaConfig,
+  ...base.identityConfig,
+  ...base.databaseConfig,
+  ...base.smtpConfig,
+  SMTP_URL: base.smtpConfig.SMTP_URL.default('smtp://127.0.0.1:1025'),
   MAIL_FROM: z
     .string()
     .regex(/@/, 'an address, or a name and an address')
@@ -49,7 +41,7 @@ const settings = z.object({
   /** Instead of DKIM_PRIVATE_KEY. */
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
   /** What the mail provider sends as bearer to the webhook for bounces; without it the webhook is off. */
-  MAIL_EVENTS_SECRET: ownSecret.optional(),
+  MAIL_EVENTS_SECRET: base.ownSecret.optional(),
 });
 
 type Settings = z.output<typeof settings>;
@@ -136,4 +128,4 @@ export function dkimKeyOf(config: NotificationsConfig): DkimKey | undefined {
   return selector !== undefined && privateKey !== undefined ? { domain, selector, privateKey } : undefined;
 }
 
-export const readNotificationsConfig = (): NotificationsConfig => readConfig(notificationsConfig);
+export const readNotificationsConfig = (): NotificationsConfig => base.readConfig(notificationsConfig);
