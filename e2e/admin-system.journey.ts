@@ -4,7 +4,7 @@ import { until } from '@closingwire/chassis/testing';
 import { withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState } from '@closingwire/contracts/system';
 import { recordBackup } from '@closingwire/operations/backup/record-backup';
-import { neededTopics } from '@closingwire/operations/src/topics/needed-topics.ts';
+import { neededTopics } from '@closingwire/operations/topics/needed-topics';
 import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
