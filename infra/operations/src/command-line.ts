@@ -54,6 +54,6 @@ export function commandLine(): Command {
   addDoctor(program, productionSettings);
   addStripeSetup(program);
   program.command('backup').action(() => {}); // STUB
-  program.command('scheduled-backups').action(() => setInterval(() => {}, 1e6)); // STUB
+  program.command('scheduled-backups').action(() => void setInterval(() => {}, 1e6)); // STUB
   return program;
 }

@@ -97,7 +97,9 @@ test('endpoint, configuration and price are there after a restart', async () => 
   const { receipts, url } = await startReceiver();
   const first = await startSandbox({ dataDir });
   await first.stripe.webhookEndpoints.create({ url, enabled_events: ['customer.created'] });
-  await first.stripe.billingPortal.configurations.create({ features: { invoice_history: { enabled: true } } });
+  await first.stripe.billingPortal.configurations.create({
+    features: { invoice_history: { enabled: true } },
+  });
   await first.stripe.prices.create({ ...monthlyPrice, lookup_key: 'zip' });
   await first.stop();
   const { stripe } = await start({ dataDir });
