@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { nodePostgresUrl } from '../process/connection-urls.ts';
 
 const chassisFolder = new URL('../../migrations/', import.meta.url);
 const LOCK = 'select pg_advisory_lock(7224201, 1)';
@@ -32,7 +33,7 @@ export async function migrate({
   folder: URL;
 }): Promise<void> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: nodePostgresUrl(url),
     application_name: `${name} migrate`,
     connectionTimeoutMillis: 3_000,
   });
@@ -42,7 +43,7 @@ export async function migrate({
   try {
     await client.query(LOCK);
     await apply(client, chassisFolder, 'chassis_migrations');
-    await runMigrations({ connectionString: url, maxPoolSize: 1 });
+    await runMigrations({ connectionString: nodePostgresUrl(url), maxPoolSize: 1 });
     await apply(client, folder, 'migrations');
   } finally {
     await client.end();

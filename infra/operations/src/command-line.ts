@@ -4,6 +4,7 @@ import { createDatabases } from './databases.ts';
 import { addDoctor } from './doctor/command.ts';
 import { runService } from './run-service.ts';
 import { addStripeSetup } from './stripe-setup/command.ts';
+import { createTopics, printTopics } from './topics/topics.ts';
 import { printVersion } from './version.ts';
 
 /** What `.env.production` may set. */
@@ -39,6 +40,13 @@ export function commandLine(): Command {
     .command('create <name>')
     .description('make a key for a lead source and print it once')
     .action(name => runService('leads', 'services/leads/src/ingest-key-cli.ts', { NAME: name }));
+
+  const topics = program
+    .command('topics')
+    .description('print the commands that create the topics of the product')
+    .option('--command-config <file>', "kafka-topics.sh's file of client properties, for TLS and a login")
+    .action(printTopics);
+  topics.command('create').description('create the topics that Kafka lacks').action(createTopics);
 
   program
     .command('databases')

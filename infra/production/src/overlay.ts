@@ -10,7 +10,12 @@ import {
   urlVariable,
   type Wiring,
 } from '@closingwire/topology';
-import { commonGroups, productionGroups, sharedGroups } from '@closingwire/topology/production-settings';
+import {
+  commonGroups,
+  type ProductionSetting,
+  productionGroups,
+  sharedGroups,
+} from '@closingwire/topology/production-settings';
 
 // docker-compose.production.yml, which Compose merges over docker-compose.yml.
 
@@ -200,23 +205,21 @@ ${commandLineYaml('backup', '    command: [scheduled-backups]\n')}`;
 
 const line = (name: string, value: string) => `${name}=${value}\n`;
 
-/** `.env.production.example`: what has to be set stands alone, the rest behind `#` with what holds without it. */
+const ownLine = ({ name, usual, example = '', required }: ProductionSetting) =>
+  required
+    ? `${example && `# such as ${line(name, example)}`}${line(name, '')}`
+    : `#${line(name, usual ?? example)}`;
+
+const group = (about: string, lines: readonly string[]) => `\n# ${about}\n${lines.join('')}`;
+
+/** `.env.production.example`: names without `#` have to be set; the others show what holds without them, or an example. */
 export function exampleFile(): string {
-  const own = productionGroups.map(
-    ({ about, settings }) =>
-      `\n# ${about}\n${settings
-        .map(({ name, usual, example = '', required }) =>
-          required
-            ? line(name, '') + (example && `#  for example ${example}\n`)
-            : `#${line(name, usual ?? example)}`,
-        )
-        .join('')}`,
-  );
-  const shared = sharedGroups.map(
-    ({ about, values }) =>
-      `\n# ${about}\n${Object.entries(values)
-        .map(([name, value]) => `#${line(name, value)}`)
-        .join('')}`,
+  const own = productionGroups.map(({ about, settings }) => group(about, settings.map(ownLine)));
+  const shared = sharedGroups.map(({ about, values }) =>
+    group(
+      about,
+      Object.entries(values).map(([name, value]) => `#${line(name, value)}`),
+    ),
   );
   return `\
 # The settings of a server. \`make production-settings\` copies this to .env.production with fresh secrets; \`make doctor\`

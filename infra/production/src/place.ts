@@ -2,6 +2,7 @@ import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { root } from '@closingwire/local/root';
+import { claimFolder } from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
 import { z } from 'zod';
 
@@ -68,6 +69,21 @@ export async function makeFolders({ state, certificates, backups }: Place): Prom
   await mkdir(certificates, { recursive: true });
   await mkdir(backups, { recursive: true, mode: 0o700 });
   if (process.getuid?.() === 0) await chown(backups, PROCESS_USER, PROCESS_USER);
+}
+
+/** Keeps other commands off this server until it is over. Throws when one runs. */
+export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
+  const turn = await claimFolder(place.state).catch(cause => {
+    if (!(cause instanceof PlatformError)) throw cause;
+    throw new PlatformError('Expected no other command on this server; one runs. Wait for its end.', {
+      cause,
+    });
+  });
+  try {
+    return await work(place);
+  } finally {
+    turn.release();
+  }
 }
 
 /** Writes a file whole or not at all. */

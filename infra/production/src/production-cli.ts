@@ -3,7 +3,7 @@ import { describeFailure, PlatformError, printLine } from '@closingwire/local/te
 import { execa } from 'execa';
 import { composeOf } from './compose.ts';
 import { deploy, restoreOn, stopAll } from './deploy.ts';
-import { openPlace, type Place, readRunning, usualSettingsFile } from './place.ts';
+import { alone, openPlace, type Place, readRunning, usualSettingsFile } from './place.ts';
 import { writeSettings } from './settings-file.ts';
 import { composeValues } from './values.ts';
 
@@ -63,11 +63,11 @@ const verbs: Record<string, () => Promise<void>> = {
     const place = await openPlace();
     await runHere(place, 'stripe-setup', '--settings', place.settingsFile, ...args);
   },
-  deploy: async () => update(await openPlace(), args[0] || undefined),
-  rollback: async () => rollBack(await openPlace()),
+  deploy: async () => alone(await openPlace(), place => update(place, args[0] || undefined)),
+  rollback: async () => alone(await openPlace(), rollBack),
   run: async () => runInside(await openPlace(), args),
-  restore: async () => restore(await openPlace(), args[0] ?? ''),
-  stop: async () => stopAll(await openPlace()),
+  restore: async () => alone(await openPlace(), place => restore(place, args[0] ?? '')),
+  stop: async () => alone(await openPlace(), stopAll),
 };
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  databaseConfig,
   identityConfig,
   kafkaConfig,
   priceConfig,
@@ -13,7 +14,7 @@ const schema = z.object({
   PORT: processConfig.PORT.default(8103),
   ...kafkaConfig,
   ...identityConfig,
-  DATABASE_URL: z.url(),
+  ...databaseConfig,
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),

@@ -1,4 +1,11 @@
-import { identityConfig, kafkaConfig, processConfig, readConfig } from '@closingwire/chassis/config';
+import {
+  databaseConfig,
+  identityConfig,
+  kafkaConfig,
+  processConfig,
+  readConfig,
+  smtpConfig,
+} from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 export const notificationsConfig = z.object({
@@ -6,9 +13,9 @@ export const notificationsConfig = z.object({
   PORT: processConfig.PORT.default(8106),
   ...kafkaConfig,
   ...identityConfig,
-  DATABASE_URL: z.url(),
-  /** The mail server, with user and password where it wants them: smtp://user:password@host:587 */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:1025'),
+  ...databaseConfig,
+  ...smtpConfig,
+  SMTP_URL: smtpConfig.SMTP_URL.default('smtp://127.0.0.1:1025'),
   MAIL_FROM: z
     .string()
     .regex(/@/, 'an address, or a name and an address')

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
+import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -31,7 +33,7 @@ export function createNotifications(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({
-    url: config.DATABASE_URL,
+    url: databaseUrl(config),
     name,
     migrations: new URL('../migrations/', import.meta.url),
     log,
@@ -41,6 +43,7 @@ export function createNotifications(
     url: config.SMTP_URL,
     from: config.MAIL_FROM,
     perSecond: config.MAILS_PER_SECOND,
+    ...(config.SMTP_CA_FILE && { ca: readFileSync(config.SMTP_CA_FILE, 'utf8') }),
   });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 

@@ -21,10 +21,16 @@ export type Outcome = { kind: 'sent' } | { kind: 'away' | 'refused' | 'unknown';
 
 export type Smtp = { part: Part; send(mail: OutgoingMail): Promise<Outcome> };
 
-type SmtpSettings = { url: string; from: string; perSecond: number };
+type SmtpSettings = {
+  url: string;
+  from: string;
+  perSecond: number;
+  /** PEM certificates of the CAs that may sign the server's; by default those that Node trusts. */
+  ca?: string;
+};
 
 /** Sends over a few kept-open connections to the mail server at `url`, no more than it takes in a second. */
-export function openSmtp({ url, from, perSecond }: SmtpSettings): Smtp {
+export function openSmtp({ url, from, perSecond, ca }: SmtpSettings): Smtp {
   const transport = createTransport({
     url,
     pool: true,
@@ -33,6 +39,7 @@ export function openSmtp({ url, from, perSecond }: SmtpSettings): Smtp {
     rateLimit: perSecond,
     rateDelta: 1_000,
     ...patience,
+    ...(ca && { tls: { ca } }),
   });
   const bodies = new WeakMap<SendMailOptions, Readable>();
   transport.use('stream', (mail, next) => {
