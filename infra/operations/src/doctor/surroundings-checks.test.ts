@@ -141,15 +141,22 @@ describe('servers', () => {
     ]);
   });
 
+  const different = [
+    { topic: 'lead.received', declared: 8, found: 6 },
+    { topic: 'zip.assigned', declared: 3, found: 4 },
+    { topic: 'zip.released', declared: 3, found: undefined },
+  ];
+
   test('a topic with fewer partitions is a warning, a missing one is none', () => {
-    const topics = [
-      { topic: 'lead.received', declared: 8, found: 6 },
-      { topic: 'zip.assigned', declared: 3, found: 4 },
-      { topic: 'zip.released', declared: 3, found: undefined },
-    ];
-    expect(linesOf(checkTopics(topics))).toEqual([
+    expect(linesOf(checkTopics({ different, mayCreate: true }))).toEqual([
       'warning: Kafka topic lead.received: expected 8 partitions, got 6; add some as docs/decisions/0042 describes, while the sources are stopped.',
     ]);
+  });
+
+  test('topics that the product may not create are one sentence', () => {
+    expect(linesOf(checkTopics({ different, mayCreate: false }))).toContain(
+      'Kafka topics: expected zip.released, which the product may not create, got none of them; run the commands that `closingwire topics` prints.',
+    );
   });
 
   const now = new Date('2026-11-25T12:00:00Z');
