@@ -40,7 +40,7 @@ backup: install ## write a backup of all data while the product runs: [TO=folder
 
 .PHONY: withdrawals
 withdrawals: install ## write opt-outs and deletions to a file beside the backups: [TO=file]
-	@node infra/local/src/backup/withdrawals-cli.ts save '$(TO)'
+	@node infra/local/src/backup/withdrawals-cli.ts '$(TO)'
 
 .PHONY: restore
 restore: install ## put the data of a backup in the place of what is here: FROM=folder

@@ -1,5 +1,6 @@
 import { productionGroups, sharedGroups } from '@closingwire/topology/production-settings';
 import { Command } from 'commander';
+import { addBackupCommands } from './backup/backup-commands.ts';
 import { createDatabases } from './databases.ts';
 import { addDoctor } from './doctor/command.ts';
 import { runService } from './run-service.ts';
@@ -61,7 +62,6 @@ export function commandLine(): Command {
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
   addDoctor(program, productionSettings);
   addStripeSetup(program);
-  program.command('backup').action(() => {}); // STUB
-  program.command('scheduled-backups').action(() => void setInterval(() => {}, 1e6)); // STUB
+  addBackupCommands(program);
   return program;
 }

@@ -69,12 +69,31 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      'Who mails come from, where contact messages, flagged leads and opt-outs to review go, and how many mails a process sends in a second.',
+      'Who mails come from, and where contact messages, flagged leads and opt-outs to review go. In production both need your own domain.',
     values: {
       MAIL_FROM: 'ClosingWire <hello@closingwire.test>',
       SUPPORT_ADDRESS: 'support@closingwire.test',
-      MAILS_PER_SECOND: '100',
     },
+  },
+  {
+    about:
+      'Your postal address in one line, which CAN-SPAM requires in every email that can be turned off, and in production; how many mails one process of notifications sends in a second.',
+    values: { POSTAL_ADDRESS: '', MAILS_PER_SECOND: '100' },
+    of: ['notifications'],
+  },
+  {
+    about:
+      'Signs mails with DKIM: the domain of MAIL_FROM, the selector of the DNS record, and an RSA key, as PEM with \\n for its line breaks or as a file. Leave them empty where the mail provider signs.',
+    values: { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '', DKIM_PRIVATE_KEY_FILE: '' },
+    secret: ['DKIM_PRIVATE_KEY'],
+    of: ['notifications'],
+  },
+  {
+    about:
+      'The secret with which the mail provider reports bounces and complaints (docs/runbooks/mail.md), at least 32 characters. Without it, the webhook is off.',
+    values: { MAIL_EVENTS_SECRET: '' },
+    secret: ['MAIL_EVENTS_SECRET'],
+    of: ['notifications'],
   },
   {
     about: 'How many links of opt-outs are mailed in an hour, to all together and to one network.',

@@ -1,17 +1,10 @@
-import {
-  databaseConfig,
-  identityConfig,
-  kafkaConfig,
-  priceConfig,
-  processConfig,
-  readConfig,
-} from '@closingwire/chassis/config';
+import * as settings from '@closingwire/chassis/config';
 import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
 import { z } from 'zod';
 
 const schema = z.object({
   ...processConfig,
-  PORT: processConfig.PORT.default(8103),
+  PORT: settings.processConfig.PORT.default(8103),
   ...kafkaConfig,
   ...identityConfig,
   ...databaseConfig,
@@ -47,4 +40,4 @@ export const billingConfig = schema.superRefine((config, context) => {
 
 export type BillingConfig = z.output<typeof billingConfig>;
 
-export const readBillingConfig = (): BillingConfig => readConfig(billingConfig);
+export const readBillingConfig = (): BillingConfig => settings.readConfig(billingConfig);

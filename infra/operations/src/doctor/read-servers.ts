@@ -10,7 +10,8 @@ import { withDatabase } from '@closingwire/topology/addresses';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { z } from 'zod';
-import { OperatorError, type Settings } from '../settings-file.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Settings } from '../settings-file.ts';
 import { neededTopics } from '../topics/needed-topics.ts';
 import type { BackupFacts, ServerReply, TopicsFacts } from './check-servers.ts';
 

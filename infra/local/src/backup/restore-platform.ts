@@ -1,51 +1,49 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openBus } from '@closingwire/chassis/bus';
-import { createLog } from '@closingwire/chassis/log';
+import { type ProductStores, placed } from '@closingwire/operations/backup/product-stores';
+import * as saved from '@closingwire/operations/backup/restore-backup';
+import { reasonsOf } from '@closingwire/operations/operator-error';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { discardData } from '../servers/discard-data.ts';
-import { newPostgresHome, placeForNobody, postgresData } from '../servers/postgres.ts';
+import { placeForNobody, postgresData } from '../servers/postgres.ts';
 import { type Server, servers } from '../servers/server.ts';
 import { startNatively } from '../servers/start-servers.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 import { PlatformError } from '../terminal.ts';
-import { loadMessages } from './kafka-load.ts';
-import { placesSchema } from './kafka-places.ts';
-import { checkedManifest, type Manifest } from './manifest.ts';
-import { loadDocuments } from './mongo-copy.ts';
-import { readPart } from './part-file.ts';
-import { expectDatabases, layOutPostgres } from './postgres-copy.ts';
-import { layOutFolders } from './process-folders.ts';
-import { messagesFile, placesFile, secretsFile } from './take-backup.ts';
-import { mergeWithdrawals } from './withdrawals.ts';
-import { type Kept, withdrawalsSince } from './withdrawals-here.ts';
+import { extractPart, layOutFolders } from './process-folders.ts';
+import { withdrawalsHere } from './withdrawals-here.ts';
 
-export type Restored = {
-  manifest: Manifest;
+export const secretsFile = 'secrets.json';
+
+/** What a platform stores, and the name of its database of documents. */
+export type PlatformStores = ProductStores & { mongoDatabase: string };
+
+export type Restored = saved.Restored & {
   /** Where the data that was there before is now; undefined when there was none. */
   aside: string | undefined;
-  /** What people took back after the backup, and the services repeat. */
-  kept: Kept;
 };
 
 /**
  * Builds the data of the backup beside what is there, on the real servers, and puts it in place when all of it is
  * whole. What was there is moved aside; until then a failure changes nothing.
  */
-export async function restoreBackup(folder: string, dir: string): Promise<Restored> {
+export async function restorePlatform(
+  from: saved.SavedBackup,
+  { dir, stores }: { dir: string; stores: PlatformStores },
+): Promise<Restored> {
   refuseWhileRunning(dir);
-  const manifest = await checkedManifest(folder);
-  const kept = await withdrawalsSince(manifest.takenAt, { folder, dir });
+  const backup = await saved.checkBackup(from);
+  const known = await withdrawalsHere(dir);
   const claim = await openSupervisor(dir);
   const stage = await mkdtemp(`${dir}/restore-`);
   try {
-    await build(folder, stage, { manifest, kept }).catch(cause => notBuilt(folder, cause));
+    const restored = await build(backup, { stage, stores, known }).catch(cause => notBuilt(from, cause));
     const aside = `${dir}/before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
     const hadData = await swap(dir, { stage, aside });
-    return { manifest, aside: hadData ? aside : undefined, kept };
+    return { ...restored, aside: hadData ? aside : undefined };
   } finally {
     await discardData(stage);
     await rm(stage, { recursive: true, force: true });
@@ -83,28 +81,24 @@ function refuseWhileRunning(dir: string): void {
   );
 }
 
-function notBuilt(folder: string, cause: unknown): never {
+function notBuilt({ storage, name }: saved.SavedBackup, cause: unknown): never {
   throw new PlatformError(
-    `What is here is as it was: the data of ${folder} could not be built. ${reasonsOf(cause)}`,
+    `What is here is as it was: the data of ${storage.address}/${name} could not be built. ${reasonsOf(cause)}`,
     { cause },
   );
 }
 
-function reasonsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
-}
+/** A backup of a production has none: there they lie in `.env.production`. */
+const hasSecrets = ({ manifest }: saved.CheckedBackup) =>
+  manifest.files.some(({ file }) => file.startsWith(secretsFile));
 
-async function build(
-  folder: string,
-  stage: string,
-  { manifest, kept }: Pick<Restored, 'manifest' | 'kept'>,
-): Promise<void> {
+type Build = { stage: string; stores: PlatformStores; known: saved.Restored['kept'] };
+
+async function build(backup: saved.CheckedBackup, { stage, stores, known }: Build): Promise<saved.Restored> {
   const ports = await freeServerPorts();
   await mkdir(`${stage}/data`);
-  await layOutPostgres(folder, await newPostgresHome(stage));
-  await layOutFolders(folder, `${stage}/data`);
-  await copyFile(`${folder}/${secretsFile}`, `${stage}/${secretsFile}`);
+  await layOutFolders(backup, `${stage}/data`);
+  if (hasSecrets(backup)) await extractPart(backup.shelf, secretsFile, `${stage}/${secretsFile}`);
   const supervisor = await openSupervisor(stage);
   const addressOf = (name: Server['name']) => {
     const address = servers.find(server => server.name === name)?.address(ports);
@@ -112,28 +106,16 @@ async function build(
     return address;
   };
   try {
-    const stores = servers.filter(({ name }) => name !== 'mail');
-    await startNatively(supervisor, stores, { ports, durable: true });
-    await expectDatabases(addressOf('postgres'), Object.keys(manifest.postgres.databases));
-    await mergeWithdrawals(addressOf('postgres'), kept.withdrawals);
-    await Promise.all([
-      loadBus(folder, addressOf('kafka')),
-      loadDocuments(folder, withDatabase(addressOf('mongo'), manifest.mongo.database)),
-    ]);
+    const wanted = servers.filter(({ name }) => name !== 'mail');
+    await startNatively(supervisor, wanted, { ports, durable: true });
+    const target = placed(stores, {
+      postgresUrl: addressOf('postgres'),
+      bus: { brokers: [addressOf('kafka')], topicPrefix: process.env.KAFKA_TOPIC_PREFIX ?? '' },
+      mongoUrl: withDatabase(addressOf('mongo'), stores.mongoDatabase),
+    });
+    return await saved.restoreBackup(backup, target, { known });
   } finally {
     await supervisor.stop();
-  }
-}
-
-async function loadBus(folder: string, brokers: string): Promise<void> {
-  const log = createLog('restore', 'silent');
-  const bus = openBus({ brokers: [brokers], topicPrefix: '', clientId: 'restore', log });
-  const places = placesSchema.parse(JSON.parse(await readFile(`${folder}/${placesFile}`, 'utf8')));
-  try {
-    await bus.part.start();
-    await loadMessages(bus, places, readPart(folder, messagesFile));
-  } finally {
-    await bus.part.stop();
   }
 }
 

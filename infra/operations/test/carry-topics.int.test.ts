@@ -4,17 +4,23 @@ import { type Received, rawConsumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, until } from '@closingwire/chassis/testing';
+import { defineEvent } from '@closingwire/contracts/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { carryTopics } from '../src/backup/carry-topics.ts';
-import { thingMade } from './backup/loaded-platform.ts';
 
 const log = createLog('test', 'silent');
+const thingMade = defineEvent('thing.made', {
+  ...{ by: 'catalog', summary: 'A thing', partitions: 3 },
+  data: z.object({ id: z.uuid(), n: z.int() }),
+  key: ({ n }) => String(n % 7),
+});
 const [old, next] = [testBusOptions(), testBusOptions()];
 const buses = [old, next].map(options => openBus({ ...options, clientId: 'test', log }));
 const [oldBus, nextBus] = buses as [(typeof buses)[number], (typeof buses)[number]];
 const carry = (time: Date) =>
   carryTopics({
-    ...{ brokers: old.brokers, topics: [thingMade.topic, 'never.made'], until: time },
+    ...{ bus: { brokers: old.brokers }, topics: [thingMade.topic, 'never.made'], until: time },
     ...{ from: old.topicPrefix, to: next.topicPrefix },
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withDatabase } from '@closingwire/topology/addresses';
-import pg from 'pg';
-import { PlatformError } from '../terminal.ts';
+import type pg from 'pg';
+import { OperatorError } from '../operator-error.ts';
+import { openClient } from './database-client.ts';
 
 const tries = 10;
 const lockNotAvailable = '55P03';
@@ -10,13 +10,16 @@ const lockNotAvailable = '55P03';
 const patience = '800ms';
 
 /**
- * Runs `work` while no transaction of the cluster is about to publish and no relay can delete what it has sent:
+ * Runs `work` while no transaction of the databases is about to publish and no relay can delete what it has sent:
  * then whatever the bus has from an outbox was committed before, and what it lacks still waits in an outbox.
  * Transactions that publish wait meanwhile, so `work` must be short.
  */
-export async function whilePublishingPauses<T>(clusterUrl: string, work: () => Promise<T>): Promise<T> {
+export async function whilePublishingPauses<T>(
+  databaseUrls: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const locked = await Promise.allSettled((await databasesOf(clusterUrl)).map(lockOutbox));
+    const locked = await Promise.allSettled(databaseUrls.map(lockOutbox));
     const clients = locked.flatMap(each => (each.status === 'fulfilled' ? each.value : []));
     try {
       const refusal = locked.find(each => each.status === 'rejected');
@@ -26,7 +29,7 @@ export async function whilePublishingPauses<T>(clusterUrl: string, work: () => P
       await Promise.all(clients.map(client => client.end()));
     }
     if (attempt === tries) {
-      throw new PlatformError(
+      throw new OperatorError(
         `Expected a pause of publishing within ${tries} tries; each time a transaction was at its outbox for most of a second. Take the backup when less goes on.`,
       );
     }
@@ -36,8 +39,7 @@ export async function whilePublishingPauses<T>(clusterUrl: string, work: () => P
 
 /** The connections end with the lock, and so does the lock with this process. */
 async function lockOutbox(url: string): Promise<pg.Client[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'backup' });
-  await client.connect();
+  const client = await openClient(url, 'backup');
   try {
     const { rows } = await client.query<{ found: boolean }>(
       `select to_regclass('outbox') is not null as found`,
@@ -51,18 +53,5 @@ async function lockOutbox(url: string): Promise<pg.Client[]> {
   } catch (error) {
     await client.end();
     throw error;
-  }
-}
-
-async function databasesOf(clusterUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: clusterUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ datname: string }>(
-      'select datname from pg_database where datallowconn and not datistemplate',
-    );
-    return rows.map(({ datname }) => withDatabase(clusterUrl, datname));
-  } finally {
-    await client.end();
   }
 }

@@ -1,27 +1,28 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
-import { withDatabase } from '@closingwire/topology/addresses';
-import pg from 'pg';
+import { reasonsOf } from '../operator-error.ts';
+import { withClient } from './database-client.ts';
+import { type Keys, readSealed, writeSealed } from './encryption.ts';
+import type { Storage } from './storage.ts';
+
+/** The address of a database of the product, by its name. */
+export type DatabaseUrls = (name: string) => string;
 
 type Rows<Row> = Promise<Row[]>;
 
 /** Rows of a statement whose only column is a JSON array; none where the database or the table is missing. */
 async function listIn<Row>(
-  clusterUrl: string,
+  urlOf: DatabaseUrls,
   { database, table, text }: { database: string; table: string; text: string },
 ): Rows<Row> {
-  const client = new pg.Client({ connectionString: withDatabase(clusterUrl, database) });
   try {
-    await client.connect();
-    const there = await client.query('select to_regclass($1) is not null as there', [table]);
-    if (!there.rows[0]?.there) return [];
-    return (await client.query<{ list: Row[] | null }>(text)).rows[0]?.list ?? [];
+    return await withClient(urlOf(database), 'backup', async client => {
+      const there = await client.query('select to_regclass($1) is not null as there', [table]);
+      if (!there.rows[0]?.there) return [];
+      return (await client.query<{ list: Row[] | null }>(text)).rows[0]?.list ?? [];
+    });
   } catch (error) {
     if ((error as { code?: string }).code === UNKNOWN_DATABASE) return [];
     throw error;
-  } finally {
-    await client.end();
   }
 }
 const UNKNOWN_DATABASE = '3D000';
@@ -62,13 +63,13 @@ const optOuts = {
 };
 
 /** Reads what people have taken back until now from the databases of a cluster. */
-export async function readWithdrawals(clusterUrl: string): Promise<Withdrawals> {
+export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals> {
   const takenAt = new Date().toISOString();
   const [deleted, off, left, requests] = await Promise.all([
-    listIn(clusterUrl, deletedUsers),
-    listIn<string>(clusterUrl, turnedOff),
-    listIn<string>(clusterUrl, unsubscribed),
-    listIn(clusterUrl, optOuts),
+    listIn(urlOf, deletedUsers),
+    listIn<string>(urlOf, turnedOff),
+    listIn<string>(urlOf, unsubscribed),
+    listIn(urlOf, optOuts),
   ]);
   return withdrawals.parse({
     takenAt,
@@ -87,15 +88,13 @@ const chunked = <T>(list: readonly T[]): T[][] =>
   );
 
 async function enqueue(
-  clusterUrl: string,
+  urlOf: DatabaseUrls,
   database: string,
   name: string,
   payloads: readonly object[],
 ): Promise<void> {
   if (payloads.length === 0) return;
-  const client = new pg.Client({ connectionString: withDatabase(clusterUrl, database) });
-  await client.connect();
-  try {
+  await withClient(urlOf(database), 'restore', async client => {
     await client.query('begin');
     for (const payload of payloads) {
       // One queue: its jobs run one after another, an older set before a newer one.
@@ -105,9 +104,7 @@ async function enqueue(
       ]);
     }
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -115,46 +112,81 @@ async function enqueue(
  * Declines have no time, so those of the newest set alone are repeated: an older one has users who wanted notices again
  * later. Merged again right away, the jobs change nothing; merged later, they turn off notices that users turned on since.
  */
-export async function mergeWithdrawals(clusterUrl: string, sets: readonly Withdrawals[]): Promise<void> {
+export async function mergeWithdrawals(urlOf: DatabaseUrls, sets: readonly Withdrawals[]): Promise<void> {
   const { users, optOuts: requests } = repeatWithdrawals;
   const ofUsers = [
     ...chunked(sets.flatMap(set => set.deletedUsers)).map(list => ({ deletedUsers: list, declines: [] })),
     ...chunked(sets.at(-1)?.declines ?? []).map(list => ({ deletedUsers: [], declines: list })),
   ];
-  await enqueue(clusterUrl, 'auth', users.name, ofUsers);
+  await enqueue(urlOf, 'auth', users.name, ofUsers);
   await enqueue(
-    clusterUrl,
+    urlOf,
     'leads',
     requests.name,
     chunked(sets.flatMap(set => set.optOuts)).map(list => ({ optOuts: list })),
   );
 }
 
-/** Where they are kept beside a backup. */
-export const withdrawalsFile = (backup: string) => `${dirname(backup)}/withdrawals.json`;
+const fileName = /^withdrawals[\w.-]*\.json(\.age)?$/;
 
-/** Replaces the file; a reader finds the old one or the new one. */
-export async function writeWithdrawals(file: string, given: Withdrawals): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}.unfinished`;
-  try {
-    await writeFile(unfinished, `${JSON.stringify(given)}\n`, { flush: true, mode: 0o600 });
-    await rename(unfinished, file);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
-}
+/** Replaces the file of this name; a reader finds the old one or the new one. Returns its path. */
+export const writeWithdrawals = (
+  storage: Storage,
+  { given, keys, name = 'withdrawals.json' }: { given: Withdrawals; keys: Keys; name?: string },
+) => writeSealed(storage, { path: name, text: `${JSON.stringify(given)}\n`, keys });
 
-/** Undefined when there is no such file. Throws for one that cannot be read. */
-export async function loadWithdrawals(file: string): Promise<Withdrawals | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
+/** One file. Throws for one that cannot be read. */
+export async function readWithdrawalsFile(
+  storage: Storage,
+  { path, keys }: { path: string; keys: Keys },
+): Promise<Withdrawals> {
+  const text = await readSealed(storage, path, keys);
   try {
-    return withdrawals.parse(JSON.parse(text));
+    return withdrawals.parse(JSON.parse(text ?? ''));
   } catch (cause) {
-    throw new Error(`expected ${file} to be written by \`make withdrawals\``, { cause });
+    throw new Error(`expected ${path} to be written by \`closingwire withdrawals save\``, { cause });
   }
 }
+
+export type Kept = {
+  withdrawals: Withdrawals[];
+  /** Why some could not be read, as sentences. */
+  problems: string[];
+};
+
+export const unreadable = (place: string, error: unknown) =>
+  `Opt-outs and deletions since the backup could not be read from ${place}: ${reasonsOf(error)}`;
+
+/** The withdrawals in the files beside a backup. A file that cannot be read stops no restore. */
+export async function withdrawalsBeside(storage: Storage, keys: Keys): Promise<Kept> {
+  const files = (await storage.list('withdrawals'))
+    .map(({ path }) => path)
+    .filter(path => fileName.test(path));
+  const kept: Kept = { withdrawals: [], problems: [] };
+  for (const path of files) {
+    try {
+      kept.withdrawals.push(await readWithdrawalsFile(storage, { path, keys }));
+    } catch (error) {
+      kept.problems.push(unreadable(`${storage.address}/${path}`, error));
+    }
+  }
+  return kept;
+}
+
+/** One file, whatever its name is. */
+export async function onlyFile(
+  { storage, name }: { storage: Storage; name: string },
+  keys: Keys,
+): Promise<Kept> {
+  return { withdrawals: [await readWithdrawalsFile(storage, { path: name, keys })], problems: [] };
+}
+
+/**
+ * Which data this is, since its first migration; a restored database is the same. A new product whose backups go to the
+ * place of an older one must not replace the withdrawals of that one.
+ */
+export const lineageOf = (authUrl: string): Promise<string> =>
+  withClient(authUrl, 'backup', async client => {
+    const { rows } = await client.query('select md5(min(run_on)::text) as lineage from migrations');
+    return String(rows[0]?.lineage).slice(0, 8);
+  });

@@ -1,20 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
-import { type PartFile, readPart, writePart } from './part-file.ts';
+import { type PartFile, readPart, type Shelf, writePart } from './part-file.ts';
 
 const { BSON } = mongoose.mongo;
 const INSERT = 200;
 const LENGTH_BYTES = 4;
-const INDEXES = 'indexes.json';
+const INDEXES = 'mongo/indexes.json';
+const fileOf = (collection: string) => `mongo/${collection}.bson.gz`;
 
-export type MongoFacts = { database: string; documents: Record<string, number> };
+export type MongoFacts = { documents: Record<string, number> };
 
 type Index = { key: Record<string, 1 | -1>; [option: string]: unknown };
 
 /** Documents as they lie in the store, and the indexes over them, by collection. */
 export type Documents = {
-  database: string;
   collections: Record<string, Buffer[]>;
   indexes: Record<string, Index[]>;
 };
@@ -34,7 +33,6 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
       });
       const indexes = names.map(async name => [name, await ownIndexes(db.collection(name))] as const);
       return {
-        database: db.databaseName,
         collections: Object.fromEntries(await Promise.all(collections)),
         indexes: Object.fromEntries(await Promise.all(indexes)),
       };
@@ -45,36 +43,58 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
 
 /** Writes each collection as `mongodump --gzip` does. */
 export async function writeDocuments(
-  folder: string,
-  { database, collections, indexes }: Documents,
+  shelf: Shelf,
+  { collections, indexes }: Documents,
 ): Promise<{ files: PartFile[]; facts: MongoFacts }> {
   const entries = Object.entries(collections);
-  const files = entries.map(([name, documents]) =>
-    writePart(folder, `mongo/${database}/${name}.bson.gz`, Readable.from(documents)),
-  );
-  files.push(writePart(folder, `mongo/${database}/${INDEXES}`, Readable.from([JSON.stringify(indexes)])));
+  const files = [await writePart(shelf, INDEXES, Readable.from([Buffer.from(JSON.stringify(indexes))]))];
+  for (const [name, documents] of entries) {
+    files.push(await writePart(shelf, fileOf(name), Readable.from(documents)));
+  }
   const counts = entries.map(([name, documents]) => [name, documents.length] as const);
-  return { files: await Promise.all(files), facts: { database, documents: Object.fromEntries(counts) } };
+  return { files, facts: { documents: Object.fromEntries(counts) } };
 }
 
-/** Puts the documents into the address's database, which must not have them yet. Returns how many. */
-export async function loadDocuments(folder: string, url: string): Promise<number> {
+/** Puts the documents into the address's database, which must not have them yet, and compares how many there are. */
+export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts): Promise<void> {
   const connection = await connect(url);
   try {
     const db = databaseOf(connection);
-    const home = `mongo/${db.databaseName}`;
-    let loaded = 0;
-    const files = await readdir(`${folder}/${home}`).catch(() => [] as string[]);
-    if (files.includes(INDEXES))
-      await buildIndexes(db, await readFile(`${folder}/${home}/${INDEXES}`, 'utf8'));
-    for (const file of files.filter(name => name !== INDEXES)) {
-      const collection = db.collection(file.replace(/\.bson\.gz$/, ''));
-      for await (const batch of batchesOf(readPart(folder, `${home}/${file}`))) {
+    const indexes = await (await readPart(shelf, INDEXES)).toArray();
+    await buildIndexes(db, Buffer.concat(indexes).toString());
+    for (const [name, expected] of Object.entries(facts.documents)) {
+      const collection = db.collection(name);
+      let loaded = 0;
+      for await (const batch of batchesOf(await readPart(shelf, fileOf(name)))) {
         await collection.insertMany(batch);
         loaded += batch.length;
       }
+      if (loaded !== expected) throw new Error(`expected ${expected} documents in ${name}, got ${loaded}`);
     }
-    return loaded;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** How many documents the collections have; those without any are left out. */
+export async function countDocuments(url: string): Promise<Record<string, number>> {
+  const connection = await connect(url);
+  try {
+    const db = databaseOf(connection);
+    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    const counts = names.map(async name => [name, await db.collection(name).countDocuments()] as const);
+    return Object.fromEntries((await Promise.all(counts)).filter(([, count]) => count > 0));
+  } finally {
+    await connection.close();
+  }
+}
+
+export async function dropDocuments(url: string): Promise<void> {
+  const connection = await connect(url);
+  try {
+    const db = databaseOf(connection);
+    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    for (const name of names.filter(each => !each.startsWith('system.'))) await db.collection(name).drop();
   } finally {
     await connection.close();
   }

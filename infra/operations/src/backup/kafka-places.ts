@@ -1,8 +1,11 @@
-import type { kafkaClient } from '@closingwire/chassis/bus';
+import type { BusOptions, kafkaClient } from '@closingwire/chassis/bus';
 import { z } from 'zod';
 
 export type Kafka = ReturnType<typeof kafkaClient>;
 export type Admin = ReturnType<Kafka['admin']>;
+
+/** How the event bus is reached, and which of its topics belong to the product; without the prefix. */
+export type BusPlace = Omit<BusOptions, 'clientId' | 'log'> & { topics: readonly string[] };
 
 /** By topic, then by partition: an offset. */
 const offsets = z.record(z.string(), z.record(z.string(), z.string()));
@@ -34,24 +37,47 @@ export async function endsOf(admin: Admin, topics: readonly string[]): Promise<O
   return Object.fromEntries(await Promise.all(ends));
 }
 
-/** Where every consumer group is that will come back: the offset of the next message it handles. */
-export async function groupPlaces(admin: Admin): Promise<Record<string, Offsets>> {
+/**
+ * Where every consumer group of these topics is that will come back: the offset of the next message it handles. Groups
+ * begin with the prefix, as topics do; both are in the broker's names.
+ */
+export async function groupPlaces(
+  admin: Admin,
+  { prefix, topics }: { prefix: string; topics: readonly string[] },
+): Promise<Record<string, Offsets>> {
   const { groups } = await admin.listGroups();
-  const lasting = groups.map(({ groupId }) => groupId).filter(id => !ownOfOneProcess.test(id));
-  const places = lasting.map(async groupId => [groupId, await placeOf(admin, groupId)] as const);
-  return Object.fromEntries(await Promise.all(places));
+  const lasting = groups
+    .map(({ groupId }) => groupId)
+    .filter(id => id.startsWith(prefix) && !ownOfOneProcess.test(id));
+  const places = lasting.map(async groupId => [groupId, await placeOf(admin, { groupId, topics })] as const);
+  const known = (await Promise.all(places)).filter(([, place]) => Object.keys(place).length > 0);
+  return Object.fromEntries(known);
 }
 
-async function placeOf(admin: Admin, groupId: string): Promise<Offsets> {
+type Group = { groupId: string; topics: readonly string[] };
+
+async function placeOf(admin: Admin, { groupId, topics: wanted }: Group): Promise<Offsets> {
   const topics = await admin.fetchOffsets({ groupId });
-  const known = topics.map(({ topic, partitions }) => {
+  const own = topics.filter(({ topic }) => wanted.includes(topic));
+  const known = own.map(({ topic, partitions }) => {
     const committed = partitions.filter(({ offset }) => Number(offset) >= 0);
     return [
       topic,
       Object.fromEntries(committed.map(({ partition, offset }) => [partition, offset])),
     ] as const;
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(known.filter(([, places]) => Object.keys(places).length > 0));
+}
+
+/** Changes the names of topics and groups, between the broker's and those of the product. */
+export function renamePlaces({ topics, ends, groups }: Places, rename: (name: string) => string): Places {
+  const renamed = <T>(of: Record<string, T>) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [rename(name), value]));
+  return {
+    topics: renamed(topics),
+    ends: renamed(ends),
+    groups: renamed(Object.fromEntries(Object.entries(groups).map(([id, place]) => [id, renamed(place)]))),
+  };
 }
 
 const HOUR_MS = 3_600_000;

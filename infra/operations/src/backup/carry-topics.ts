@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { kafkaClient, openBus } from '@closingwire/chassis/bus';
+import { type BusOptions, kafkaClient, openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
-import { PlatformError } from '../terminal.ts';
+import { OperatorError } from '../operator-error.ts';
 import { dumpMessages } from './kafka-dump.ts';
 import { loadMessages } from './kafka-load.ts';
 import { endsOf, shapesOf, topicsOf } from './kafka-places.ts';
 
 export type Carry = {
-  brokers: string[];
+  bus: Omit<BusOptions, 'topicPrefix' | 'clientId' | 'log'>;
   /** Without a prefix; those that are not there are passed over. */
   topics: readonly string[];
   from: string;
@@ -21,17 +21,17 @@ export type Carry = {
  * Events of after that time stay behind with the old names: Kafka cannot cut off the end of a topic. Returns how
  * many it copied.
  */
-export async function carryTopics({ brokers, topics, from, to, until }: Carry): Promise<number> {
+export async function carryTopics({ bus: place, topics, from, to, until }: Carry): Promise<number> {
   const log = createLog('carry-topics', 'silent');
-  const kafka = kafkaClient({ brokers, clientId: 'carry-topics', log });
-  const bus = openBus({ brokers, topicPrefix: to, clientId: 'carry-topics', log });
+  const kafka = kafkaClient({ ...place, clientId: 'carry-topics', log });
+  const bus = openBus({ ...place, topicPrefix: to, clientId: 'carry-topics', log });
   const admin = kafka.admin();
   await admin.connect();
   try {
     const existing = await topicsOf(admin);
     const taken = topics.filter(topic => existing.includes(`${to}${topic}`));
     if (taken.length > 0) {
-      throw new PlatformError(`Expected no topics of the prefix '${to}'; there are ${taken.join(', ')}.`);
+      throw new OperatorError(`Expected no topics of the prefix '${to}'; there are ${taken.join(', ')}.`);
     }
     const names = topics.map(topic => `${from}${topic}`).filter(name => existing.includes(name));
     const unprefixed = (name: string) => name.slice(from.length);
@@ -40,12 +40,12 @@ export async function carryTopics({ brokers, topics, from, to, until }: Carry): 
       shape,
     ]);
     const ends = await endsOf(admin, names);
-    const lines = dumpMessages({ kafka, admin, ends, onMessage: () => {} });
+    const lines = dumpMessages({ kafka, admin, ends, rename: unprefixed, onMessage: () => {} });
     async function* kept() {
       for await (const line of createInterface({ input: lines })) {
         const message = JSON.parse(line);
         if (Number(message.timestamp) > until.getTime()) continue;
-        yield `${JSON.stringify({ ...message, topic: unprefixed(message.topic) })}\n`;
+        yield `${line}\n`;
       }
     }
     await bus.part.start();

@@ -18,7 +18,14 @@ export type DumpedMessage = z.output<typeof messageSchema>;
 
 const SILENCE_MS = 30_000;
 
-type Dump = { kafka: Kafka; admin: Admin; ends: Offsets; onMessage: (topic: string) => void };
+type Dump = {
+  kafka: Kafka;
+  admin: Admin;
+  /** In the broker's names; lines have what `rename` returns. */
+  ends: Offsets;
+  rename: (topic: string) => string;
+  onMessage: (topic: string) => void;
+};
 
 /** Every message that the bus keeps before these ends, line by line; those of one partition in their order. */
 export function dumpMessages(dump: Dump): Readable {
@@ -30,7 +37,7 @@ export function dumpMessages(dump: Dump): Readable {
   return lines;
 }
 
-async function copyTo(lines: PassThrough, { kafka, admin, ends, onMessage }: Dump): Promise<void> {
+async function copyTo(lines: PassThrough, { kafka, admin, ends, rename, onMessage }: Dump): Promise<void> {
   const waiting = await unreadPartitions(admin, ends);
   if (waiting.size === 0) return;
   const groupId = `backup-${randomUUID()}`;
@@ -57,8 +64,8 @@ async function copyTo(lines: PassThrough, { kafka, admin, ends, onMessage }: Dum
         const fresh = messages.filter(({ offset }) => BigInt(offset) >= from && BigInt(offset) < end);
         for (const message of fresh) {
           next.set(name, BigInt(message.offset) + 1n);
-          const line = `${JSON.stringify(lineOf(topic, partition, message))}\n`;
-          onMessage(topic);
+          const line = `${JSON.stringify(lineOf(rename(topic), partition, message))}\n`;
+          onMessage(rename(topic));
           if (!lines.write(line)) await once(lines, 'drain');
         }
         if (BigInt(messages.at(-1)?.offset ?? -1) >= end - 1n) waiting.delete(name);
