@@ -3,11 +3,11 @@ import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-pr
 import { z } from 'zod';
 
 const schema = z.object({
-  ...processConfig,
+  ...settings.processConfig,
   PORT: settings.processConfig.PORT.default(8103),
-  ...kafkaConfig,
-  ...identityConfig,
-  ...databaseConfig,
+  ...settings.kafkaConfig,
+  ...settings.identityConfig,
+  ...settings.databaseConfig,
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
@@ -15,7 +15,7 @@ const schema = z.object({
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
   /** How long the ZIPs of an expired, unpaid trial are kept for its user. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  ...priceConfig,
+  ...settings.priceConfig,
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
   STRIPE_API_URL: z.url().optional(),
   /** How browsers reach the sandbox, where that differs. */
