@@ -7,6 +7,7 @@ import { readSettingsFile, type Settings, withoutEmpty } from '../settings-file.
 import type { KnownSetting } from './check-settings.ts';
 import { examineHost, examineServers } from './examine.ts';
 import { type Finding, problem, report } from './finding.ts';
+import { publicDns } from './read-network.ts';
 
 type Options = { settings?: string; servers?: boolean };
 
@@ -23,7 +24,7 @@ async function examineFile(file: string, known: readonly KnownSetting[]): Promis
     known,
     settingsFile: path,
     text: await readFile(path, 'utf8'),
-    resolver: new Resolver({ timeout: 3_000, tries: 2 }),
+    resolver: publicDns(new Resolver({ timeout: 3_000, tries: 2 })),
     clocks: clocksOf(settings),
     folders: [dirname(path), '/var/lib/docker', settings.BACKUP_FOLDER ?? dirname(path)],
   });
