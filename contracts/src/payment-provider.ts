@@ -37,7 +37,7 @@ export const zipPriceKey = 'closingwire_zip_month';
 /** The metadata key that marks what `closingwire stripe-setup` made. */
 export const setupMark = 'closingwire';
 
-/** Where the portal leads back to. */
+/** The page to which the portal leads back. */
 export const portalReturnUrl = (publicUrl: string): string => `${publicUrl}/subscriptions`;
 
 type Portal = {
@@ -98,7 +98,7 @@ export function sandboxAddress(apiUrl: string) {
   };
 }
 
-/** What is wrong with a setting: `expected` is worded to stand after 'expected'. */
+/** A wrong setting: `expected` is worded to stand after 'expected'. */
 export type KeyFault = { name: string; expected: string };
 
 /** Keys of one account share the 16 characters after the mode: `51` and the account's id without `acct_`. */
@@ -157,7 +157,7 @@ function* faultsOfOwnership(keys: PaymentKeys): Generator<KeyFault> {
   }
 }
 
-/** What is wrong with the provider's settings, as far as they themselves show it: kind, mode, account, ownership. */
+/** Finds wrong keys without a call: by their kind, mode, account and owner. */
 export const paymentKeyFaults = (keys: PaymentKeys): KeyFault[] => [
   ...faultsOfKinds(keys),
   ...faultsOfPairs(keys),

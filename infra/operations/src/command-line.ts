@@ -8,7 +8,7 @@ import { addStripeSetup } from './stripe-setup/command.ts';
 import { createTopics, printTopics } from './topics/topics.ts';
 import { printVersion } from './version.ts';
 
-/** What `.env.production` may set. */
+/** The settings that `.env.production` may have. */
 const productionSettings = [
   ...productionGroups.flatMap(group => group.settings),
   ...sharedGroups.flatMap(({ values, secret = [] }) =>

@@ -1,10 +1,8 @@
 import { chmod, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import { OperatorError } from './operator-error.ts';
 
 export type Settings = Record<string, string | undefined>;
-
-/** Thrown with a sentence for the operator; a stack trace would not help. */
-export class OperatorError extends Error {}
 
 /** The settings of a file such as `.env.production`; one that is set to nothing counts as absent. */
 export async function readSettingsFile(file: string): Promise<Settings> {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { openBus, shapeOf } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testDatabase, testMongoUrl, until } from '@closingwire/chassis/testing';
+import { zipAssigned } from '@closingwire/contracts/catalog';
 import { leadReceived, zipRefreshRequested } from '@closingwire/contracts/leads';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
@@ -253,10 +254,19 @@ test('each server that does not reply is named', async () => {
 test('partitions are compared with the declared ones', async () => {
   await bus.ensureTopics([{ ...shapeOf(leadReceived), partitions: 1 }, shapeOf(zipRefreshRequested)]);
   const { topics } = await readServers(servers);
-  const found = (event: { topic: string }) =>
-    topics.find(({ topic }) => topic === bus.topicName(event.topic))?.found;
-  expect(found(leadReceived)).toBe(1);
-  expect(found(zipRefreshRequested)).toBe(zipRefreshRequested.partitions);
+  const { partitions: declared } = leadReceived;
+  const found = ({ topic }: { topic: string }) =>
+    topics.different.find(different => different.topic === bus.topicName(topic));
+  expect(found(leadReceived)).toMatchObject({ declared, found: 1 });
+  expect(found(zipRefreshRequested)).toBeUndefined();
+  expect(found(zipAssigned)).toMatchObject({ found: undefined });
+});
+
+test('settings that contradict the form of Kafka are one sentence', async () => {
+  const { replies } = await readServers({ KAFKA_BROKERS: 'h:9092', KAFKA_CA_FILE: '/none.pem' });
+  expect(replies.find(({ item }) => item === 'Kafka')?.refusal).toBe(
+    "KAFKA_CA_FILE: expected a file of PEM certificates that this process can read; got '/none.pem'",
+  );
 });
 
 test('the last backup and the age of the database are read', async () => {

@@ -23,12 +23,25 @@ function checkMailbox(name: string, settings: Settings, example: string): Findin
   return [];
 }
 
+/** Mail is signed with all three, or not at all. */
+function checkDkimSettings(settings: Settings): Finding[] {
+  const parts = [['DKIM_SELECTOR'], ['DKIM_DOMAIN'], ['DKIM_PRIVATE_KEY', 'DKIM_PRIVATE_KEY_FILE']];
+  const set = parts.flat().filter(name => settings[name] !== undefined);
+  if (set.length === 0) return [];
+  return parts
+    .filter(names => names.every(name => settings[name] === undefined))
+    .map(([name = '']) =>
+      problem(name, `expected a value, because ${set[0]} is set, got nothing; set it, or remove the others.`),
+    );
+}
+
 /** Checks the addresses and the server that mail needs, without a call. */
 export function checkMailSettings(settings: Settings): Finding[] {
   const { SMTP_URL: server, POSTAL_ADDRESS: postal } = settings;
   const findings = [
     ...checkMailbox('MAIL_FROM', settings, 'ClosingWire <hello@your.domain>'),
     ...checkMailbox('SUPPORT_ADDRESS', settings, 'support@your.domain'),
+    ...checkDkimSettings(settings),
   ];
   if (!/^smtps?:\/\/./.test(server ?? '')) {
     const got = server === undefined ? 'nothing' : 'a value that begins otherwise';
@@ -79,14 +92,13 @@ function checkDmarc({ domain, dmarc }: MailFacts): Finding[] {
 const unasked = (item: string, name: string, reason: string) =>
   warning(item, `${name} cannot be looked up here (${reason}); check its TXT record.`);
 
-/** The base64 of a public key as the record has it in `p=`. */
+/** The base64 of a public key as the record has it in `p=`. nodemailer signs with RSA alone. */
 function publicKeyOf(pem: string): string | undefined {
   try {
     const key = createPublicKey(createPrivateKey(pem));
-    if (key.asymmetricKeyType !== 'ed25519')
-      return key.export({ format: 'der', type: 'spki' }).toString('base64');
-    // The raw key without its envelope. https://www.rfc-editor.org/rfc/rfc8463#section-4
-    return Buffer.from(String(key.export({ format: 'jwk' }).x), 'base64url').toString('base64');
+    return key.asymmetricKeyType === 'rsa'
+      ? key.export({ format: 'der', type: 'spki' }).toString('base64')
+      : undefined;
   } catch {
     return undefined;
   }
@@ -94,8 +106,7 @@ function publicKeyOf(pem: string): string | undefined {
 
 function checkDkim({ dkim }: MailFacts): Finding[] {
   if (!dkim) {
-    const text =
-      'DKIM_SELECTOR is not set, so that the signature cannot be checked; set it, or see that your mail provider signs.';
+    const text = 'no DKIM setting, so that ClosingWire does not sign; see that your mail provider does.';
     return [warning('DKIM', text)];
   }
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
@@ -119,7 +130,7 @@ function checkKey(name: string, published: string, privateKey: Looked<string>): 
     return [
       problem(
         'DKIM',
-        `expected a private key in PEM form, got ${got}; correct DKIM_PRIVATE_KEY or its file.`,
+        `expected an RSA private key in PEM form, got ${got}; correct DKIM_PRIVATE_KEY or its file.`,
       ),
     ];
   }

@@ -15,18 +15,25 @@ export const checkReplies = (replies: readonly ServerReply[]): Finding[] =>
     return [problem(item, `expected a reply, got '${refusal}'; check ${setting} and that the server runs.`)];
   });
 
-export type TopicFacts = { topic: string; declared: number; found: number | undefined };
+export type TopicsFacts = {
+  /** The topics that the broker lacks (`found` is undefined) or has with another number of partitions. */
+  different: readonly { topic: string; declared: number; found: number | undefined }[];
+  /** Whether processes create what is missing, which then is no finding. */
+  mayCreate: boolean;
+};
 
-/**
- * A topic that is missing is created at the start. With fewer partitions than declared the product works, and fewer processes
- * share the work: a warning.
- */
-export const checkTopics = (topics: readonly TopicFacts[]): Finding[] =>
-  topics.flatMap(({ topic, declared, found }) => {
-    if (found === undefined || found >= declared) return [];
+/** With fewer partitions than declared the product works, and fewer processes share the work: a warning. */
+export function checkTopics({ different, mayCreate }: TopicsFacts): Finding[] {
+  const missing = different.filter(({ found }) => found === undefined).map(({ topic }) => topic);
+  const smaller = different.flatMap(({ topic, declared, found = declared }) => {
+    if (found >= declared) return [];
     const text = `expected ${declared} partitions, got ${found}; add some as docs/decisions/0042 describes, while the sources are stopped.`;
     return [warning(`Kafka topic ${topic}`, text)];
   });
+  if (mayCreate || missing.length === 0) return smaller;
+  const text = `expected ${missing.join(', ')}, which the product may not create, got none of them; run the commands that \`closingwire topics\` prints.`;
+  return [problem('Kafka topics', text), ...smaller];
+}
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -53,10 +53,10 @@ export function checkSecrets(settings: Settings, known: readonly KnownSetting[])
     const fault = faultOf(name, value, setting);
     const first = firstWith.get(value);
     if (fault !== undefined) {
+      const isOwn = ownSecrets.includes(name);
+      const action = isOwn ? 'set another, as `openssl rand -base64 32` prints' : 'set it, or remove it';
       const got = `got a value of ${value.length} characters`;
-      findings.push(
-        problem(name, `expected ${fault}, ${got}; set another, as \`openssl rand -base64 32\` prints.`),
-      );
+      findings.push(problem(name, `expected ${fault}, ${got}; ${action}.`));
     } else if (first !== undefined) {
       findings.push(problem(name, `expected a secret of its own, got that of ${first}; set another one.`));
     }

@@ -35,7 +35,7 @@ export function checkStripeKeys(settings: Settings): Finding[] {
   return findings;
 }
 
-/** What a mode has at Stripe, or why it could not be read. */
+/** The things of a mode at Stripe, or why they could not be read. */
 export type StripeFacts = {
   mode: PaymentMode;
   endpoints?: Stripe.WebhookEndpoint[];

@@ -2,10 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { OperatorError, readSettingsFile, type Settings, withoutEmpty } from '../settings-file.ts';
+import { OperatorError } from '../operator-error.ts';
+import { readSettingsFile, type Settings, withoutEmpty } from '../settings-file.ts';
 import type { KnownSetting } from './check-settings.ts';
 import { examineHost, examineServers } from './examine.ts';
 import { type Finding, problem, report } from './finding.ts';
+import { publicDns } from './read-network.ts';
 
 type Options = { settings?: string; servers?: boolean };
 
@@ -22,7 +24,7 @@ async function examineFile(file: string, known: readonly KnownSetting[]): Promis
     known,
     settingsFile: path,
     text: await readFile(path, 'utf8'),
-    resolver: new Resolver({ timeout: 3_000, tries: 2 }),
+    resolver: publicDns(new Resolver({ timeout: 3_000, tries: 2 })),
     clocks: clocksOf(settings),
     folders: [dirname(path), '/var/lib/docker', settings.BACKUP_FOLDER ?? dirname(path)],
   });

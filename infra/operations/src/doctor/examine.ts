@@ -12,7 +12,7 @@ import { readClock, readDisks, readPorts } from './read-machine.ts';
 import { type DnsResolver, readDns, readMailRecords } from './read-network.ts';
 import { readServers } from './read-servers.ts';
 
-/** What the settings alone show, without a call. */
+/** Checks that need the settings alone, and no call. */
 export const checkSettings = (
   settings: Settings,
   known: readonly names.KnownSetting[],

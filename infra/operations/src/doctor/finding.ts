@@ -4,7 +4,7 @@ export type Finding = { level: 'problem' | 'warning'; item: string; text: string
 export const problem = (item: string, text: string): Finding => ({ level: 'problem', item, text });
 export const warning = (item: string, text: string): Finding => ({ level: 'warning', item, text });
 
-/** What a lookup outside of this process gave. `unknown` has the reason why it could not be asked. */
+/** The result of a lookup outside of this process. `unknown` has the reason why it could not be asked. */
 export type Looked<T> =
   | { kind: 'found'; value: T }
   | { kind: 'missing' }

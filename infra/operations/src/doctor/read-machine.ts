@@ -72,7 +72,7 @@ async function containerOn(port: number): Promise<{ name: string; project: strin
   }
 }
 
-/** Who holds the ports on which the product listens. Its own containers hold them during an update. */
+/** Finds the holders of the ports on which the product listens. Its own containers hold them during an update. */
 export async function readPorts(
   { HTTP_PORT: http = '80', HTTPS_PORT: https = '443', PROJECT: own = 'closingwire' }: Settings,
   container = containerOn,

@@ -25,6 +25,35 @@ async function look<T>(ask: () => Promise<T[]>): Promise<Looked<T[]>> {
   }
 }
 
+/** A root server: its name and address have been the same since 1995. */
+const rootServer = 'a.root-servers.net';
+
+/** A private network's DNS may deny every public name. A name that is missing there is unknown, not missing. */
+export function publicDns(resolver: DnsResolver): DnsResolver {
+  let probe: Promise<boolean> | undefined;
+  const knowsPublicNames = () => {
+    probe ??= resolver.resolve4(rootServer).then(
+      () => true,
+      () => false,
+    );
+    return probe;
+  };
+  const ask = async <T>(lookup: Promise<T>): Promise<T> => {
+    try {
+      return await lookup;
+    } catch (error) {
+      const isAbsent = absent.has((error as NodeJS.ErrnoException).code ?? '');
+      if (isAbsent && !(await knowsPublicNames())) throw new Error('the DNS here knows no public names');
+      throw error;
+    }
+  };
+  return {
+    resolve4: name => ask(resolver.resolve4(name)),
+    resolve6: name => ask(resolver.resolve6(name)),
+    resolveTxt: name => ask(resolver.resolveTxt(name)),
+  };
+}
+
 const textsOf = async (resolver: DnsResolver, name: string) =>
   look(async () => (await resolver.resolveTxt(name)).map(parts => parts.join('')));
 

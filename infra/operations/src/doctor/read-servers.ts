@@ -1,17 +1,21 @@
-import { openBus, shapeOf } from '@closingwire/chassis/bus';
-import { kafkaConfig } from '@closingwire/chassis/config';
+import { readFile } from 'node:fs/promises';
+import { busRefusal, openBus } from '@closingwire/chassis/bus';
+import { busSettings } from '@closingwire/chassis/bus-settings';
+import { explainConfig, kafkaConfig } from '@closingwire/chassis/config';
+import { databaseUrl, mongoUrl, nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
-import { withAdmin } from '@closingwire/chassis/topics';
-import { allEvents } from '@closingwire/contracts/api';
+import { topicDifferences } from '@closingwire/chassis/topics';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { z } from 'zod';
+import { OperatorError } from '../operator-error.ts';
 import type { Settings } from '../settings-file.ts';
-import type { BackupFacts, ServerReply, TopicFacts } from './check-servers.ts';
+import { neededTopics } from '../topics/needed-topics.ts';
+import type { BackupFacts, ServerReply, TopicsFacts } from './check-servers.ts';
 
-export type ServerFacts = { replies: ServerReply[]; topics: TopicFacts[]; backup: BackupFacts };
+export type ServerFacts = { replies: ServerReply[]; topics: TopicsFacts; backup: BackupFacts };
 
 const PATIENCE_MS = 5_000;
 const log = createLog('doctor', 'silent');
@@ -24,7 +28,10 @@ function reasonOf(error: unknown): string {
 }
 
 async function withPg<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const client = new pg.Client({
+    connectionString: nodePostgresUrl(url),
+    connectionTimeoutMillis: PATIENCE_MS,
+  });
   await client.connect();
   try {
     return await work(client);
@@ -52,22 +59,17 @@ export async function readBackup(url: string): Promise<BackupFacts> {
   }
 }
 
-async function readTopics(settings: Settings): Promise<TopicFacts[]> {
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = z.object(kafkaConfig).parse(settings);
-  const bus = openBus({ brokers, topicPrefix, clientId: 'doctor', log });
+async function readTopics(settings: Settings): Promise<TopicsFacts> {
+  const parsed = z.object(kafkaConfig).safeParse(settings);
+  if (!parsed.success) throw new OperatorError(explainConfig(parsed.error, settings).join('; '));
+  const { topicPolicy, ...connection } = busSettings(parsed.data);
+  const bus = openBus({ ...connection, topicPolicy, clientId: 'doctor', log });
   try {
-    const shapes = allEvents.map(shapeOf);
-    const found = await withAdmin(bus, async admin => {
-      const existing = new Set(await admin.listTopics());
-      const topics = shapes.map(({ topic }) => bus.topicName(topic)).filter(topic => existing.has(topic));
-      // Without names the broker lists every topic of the cluster.
-      return topics.length > 0 ? (await admin.fetchTopicMetadata({ topics })).topics : [];
-    });
-    const counts = new Map(found.map(({ name, partitions }) => [name, partitions.length]));
-    return shapes.map(({ topic, partitions }) => {
-      const name = bus.topicName(topic);
-      return { topic: name, declared: partitions, found: counts.get(name) };
-    });
+    const different = await topicDifferences(bus, neededTopics);
+    return { different, mayCreate: topicPolicy.mayCreate ?? true };
+  } catch (error) {
+    const refusal = busRefusal(error);
+    throw refusal === undefined ? error : new OperatorError(refusal);
   } finally {
     await bus.part.stop();
   }
@@ -84,8 +86,13 @@ async function pingMongo(url: string): Promise<void> {
 }
 
 /** Connects, begins TLS and signs in, without sending anything. */
-async function pingSmtp(url: string): Promise<void> {
-  const transport = createTransport({ url, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS });
+async function pingSmtp(url: string, caFile: string | undefined): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    ...(caFile !== undefined && { tls: { ca: await readFile(caFile, 'utf8') } }),
+  });
   try {
     await transport.verify();
   } finally {
@@ -95,7 +102,8 @@ async function pingSmtp(url: string): Promise<void> {
 
 /** Calls each server that is set, and reads topics and backups. */
 export async function readServers(settings: Settings): Promise<ServerFacts> {
-  const facts: ServerFacts = { replies: [], topics: [], backup: {} };
+  const facts: ServerFacts = { replies: [], topics: { different: [], mayCreate: true }, backup: {} };
+  const { POSTGRES_CA_FILE, MONGODB_CA_FILE, SMTP_CA_FILE } = settings;
   const call = async (item: ServerReply['item'], setting: string, ask: (url: string) => Promise<void>) => {
     const url = settings[setting];
     const refusal = url === undefined ? undefined : await ask(url).then(() => undefined, reasonOf);
@@ -107,15 +115,16 @@ export async function readServers(settings: Settings): Promise<ServerFacts> {
     });
   };
   await Promise.all([
-    call('Postgres', 'POSTGRES_URL', async url => {
+    call('Postgres', 'POSTGRES_URL', async cluster => {
+      const url = databaseUrl({ DATABASE_URL: cluster, POSTGRES_CA_FILE });
       await withPg(url, client => client.query('select 1'));
       facts.backup = await readBackup(withDatabase(url, 'auth'));
     }),
     call('Kafka', 'KAFKA_BROKERS', async () => {
       facts.topics = await readTopics(settings);
     }),
-    call('MongoDB', 'MONGODB_URL', pingMongo),
-    call('SMTP', 'SMTP_URL', pingSmtp),
+    call('MongoDB', 'MONGODB_URL', url => pingMongo(mongoUrl({ MONGODB_URL: url, MONGODB_CA_FILE }))),
+    call('SMTP', 'SMTP_URL', url => pingSmtp(url, SMTP_CA_FILE)),
   ]);
   return facts;
 }

@@ -24,6 +24,9 @@ const good: Settings = {
   SUPPORT_ADDRESS: 'support@closingwire.com',
   POSTAL_ADDRESS: 'ClosingWire, 1 Main Street, Springfield, IL 62701',
   SMTP_URL: 'smtps://user:password@smtp.provider.com',
+  DKIM_SELECTOR: 'cw',
+  DKIM_DOMAIN: 'closingwire.com',
+  DKIM_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----',
   HTTPS_PORT: '443',
   COMPOSE_PROJECT_NAME: 'closingwire',
 };
@@ -163,6 +166,11 @@ test.each<[string, Settings, string]>([
     'no postal address',
     { POSTAL_ADDRESS: undefined },
     'POSTAL_ADDRESS: expected the postal address that CAN-SPAM requires in marketing email, got nothing; set it.',
+  ],
+  [
+    'half of the DKIM settings',
+    { DKIM_PRIVATE_KEY: undefined },
+    'DKIM_PRIVATE_KEY: expected a value, because DKIM_SELECTOR is set, got nothing; set it, or remove the others.',
   ],
   [
     'a name with a slip',

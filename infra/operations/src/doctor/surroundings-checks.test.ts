@@ -4,7 +4,7 @@ import { checkDns } from './check-address.ts';
 import { checkClock, checkDisk, checkPorts } from './check-machine.ts';
 import { checkBackup, checkReplies, checkTopics } from './check-servers.ts';
 import { type Finding, type Looked, report } from './finding.ts';
-import { interfaceAddresses, readDns } from './read-network.ts';
+import { interfaceAddresses, publicDns, readDns } from './read-network.ts';
 
 const linesOf = (findings: readonly Finding[]) => report(findings).lines.slice(0, -1);
 
@@ -55,6 +55,23 @@ describe('DNS', () => {
     ],
   ])('%s is one sentence', async (_, zone, interfaces, sentence) => {
     expect(await linesFor(zone, interfaces)).toEqual([sentence]);
+  });
+
+  test('a DNS without public names is a warning', async () => {
+    const facts = await readDns(host, {}, publicDns(dns({})), ['8.8.4.4']);
+    expect(linesOf(checkDns(facts))).toEqual([
+      `warning: DNS: ${host} cannot be looked up here (the DNS here knows no public names); check that it points to this server.`,
+    ]);
+  });
+
+  test('a name that a public DNS lacks is missing', async () => {
+    const root = {
+      ...dns({}),
+      resolve4: (name: string) => dns(name === host ? {} : { a: ['198.41.0.4'] }).resolve4(name),
+    };
+    expect(linesOf(checkDns(await readDns(host, {}, publicDns(root), ['8.8.4.4'])))).toEqual([
+      `DNS: expected an A record of ${host}, got none; create one with the address of this server.`,
+    ]);
   });
 
   test('interfaces of container engines and links are not of this server', () => {
@@ -141,15 +158,22 @@ describe('servers', () => {
     ]);
   });
 
+  const different = [
+    { topic: 'lead.received', declared: 8, found: 6 },
+    { topic: 'zip.assigned', declared: 3, found: 4 },
+    { topic: 'zip.released', declared: 3, found: undefined },
+  ];
+
   test('a topic with fewer partitions is a warning, a missing one is none', () => {
-    const topics = [
-      { topic: 'lead.received', declared: 8, found: 6 },
-      { topic: 'zip.assigned', declared: 3, found: 4 },
-      { topic: 'zip.released', declared: 3, found: undefined },
-    ];
-    expect(linesOf(checkTopics(topics))).toEqual([
+    expect(linesOf(checkTopics({ different, mayCreate: true }))).toEqual([
       'warning: Kafka topic lead.received: expected 8 partitions, got 6; add some as docs/decisions/0042 describes, while the sources are stopped.',
     ]);
+  });
+
+  test('topics that the product may not create are one sentence', () => {
+    expect(linesOf(checkTopics({ different, mayCreate: false }))).toContain(
+      'Kafka topics: expected zip.released, which the product may not create, got none of them; run the commands that `closingwire topics` prints.',
+    );
   });
 
   const now = new Date('2026-11-25T12:00:00Z');

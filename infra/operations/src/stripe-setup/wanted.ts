@@ -9,11 +9,11 @@ import {
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { Stripe } from 'stripe';
 
-/* What stands at Stripe after the setup: the command creates it, the doctor compares with it. */
+/* The state at Stripe after the setup: the command creates it, the doctor compares with it. */
 
 export const webhookUrl = (publicUrl: string): string => `${publicUrl}${plainRoutes.stripeWebhook.path}`;
 
-/** Of a secret that Stripe shows only once: in the metadata of its endpoint it shows whether a settings file has it. */
+/** Identifies a signing secret, which Stripe shows only once. In the metadata of its endpoint it reveals nothing. */
 export const digestOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex').slice(0, 16);
 

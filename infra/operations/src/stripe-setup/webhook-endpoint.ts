@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { OpenMode } from '../open-stripe.ts';
 import { apiVersion, differences, digestKey, digestOf, wantedEndpoint } from './wanted.ts';
 
-/** What became of one thing at Stripe. A problem is something that the command cannot put right by itself. */
+/** The outcome for one thing at Stripe. The operator must resolve a problem; the command cannot. */
 export type Outcome = { state: 'created' | 'updated' | 'unchanged' | 'problem'; detail: string };
 
 /** The signing secrets that are set, and where a new one goes. */

@@ -20,7 +20,7 @@ const reasons = z.enum([
   'unused',
 ]);
 
-/** Those of Stripe's features that the sandbox's portal has. */
+/** The features of Stripe's portal that the sandbox serves. */
 const features = z.strictObject({
   customer_update: z
     .strictObject({ ...enabled, allowed_updates: z.array(allowedUpdates).or(z.literal('')).optional() })

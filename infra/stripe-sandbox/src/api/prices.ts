@@ -24,7 +24,7 @@ export const priceData = z.strictObject({
   product_data: productData.optional(),
 });
 
-/** What a price has that a call creates for itself. */
+/** Fields of a price that a call creates by itself, not within a line. */
 const ownFields = {
   ...expandable,
   lookup_key: z.string().max(200).optional(),
