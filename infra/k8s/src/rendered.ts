@@ -66,10 +66,14 @@ export async function findKustomize(): Promise<string | undefined> {
   return existsSync(built) ? built : undefined;
 }
 
+/** Every object of rendered YAML. */
+export const manifestsIn = (yaml: string): Manifest[] =>
+  parseAllDocuments(yaml).map(document => manifest.parse(document.toJS()));
+
 /** Every object of a variant, as a cluster would get it. */
 export async function render(kustomize: string, variant: Variant): Promise<Manifest[]> {
   const { stdout } = await execa(kustomize, ['build', await folderOfVariant(variant)]);
-  return parseAllDocuments(stdout).map(document => manifest.parse(document.toJS()));
+  return manifestsIn(stdout);
 }
 
 const kustomization = z.object({

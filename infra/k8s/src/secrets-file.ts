@@ -10,7 +10,7 @@ const groups: { about: string; keys: readonly string[] }[] = [
   },
   {
     about:
-      'Needed. The mail server: smtp://user:password@host:587, or smtps://. A percent sign and letters stand for signs of the password that URLs reserve.',
+      'Needed. The mail server: smtp://user:password@host:587, or smtps://. Percent-encode what URLs reserve in the password, such as %40 for @.',
     keys: ['smtp-url'],
   },
   {
@@ -38,7 +38,7 @@ const settingGroups = () =>
 
 const componentGroups = () =>
   Object.entries(Object.groupBy(Object.entries(componentKeys), ([, about]) => about)).map(
-    ([about, entries = []]) => ({ about: `Optional. Of the ${about}`, keys: entries.map(([key]) => key) }),
+    ([about, entries = []]) => ({ about: `Optional. Of the ${about}.`, keys: entries.map(([key]) => key) }),
   );
 
 /** Every key that `closingwire-secrets` may have, as `kubectl create secret --from-env-file` reads them. */
