@@ -38,7 +38,7 @@ function certificatePatches(secret: string, file: string): Patch[] {
 const KAFKA_CA = 'closingwire-cluster-ca-cert';
 const fromOwnSecret = (key: string) => ({ name: SECRETS, key });
 
-/** The cluster is the product's alone; the rules shut out connections without this login. */
+/** No other product uses the cluster, so this login may do everything; connections without it are refused. */
 const kafkaUser = () =>
   new KafkaUser({
     metadata: { name: 'closingwire', labels: { 'strimzi.io/cluster': 'closingwire' } },
