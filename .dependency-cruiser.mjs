@@ -17,7 +17,8 @@ const mayImport = {
   'infra/operations': ['contracts', 'chassis', 'infra/topology'],
   'infra/local': ['contracts', 'chassis', 'infra/topology', 'infra/operations'],
   'infra/k8s': ['contracts', 'infra/local', 'infra/topology'],
-  e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability', 'infra/operations', 'infra/topology'],
+  'infra/production': ['infra/local', 'infra/operations', 'infra/topology'],
+  e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability', 'infra/operations', 'infra/production', 'infra/topology'],
   bench: ['contracts', 'chassis', 'infra/local', 'infra/topology', 'e2e'],
 };
 
@@ -29,9 +30,10 @@ const inside = folders => `^(${folders.join('|')})/`;
 const sliceArrows = {
   'services/notifications': {
     users: ['delivery'],
+    addresses: ['delivery'],
     lists: ['delivery'],
     trials: ['delivery', 'users'],
-    mails: ['delivery', 'lists', 'trials', 'users'],
+    mails: ['addresses', 'delivery', 'lists', 'trials', 'users'],
   },
   'services/catalog': { claims: ['webhook', 'zips'] },
   'services/content': {},

@@ -6,6 +6,8 @@ MAKEFLAGS += --no-print-directory
 
 # Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.
 BESIDE := node infra/local/src/run-beside.ts
+# The product on a server: docker-compose.production.yml with the settings of .env.production, or of SETTINGS=file.
+PRODUCTION := SETTINGS='$(SETTINGS)' node infra/production/src/production-cli.ts
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself; see infra/code-checks/README.md.
 CODE_CHECKS := rails words migrations
@@ -38,7 +40,7 @@ backup: install ## write a backup of all data while the product runs: [TO=folder
 
 .PHONY: withdrawals
 withdrawals: install ## write opt-outs and deletions to a file beside the backups: [TO=file]
-	@node infra/local/src/backup/withdrawals-cli.ts save '$(TO)'
+	@node infra/local/src/backup/withdrawals-cli.ts '$(TO)'
 
 .PHONY: restore
 restore: install ## put the data of a backup in the place of what is here: FROM=folder
@@ -95,6 +97,7 @@ coverage-table: install ## write docs/spec-coverage.md from the rows that the te
 .PHONY: environment-files
 environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards anew
 	@node infra/local/src/containers/environment-files-cli.ts
+	@node infra/production/src/production-files.ts
 	@node infra/observability/src/dashboards.ts
 	@node infra/k8s/src/write-manifests.ts
 
@@ -108,15 +111,51 @@ ingest: install ## deliver a file of leads: FILE=leads.csv [MAP=columns.json] [S
 
 .PHONY: ingest-key
 ingest-key: install ## print the local key of the ingestion API, or make one: [NAME=partner]
-	@$(BESIDE) leads services/leads/src/ingest-key-cli.ts
+	@$(BESIDE) closingwire ingestion-key $(if $(NAME),create '$(NAME)',show)
 
 .PHONY: admin
-admin: install ## make a registered person an admin: EMAIL=somebody@example.com
-	@$(BESIDE) auth services/auth/src/admin-cli.ts
+admin: install ## make a registered user an admin: EMAIL=user@example.com
+	@$(BESIDE) closingwire admin grant '$(EMAIL)'
 
 .PHONY: replay
-replay: install ## hand the parked messages of a consumer group to it again: GROUP=leads
-	@$(BESIDE) gateway chassis/src/events/replay-cli.ts '$(GROUP)'
+replay: install ## send the parked messages of a consumer group again: GROUP=leads
+	@$(BESIDE) closingwire replay '$(GROUP)'
+
+.PHONY: production-settings
+production-settings: install ## write .env.production for this server, with fresh secrets
+	@$(PRODUCTION) settings
+
+.PHONY: doctor
+doctor: install ## check .env.production and this server before anything runs
+	@$(PRODUCTION) doctor
+
+.PHONY: stripe-setup
+stripe-setup: install ## create at Stripe what the product needs there: [ARGS=--roll]
+	@$(PRODUCTION) stripe-setup $(ARGS)
+
+.PHONY: deploy
+deploy: install ## run the product on this server, on its domain: [IMAGE=registry.example.com/closingwire:2]
+	@$(PRODUCTION) deploy '$(IMAGE)'
+
+.PHONY: update
+update: ## fetch a newer version and deploy it beside the one that runs: [VERSION=tag]
+	@infra/production/update '$(VERSION)' '$(SETTINGS)' '$(IMAGE)'
+
+.PHONY: rollback
+rollback: install ## go back to the version that ran before
+	@$(PRODUCTION) rollback
+
+.PHONY: closingwire
+closingwire: install ## run the command line on this server: ARGS='admin grant user@example.com'
+	@$(PRODUCTION) run $(ARGS)
+
+.PHONY: production-restore
+production-restore: install ## put a backup in place on a server without data: FROM=latest
+	@$(PRODUCTION) restore '$(FROM)'
+
+.PHONY: production-stop
+production-stop: install ## end every container of this server; its data stays
+	@$(PRODUCTION) stop
 
 .PHONY: mongo-indexes
 mongo-indexes: install ## build the document store's indexes that a start did not: it takes as long as it takes

@@ -44,6 +44,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'production',
+          include: ['e2e/containers/*.production.ts'],
+          exclude,
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           exclude,

@@ -2,7 +2,7 @@ import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import type { GroupState } from '@closingwire/contracts/system';
-import { recordBackup } from '@closingwire/local/backup/record-backup';
+import { recordBackup } from '@closingwire/operations/backup/record-backup';
 import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
@@ -61,7 +61,7 @@ test('a backup that was taken is shown', async ({ page }) => {
     takenAt: new Date().toISOString(),
     files: [{ file: 'a', bytes: 41_500_000, sha256: '' }],
   };
-  for (let times = 0; times < 2; times++) await recordBackup(`${whole.postgresUrl}postgres`, manifest);
+  for (let times = 0; times < 2; times++) await recordBackup(`${whole.postgresUrl}auth`, manifest);
   await page.goto('/admin/operations');
   await shown(page, /^, .*, 42 MB$/);
 });

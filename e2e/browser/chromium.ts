@@ -10,4 +10,6 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Hashes of public keys whose certificates no public authority has signed.
+  ...(process.env.TRUSTED_KEYS ? [`--ignore-certificate-errors-spki-list=${process.env.TRUSTED_KEYS}`] : []),
 ];

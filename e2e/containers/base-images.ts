@@ -21,20 +21,28 @@ const contents: Record<string, () => Promise<Record<string, string>>> = {
   }),
   mongo: async () => ({}),
   'maildev/maildev': async () => ({}),
+  caddy: async () => ({}),
 };
+
+const files = ['docker-compose.yml', 'docker-compose.production.yml'];
 
 /** The images that are pulled: those of docker-compose.yml and those that the Dockerfile starts from. */
 async function namedImages(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await execa(
     'docker',
-    ['compose', '--file', `${root}/docker-compose.yml`, 'config', '--images'],
-    {
-      env,
-    },
+    [
+      'compose',
+      ...files.flatMap(file => ['--file', `${root}/${file}`]),
+      '--profile',
+      '*',
+      'config',
+      '--images',
+    ],
+    { env },
   );
   const dockerfile = await readFile(`${root}/infra/containers/Dockerfile`, 'utf8');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
-  return [...new Set([...bases, ...stdout.split('\n')])];
+  return [...new Set([...bases, ...stdout.split('\n')])].filter(image => image !== 'closingwire');
 }
 
 /** Sees that the engine has every image that our files name: from the registry, or made here from `base-images`. */
@@ -94,6 +102,11 @@ export async function build(args: readonly string[], env: Record<string, string>
   await runCommand(['docker', 'build', '--quiet', ...args], { ...env, DOCKER_BUILDKIT: '0' });
 }
 
+const unwanted = [
+  ...['usr/share/doc/*', 'usr/share/man/*', 'usr/share/locale/*', 'usr/share/info/*'],
+  ...['var/cache/apt/*', 'var/lib/apt/lists/*', 'var/log/*'],
+];
+
 async function makeDebian(env: Record<string, string>): Promise<void> {
   await installSystemPackages(['debootstrap']);
   printLine(`Making ${debian}.`);
@@ -105,6 +118,8 @@ async function makeDebian(env: Record<string, string>): Promise<void> {
       'bookworm',
       `${folder}/root`,
     ]);
+    // As in the image of that name: no documents, no translations, no lists or archives of packages.
+    await execa('sh', ['-c', `cd '${folder}/root' && rm -rf ${unwanted.join(' ')}`]);
     await addCertificates(`${folder}/root`);
     const archive = `${folder}/root.tar`;
     await execa('tar', ['-C', `${folder}/root`, '-cf', archive, '.']);

@@ -9,6 +9,7 @@ import { describeFailure, printLine } from '@closingwire/local/terminal';
 import { execa } from 'execa';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { build, provideBaseImages } from './base-images.ts';
+import { deployOnDomain, domain, mailApiUrl, removeDomain } from './domain.ts';
 import { startEngine } from './engine.ts';
 
 // `make test-containers [TESTS="chassis services/leads"]`: the product's image, docker-compose.yml and the way through
@@ -77,6 +78,25 @@ async function mainJobOnCompose(engine: Env): Promise<void> {
   }
 }
 
+/** The way of an operator with a domain, and one customer of theirs, on docker-compose.production.yml. */
+async function productOnDomain(engine: Env): Promise<void> {
+  Object.assign(process.env, engine);
+  try {
+    const { caFile, keys } = await deployOnDomain();
+    const addresses: WholeAddresses = {
+      ...{ dir: localDirectory, url: `https://${domain}`, processes: {}, mailApiUrl },
+      ...{ postgresUrl: '', mongoUrl: '', kafkaBrokers: '', smtpUrl: '' },
+      ...{ serviceSecret: '', ingestionKey: '', operatorSecret: '' },
+    };
+    await execa('vitest', ['run', '--project', 'production'], {
+      ...inRoot,
+      env: { WHOLE_ADDRESSES: JSON.stringify(addresses), NODE_EXTRA_CA_CERTS: caFile, TRUSTED_KEYS: keys },
+    });
+  } finally {
+    await removeDomain();
+  }
+}
+
 async function main(): Promise<void> {
   await installSystemPackages(['chromium']);
   const { env, stop } = await startEngine();
@@ -89,6 +109,7 @@ async function main(): Promise<void> {
       ),
     );
     await mainJobOnCompose(env);
+    await inSteps('A product on its domain', () => productOnDomain(env));
     const tests = process.env.TESTS?.split(' ').filter(Boolean) ?? [];
     // Its own container of testcontainers, which clears up after a killed run, can be pulled or not, as the others.
     const withoutCleaner = { ...env, TESTCONTAINERS_RYUK_DISABLED: 'true' };

@@ -1,17 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { nodePostgresUrl } from '../process/connection-urls.ts';
 
 const chassisFolder = new URL('../../migrations/', import.meta.url);
+const jobsFolder = new URL('../sql/', import.meta.resolve('graphile-worker'));
 const LOCK = 'select pg_advisory_lock(7224201, 1)';
 
-async function apply(client: pg.Client, folder: URL, migrationsTable: string): Promise<void> {
+type Applied = { folder: URL; table: string; count?: number };
+
+async function apply(client: pg.Client, { folder, table, count }: Applied): Promise<void> {
   await runner({
     dbClient: client,
     dir: fileURLToPath(folder),
-    migrationsTable,
+    migrationsTable: table,
     direction: 'up',
+    ...(count !== undefined && { count }),
     // The advisory lock of `migrate` covers this and the job tables too.
     noLock: true,
     log: () => {},
@@ -32,7 +38,7 @@ export async function migrate({
   folder: URL;
 }): Promise<void> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: nodePostgresUrl(url),
     application_name: `${name} migrate`,
     connectionTimeoutMillis: 3_000,
   });
@@ -41,10 +47,85 @@ export async function migrate({
   await client.connect();
   try {
     await client.query(LOCK);
-    await apply(client, chassisFolder, 'chassis_migrations');
-    await runMigrations({ connectionString: url, maxPoolSize: 1 });
-    await apply(client, folder, 'migrations');
+    await refuseUnfinishedRestore(client, name);
+    await apply(client, { folder: chassisFolder, table: 'chassis_migrations' });
+    await runMigrations({ connectionString: nodePostgresUrl(url), maxPoolSize: 1 });
+    await apply(client, { folder, table: 'migrations' });
   } finally {
     await client.end();
+  }
+}
+
+/** A restore creates this schema before it touches a database and drops it when all stores are whole. */
+export const unfinishedRestore = 'unfinished_restore';
+
+async function refuseUnfinishedRestore(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query('select to_regnamespace($1) as mark', [unfinishedRestore]);
+  if (rows[0]?.mark === null) return;
+  throw new Error(
+    `Expected a whole database; a restore into that of ${name} has not finished. Run the restore again.`,
+  );
+}
+
+/** The migrations that a database has: names in their order, and the number of the job tables' last. */
+export type SchemaVersion = { chassis: string[]; jobs: number; service: string[] };
+
+/** Reads it within the caller's transaction. */
+export async function readSchemaVersion(client: pg.Client): Promise<SchemaVersion> {
+  const { rows } = await client.query<SchemaVersion>(`
+    select (select array_agg(name::text order by id) from chassis_migrations) as chassis,
+      (select max(id) from graphile_worker.migrations) as jobs,
+      (select array_agg(name::text order by id) from migrations) as service`);
+  const [version] = rows;
+  if (!version) throw new Error('expected one row');
+  return { chassis: version.chassis ?? [], jobs: version.jobs ?? 0, service: version.service ?? [] };
+}
+
+/** The newest version that this code can create. */
+async function newestVersion(folder: URL): Promise<SchemaVersion> {
+  const namesIn = async (of: URL) =>
+    (await readdir(of)).filter(file => file.endsWith('.sql')).map(file => file.replace(/\.sql$/, ''));
+  const [chassis, jobs, service] = await Promise.all([chassisFolder, jobsFolder, folder].map(namesIn));
+  return {
+    chassis: chassis?.sort() ?? [],
+    jobs: Math.max(...(jobs ?? []).map(Number)),
+    service: service?.sort() ?? [],
+  };
+}
+
+/** The migrations of a version that this code lacks; none when it can create that version. */
+export async function missingMigrations(folder: URL, version: SchemaVersion): Promise<string[]> {
+  const newest = await newestVersion(folder);
+  return [
+    ...version.chassis.filter((name, index) => newest.chassis[index] !== name),
+    ...version.service.filter((name, index) => newest.service[index] !== name),
+    ...(version.jobs > newest.jobs ? [`job tables ${version.jobs}`] : []),
+  ];
+}
+
+/** Brings an empty database to exactly this version, which `missingMigrations` found none missing of. */
+export async function migrateTo(
+  client: pg.Client,
+  { folder, version }: { folder: URL; version: SchemaVersion },
+): Promise<void> {
+  await client.query(LOCK);
+  await apply(client, {
+    folder: chassisFolder,
+    table: 'chassis_migrations',
+    count: version.chassis.length,
+  });
+  await migrateJobsTo(client, version.jobs);
+  await apply(client, { folder, table: 'migrations', count: version.service.length });
+}
+
+/** As `runMigrations` of graphile-worker does, which knows no earlier version than its own. */
+async function migrateJobsTo(client: pg.Client, last: number): Promise<void> {
+  await client.query(`create schema if not exists graphile_worker;
+    create table if not exists graphile_worker.migrations (
+      id int primary key, ts timestamptz default now() not null, breaking boolean not null default false)`);
+  for (let id = 1; id <= last; id++) {
+    const text = await readFile(new URL(`${String(id).padStart(6, '0')}.sql`, jobsFolder), 'utf8');
+    await client.query(`begin; insert into graphile_worker.migrations (id) values (${id});
+      ${text.replaceAll(/:GRAPHILE_WORKER_SCHEMA\b/g, 'graphile_worker')}; commit`);
   }
 }

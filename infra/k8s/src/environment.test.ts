@@ -1,18 +1,17 @@
 import { productProcesses } from '@closingwire/topology';
-import { type SettingGroup, settings } from '@closingwire/topology/settings';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SettingGroup } from '@closingwire/topology/settings';
+import { expect, test } from 'vitest';
 import { commandLineVariables, settingNames, usualSettings, variablesOf } from './environment.ts';
 import { secretsFile } from './secrets-file.ts';
 
-const added: SettingGroup = {
-  about: 'Signs a thing.',
-  values: { THING_KEY: '', THING_NAME: '', THING_SIZE: '3' },
-  secret: ['THING_KEY'],
-  of: ['notifications'],
-};
-
-beforeEach(() => void (settings as SettingGroup[]).push(added));
-afterEach(() => void (settings as SettingGroup[]).pop());
+const groups: SettingGroup[] = [
+  {
+    about: 'Signs a thing.',
+    values: { THING_KEY: '', THING_NAME: '', THING_SIZE: '3' },
+    secret: ['THING_KEY'],
+    of: ['notifications'],
+  },
+];
 
 const processOf = (name: string) => {
   const row = productProcesses.find(each => each.name === name);
@@ -27,21 +26,21 @@ test('the secret of a setting reaches the processes that read it, and may be mis
     name: 'THING_KEY',
     valueFrom: { secretKeyRef: { name: 'closingwire-secrets', key: 'thing-key', optional: true } },
   };
-  expect(variable('THING_KEY', variablesOf(processOf('notifications')))).toEqual(reference);
-  expect(variable('THING_KEY', variablesOf(processOf('auth')))).toBeUndefined();
-  expect(variable('THING_KEY', commandLineVariables())).toEqual(reference);
-  expect(secretsFile()).toContain('\n# Optional. Signs a thing.\n#thing-key=\n');
+  expect(variable('THING_KEY', variablesOf(processOf('notifications'), groups))).toEqual(reference);
+  expect(variable('THING_KEY', variablesOf(processOf('auth'), groups))).toBeUndefined();
+  expect(variable('THING_KEY', commandLineVariables(groups))).toEqual(reference);
+  expect(secretsFile(groups)).toContain('\n# Optional. Signs a thing.\n#thing-key=\n');
 });
 
 test('a setting without a value is left out, and an overlay may set it', () => {
-  expect(usualSettings()).toMatchObject({ THING_SIZE: '3' });
-  expect(Object.keys(usualSettings())).not.toContain('THING_NAME');
-  expect([...settingNames()]).toContain('THING_NAME');
+  expect(usualSettings(groups)).toMatchObject({ THING_SIZE: '3' });
+  expect(Object.keys(usualSettings(groups))).not.toContain('THING_NAME');
+  expect([...settingNames(groups)]).toContain('THING_NAME');
 });
 
 test('a secret is no setting', () => {
-  expect(Object.keys(usualSettings())).not.toContain('THING_KEY');
-  expect([...settingNames()]).not.toContain('THING_KEY');
+  expect(Object.keys(usualSettings(groups))).not.toContain('THING_KEY');
+  expect([...settingNames(groups)]).not.toContain('THING_KEY');
 });
 
 test('the keys of both modes of Stripe may be missing, the service secret may not', () => {

@@ -8,7 +8,8 @@ import {
   urlVariable,
   type Wiring,
 } from '@closingwire/topology';
-import { type SettingGroup, settings } from '@closingwire/topology/settings';
+import { commonGroups } from '@closingwire/topology/production-settings';
+import type { SettingGroup } from '@closingwire/topology/settings';
 
 export const PORT = 8080;
 export const MANAGEMENT_PORT = 9080;
@@ -133,18 +134,16 @@ const databaseLogin = (): Variable[] => [
 ];
 
 const secretsIn = (groups: readonly SettingGroup[]) =>
-  Object.fromEntries(
-    groups.flatMap(({ secret: names = [] }) => names).map(name => [name, secret(name)] as const),
-  );
+  Object.fromEntries(secretNamesIn(groups).map(name => [name, secret(name)] as const));
 
 const common = { NODE_COMPILE_CACHE: '/tmp/compile-cache' };
 
 /** The environment of a process. A variable that another one refers to as `$(NAME)` precedes it. */
-export function variablesOf(row: ProcessRow): Variable[] {
+export function variablesOf(row: ProcessRow, groups = commonGroups): Variable[] {
   const all = {
     ...environmentOf(row, cluster),
     ...ownVariables[row.name],
-    ...secretsIn(settings.filter(({ of }) => of?.includes(row.name) ?? true)),
+    ...secretsIn(groups.filter(({ of }) => of?.includes(row.name) ?? true)),
     ...common,
   };
   const wanted = Object.entries(all).filter(([name]) => !UNSET.includes(name));
@@ -152,7 +151,7 @@ export function variablesOf(row: ProcessRow): Variable[] {
 }
 
 /** The environment of the command line: every server, the payment provider, every secret of the settings. */
-export function commandLineVariables(): Variable[] {
+export function commandLineVariables(groups = commonGroups): Variable[] {
   const all = {
     NODE_ENV: 'production',
     POSTGRES_URL: databaseUrl('auth'),
@@ -160,22 +159,22 @@ export function commandLineVariables(): Variable[] {
     SMTP_URL: cluster.servers.smtpUrl,
     SERVICE_SECRET: cluster.secrets.serviceSecret,
     ...paymentKeys,
-    ...secretsIn(settings),
+    ...secretsIn(groups),
     ...common,
   };
   return [...databaseLogin(), ...Object.entries(all).map(toVariable)];
 }
 
-const allSecrets = () => settings.flatMap(({ secret: names = [] }) => names);
+const secretNamesIn = (groups: readonly SettingGroup[]) => groups.flatMap(({ secret: names = [] }) => names);
 
 /**
  * The settings of all processes as they hold by default. Secrets have no place here, nor settings that nobody has to
  * set: an empty value counts as none. Traces are off until an overlay sets their address.
  */
-export function usualSettings(): Record<string, string> {
-  const secrets = allSecrets();
+export function usualSettings(groups = commonGroups): Record<string, string> {
+  const secrets = secretNamesIn(groups);
   const values = Object.fromEntries(
-    settings
+    groups
       .flatMap(group => Object.entries(group.values))
       .filter(([name, value]) => value !== '' && !name.startsWith('OTEL_') && !secrets.includes(name)),
   );
@@ -183,9 +182,9 @@ export function usualSettings(): Record<string, string> {
 }
 
 /** Names that an overlay may set in `closingwire-settings`. */
-export function settingNames(): Set<string> {
-  const names = settings.flatMap(({ values }) => Object.keys(values));
-  const secrets = allSecrets();
+export function settingNames(groups = commonGroups): Set<string> {
+  const names = groups.flatMap(({ values }) => Object.keys(values));
+  const secrets = secretNamesIn(groups);
   return new Set(
     [...names, ...Object.keys(clusterSettings), ...OPEN_SETTINGS].filter(name => !secrets.includes(name)),
   );

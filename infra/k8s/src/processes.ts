@@ -1,4 +1,4 @@
-import { nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
+import { memoryLimitMbOf, nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';
@@ -8,18 +8,13 @@ import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 /** A scaler decides the number of their pods; an overlay sets that of the others. */
 const scaled = new Set(['gateway', 'leads', 'leads-ingest']);
 
-/**
- * Resident memory of the processes, idle, measured on two cores (docs/runbooks/kubernetes.md): 117 to 159 MB. What a
- * process takes beyond its JavaScript heap and the room for new objects is code, buffers and sockets.
- */
+/** Resident memory of the processes, idle, measured on two cores (docs/runbooks/kubernetes.md): 117 to 159 MB. */
 const IDLE_MB = 160;
-const BEYOND_HEAP_MB = 192;
-const youngMbOf = ({ youngMb = 4 }: ProcessRow) => 3 * youngMb;
 
 const resourcesOf = (row: ProcessRow) => ({
   // No limit of CPU: a throttled process misses its heartbeats; the request is its share when the machine is full.
   requests: { cpu: scaled.has(row.name) ? '250m' : '100m', memory: `${IDLE_MB}Mi` },
-  limits: { memory: `${row.heapMb + youngMbOf(row) + BEYOND_HEAP_MB}Mi` },
+  limits: { memory: `${memoryLimitMbOf(row)}Mi` },
 });
 
 const processContainer = (row: ProcessRow) =>

@@ -1,8 +1,9 @@
-import { settings } from '@closingwire/topology/settings';
+import { commonGroups } from '@closingwire/topology/production-settings';
+import type { SettingGroup } from '@closingwire/topology/settings';
 import { componentKeys } from './components.ts';
 import { keyOf } from './environment.ts';
 
-const groups: { about: string; keys: readonly string[] }[] = [
+const sections: { about: string; keys: readonly string[] }[] = [
   {
     about:
       'Needed. The service secret signs calls between services: openssl rand -base64 32. The ingestion key is the first key of the ingestion API: cwi_ and openssl rand -hex 24. The webhook secret signs the assignment webhook: whsec_ and openssl rand -base64 32.',
@@ -31,8 +32,8 @@ const groups: { about: string; keys: readonly string[] }[] = [
 ];
 
 /** Secrets of settings, with what the group of each is about. */
-const settingGroups = () =>
-  settings
+const settingGroups = (groups: readonly SettingGroup[]) =>
+  groups
     .filter(({ secret }) => secret)
     .map(({ about, secret = [] }) => ({ about: `Optional. ${about}`, keys: secret.map(keyOf) }));
 
@@ -42,12 +43,12 @@ const componentGroups = () =>
   );
 
 /** Every key that `closingwire-secrets` may have, as `kubectl create secret --from-env-file` reads them. */
-export function secretsFile(): string {
-  const known = groups.flatMap(({ keys }) => keys);
-  const others = [...settingGroups(), ...componentGroups()]
+export function secretsFile(groups = commonGroups): string {
+  const known = sections.flatMap(({ keys }) => keys);
+  const others = [...settingGroups(groups), ...componentGroups()]
     .map(({ about, keys }) => ({ about, keys: keys.filter(key => !known.includes(key)) }))
     .filter(({ keys }) => keys.length > 0);
-  const text = [...groups, ...others].map(
+  const text = [...sections, ...others].map(
     ({ about, keys }) => `\n# ${about}\n${keys.map(key => `#${key}=\n`).join('')}`,
   );
   return `\

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { billingApi } from '@closingwire/contracts/billing';
 import { topology } from '@closingwire/topology';
 import { z } from 'zod';
 import { expectDiskSpace } from './disk-space.ts';
+import { loadEnvFile } from './env-file.ts';
 import { prometheusPort, startPrometheus } from './observing/prometheus.ts';
 import { expectDistinctPorts, expectFreePorts } from './ports/expect-free-ports.ts';
 import { configuredPorts, serverPorts, wantedPorts } from './ports/server-ports.ts';
 import { buildFrontEnd } from './product/front-end-build.ts';
 import { type Product, startProduct } from './product/start-product.ts';
 import { processPorts, wantedManagementPorts } from './product/wiring.ts';
-import { localDirectory, root } from './root.ts';
+import { localDirectory } from './root.ts';
 import { followLogs, namePainter, printCrashes } from './screen/log-stream.ts';
 import { statusScreen } from './screen/status-screen.ts';
 import { servers as serverTable } from './servers/server.ts';
@@ -64,7 +64,6 @@ function stopSignal(): Promise<void> {
 const startedAt = Date.now();
 const paint = namePainter([...topology, ...serverTable].map(({ name }) => name));
 const logFolder = `${localDirectory}/log`;
-if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 
 /** Prometheus beside the product, where it is installed. */
 function observe(supervisor: Supervisor, { processes }: Product): Promise<string | undefined> {
@@ -107,6 +106,7 @@ async function start(supervisor: Supervisor): Promise<void> {
 
 async function main(): Promise<void> {
   const stop = stopSignal();
+  loadEnvFile('make start');
   await expectDiskSpace(localDirectory);
   const supervisor = await openSupervisor(localDirectory, printCrashes(paint, localDirectory));
   try {

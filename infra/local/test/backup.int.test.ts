@@ -1,12 +1,16 @@
+import { createReadStream } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { until } from '@closingwire/chassis/testing';
+import { folderStorage } from '@closingwire/operations/backup/folder-storage';
+import { type Manifest, megabytes, seconds } from '@closingwire/operations/backup/manifest';
+import { writePart } from '@closingwire/operations/backup/part-file';
+import { placed } from '@closingwire/operations/backup/product-stores';
+import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Manifest, megabytes, seconds } from '../src/backup/manifest.ts';
-import { restoreBackup } from '../src/backup/restore-backup.ts';
-import { type Source, takeBackup } from '../src/backup/take-backup.ts';
+import { copyFolders } from '../src/backup/process-folders.ts';
+import { restorePlatform } from '../src/backup/restore-platform.ts';
 import { localDirectory } from '../src/root.ts';
 import { discardData } from '../src/servers/discard-data.ts';
-import { postgresHome } from '../src/servers/postgres.ts';
 import { printLine } from '../src/terminal.ts';
 import { type Done, openServices, startStores, thingMade, writtenNote } from './backup/loaded-platform.ts';
 
@@ -21,15 +25,32 @@ let services: Services;
 let before: Done;
 let last: Done;
 
+const ofStores = {
+  databases: ['producer', 'consumer'].map(name => ({
+    name,
+    migrations: new URL(`./backup/${name}/`, import.meta.url),
+  })),
+  topics: [thingMade.topic, writtenNote.topic, 'prompt.dead', 'late.dead'],
+  mongoTopics: [writtenNote.topic],
+  mongoDatabase: 'notes',
+};
+
 function sourceOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores): Source {
+  const servers = { postgresUrl, bus: { brokers: [kafkaBrokers], topicPrefix: '' }, mongoUrl };
   return {
-    ...{ postgresUrl, kafkaBrokers, mongoUrl },
-    postgresData: postgresHome(dir),
-    mongoTopics: [writtenNote.topic],
-    folders: { notes: `${dir}/data/notes` },
-    secretsFile: `${dir}/secrets.json`,
+    ...placed(ofStores, servers),
+    mongoTopics: ofStores.mongoTopics,
+    commit: '',
+    writeMore: async shelf => [
+      ...(await copyFolders(shelf, { notes: `${dir}/data/notes` })),
+      await writePart(shelf, 'secrets.json', createReadStream(`${dir}/secrets.json`)),
+    ],
   };
 }
+
+const keys = { recipients: [] };
+const target = (name: string) => ({ storage: folderStorage(`${dir}/backups`), name, keys });
+const restore = (name: string, to: string) => restorePlatform(target(name), { dir: to, stores: ofStores });
 
 /** Load, a backup in the midst of it, more load, and then the data folder is gone. */
 beforeAll(async () => {
@@ -46,7 +67,7 @@ beforeAll(async () => {
   await until(() => done.thing > 60 && done.note > 3);
   before = { ...done };
   const startedAt = performance.now();
-  manifest = await takeBackup(sourceOf(stores), backup);
+  manifest = await takeBackup(sourceOf(stores), target('first'));
   printLine(
     `backup: ${megabytes(manifest.files)} in ${seconds(startedAt)}, publishing paused for ${manifest.pausedMs} ms`,
   );
@@ -75,12 +96,14 @@ const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 const once = (all: number[]) => all.map(n => ({ n, seen: 1 }));
 
 test('a backup overwrites nothing', async () => {
-  await expect(takeBackup(sourceOf(stores), backup)).rejects.toThrow(`Expected ${backup} not to be there`);
+  await expect(takeBackup(sourceOf(stores), target('first'))).rejects.toThrow(
+    `Expected ${backup} not to be there`,
+  );
   expect(await readdir(`${dir}/backups`)).toEqual(['first']);
 });
 
 test('a restore refuses while servers run, and names them', async () => {
-  await expect(restoreBackup(backup, dir)).rejects.toThrow(
+  await expect(restore('first', dir)).rejects.toThrow(
     new RegExp(`process ${process.pid} runs (?=.*postgres)(?=.*kafka)(?=.*mongo).*make stop`),
   );
 });
@@ -88,11 +111,11 @@ test('a restore refuses while servers run, and names them', async () => {
 test('a damaged backup is refused before anything is touched', async () => {
   const damaged = `${dir}/backups/damaged`;
   await cp(backup, damaged, { recursive: true });
-  await appendFile(`${damaged}/postgres/backup_label`, 'x');
+  await appendFile(`${damaged}/postgres/consumer/structure.json`, 'x');
   await rm(`${damaged}/kafka/places.json`);
   const elsewhere = `${dir}/elsewhere`;
-  await expect(restoreBackup(damaged, elsewhere)).rejects.toThrow(
-    /backup_label has \d+ bytes, expected \d+; kafka\/places.json is missing/,
+  await expect(restore('damaged', elsewhere)).rejects.toThrow(
+    /structure.json has \d+ bytes, expected \d+; kafka\/places.json is missing/,
   );
   await expect(readdir(elsewhere)).rejects.toThrow('ENOENT');
 });
@@ -105,7 +128,7 @@ test('a lost data folder comes back whole', async () => {
   await mkdir(`${dir}/data`);
   await writeFile(`${dir}/data/found.txt`, 'what was there');
   const startedAt = performance.now();
-  const { aside } = await restoreBackup(backup, dir);
+  const { aside } = await restore('first', dir);
   printLine(`restore: ${megabytes(manifest.files)} in ${seconds(startedAt)}`);
   expect(await readFile(`${aside}/data/found.txt`, 'utf8')).toBe('what was there');
   expect(await readFile(`${dir}/data/notes/kept.json`, 'utf8')).toBe('{}');

@@ -2,20 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { withdrawals } from '@closingwire/contracts/withdrawals';
+import { folderStorage } from '@closingwire/operations/backup/folder-storage';
+import { placed, productStores } from '@closingwire/operations/backup/product-stores';
+import { takeBackup } from '@closingwire/operations/backup/take-backup';
+import * as withdrawing from '@closingwire/operations/backup/withdrawals';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { restoreBackup } from '../src/backup/restore-backup.ts';
-import { type Source, takeBackup } from '../src/backup/take-backup.ts';
-import {
-  loadWithdrawals,
-  mergeWithdrawals,
-  readWithdrawals,
-  writeWithdrawals,
-} from '../src/backup/withdrawals.ts';
+import { restorePlatform } from '../src/backup/restore-platform.ts';
 import { localDirectory, root } from '../src/root.ts';
 import { discardData } from '../src/servers/discard-data.ts';
-import { postgresHome } from '../src/servers/postgres.ts';
 import { startStores } from './backup/loaded-platform.ts';
 
 const databases = ['auth', 'leads', 'notifications'];
@@ -25,7 +21,6 @@ const request = '01936b3c-0000-7000-8000-000000000003';
 const hash = 'ab'.repeat(32);
 
 let dir: string;
-let backup: string;
 let stores: Awaited<ReturnType<typeof startStores>>;
 
 async function query(
@@ -54,23 +49,30 @@ async function migrated(): Promise<void> {
   }
 }
 
-const sourceOf = ({ postgresUrl, kafkaBrokers, mongoUrl }: typeof stores): Source => ({
-  ...{ postgresUrl, kafkaBrokers, mongoUrl },
-  postgresData: postgresHome(dir),
-  mongoTopics: [],
-  folders: {},
-  secretsFile: `${dir}/secrets.json`,
-});
+const ofStores = {
+  ...productStores,
+  databases: productStores.databases.filter(({ name }) => databases.includes(name)),
+  mongoDatabase: 'notes',
+};
+const keys = { recipients: [] };
+const saved = () => ({ storage: folderStorage(`${dir}/backups`), name: 'first', keys });
+const restore = () => restorePlatform(saved(), { dir, stores: ofStores });
+const urlOf = (name: string) => withDatabase(stores.postgresUrl, name);
+
+async function takeFirst(): Promise<void> {
+  const { postgresUrl, kafkaBrokers, mongoUrl } = stores;
+  const servers = { postgresUrl, bus: { brokers: [kafkaBrokers], topicPrefix: '' }, mongoUrl };
+  await takeBackup({ ...placed(ofStores, servers), mongoTopics: [], commit: '' }, saved());
+}
 
 beforeAll(async () => {
   await mkdir(localDirectory, { recursive: true });
   dir = await mkdtemp(`${localDirectory}/test-`);
-  backup = `${dir}/backups/first`;
   await mkdir(`${dir}/data`);
   await writeFile(`${dir}/secrets.json`, '{}');
   stores = await startStores(dir);
   await migrated();
-  await takeBackup(sourceOf(stores), backup);
+  await takeFirst();
   // After the backup.
   await query('auth', 'insert into deleted_users (id, deleted_at) values ($1, now())', [user]);
   await query('notifications', 'insert into opt_outs (user_id, opted_out_at) values ($1, now())', [other]);
@@ -112,17 +114,23 @@ const repeated = {
 };
 
 test('are read from the databases that run, hashed', async () => {
-  const read = await readWithdrawals(stores.postgresUrl);
+  const read = await withdrawing.readWithdrawals(urlOf);
   expect(read).toMatchObject(expected);
-  const file = `${dir}/kept/withdrawals.json`;
-  await writeWithdrawals(file, read);
-  expect(await loadWithdrawals(file)).toEqual(withdrawals.parse(read));
-  expect(await loadWithdrawals(`${dir}/none.json`)).toBeUndefined();
+  const storage = folderStorage(`${dir}/kept`);
+  const path = await withdrawing.writeWithdrawals(storage, { given: read, keys });
+  expect(await withdrawing.readWithdrawalsFile(storage, { path, keys })).toEqual(withdrawals.parse(read));
+  expect(await withdrawing.withdrawalsBeside(folderStorage(`${dir}/none`), keys)).toEqual({
+    withdrawals: [],
+    problems: [],
+  });
 });
+
+const ofFirstTest = () =>
+  withdrawing.readWithdrawalsFile(folderStorage(`${dir}/kept`), { path: 'withdrawals.json', keys });
 
 test('of data that is replaced come back with a restore', async () => {
   await stores.supervisor.stop();
-  const { kept } = await restoreBackup(backup, dir);
+  const { kept } = await restore();
   expect(kept).toMatchObject({ withdrawals: [expected], problems: [] });
   stores = await startStores(dir);
   expect(await query('auth', 'select id from deleted_users')).toEqual([]);
@@ -133,10 +141,9 @@ test('of a lost machine come from the file beside the backup', async () => {
   await stores.supervisor.stop();
   await rm(`${dir}/data`, { recursive: true });
   await discardData(dir);
-  const read = await loadWithdrawals(`${dir}/kept/withdrawals.json`);
-  if (!read) throw new Error('Expected the file of the first test');
-  await writeWithdrawals(`${dir}/backups/withdrawals.json`, read);
-  const { kept } = await restoreBackup(backup, dir);
+  const given = await ofFirstTest();
+  await withdrawing.writeWithdrawals(saved().storage, { given, keys, name: 'withdrawals-1.json' });
+  const { kept } = await restore();
   expect(kept).toMatchObject({ withdrawals: [expected], problems: [] });
   stores = await startStores(dir);
   expect(await jobs()).toMatchObject(repeated);
@@ -144,10 +151,9 @@ test('of a lost machine come from the file beside the backup', async () => {
 
 test('of two sets run in order, and the declines of the newer one alone', async () => {
   for (const name of ['auth', 'leads']) await query(name, 'delete from graphile_worker._private_jobs');
-  const newer = await loadWithdrawals(`${dir}/kept/withdrawals.json`);
-  if (!newer) throw new Error('Expected the file of the first test');
+  const newer = await ofFirstTest();
   const older = { ...newer, deletedUsers: [], declines: [user], optOuts: [] };
-  await mergeWithdrawals(stores.postgresUrl, [older, newer]);
+  await withdrawing.mergeWithdrawals(urlOf, [older, newer]);
   expect(await jobs()).toMatchObject(repeated);
   const queues = 'select distinct job_queue_id is not null as queued from graphile_worker._private_jobs';
   expect([await query('auth', queues), await query('leads', queues)]).toEqual([

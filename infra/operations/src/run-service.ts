@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 export async function runService(
   database: string | undefined,
   script: string,
-  env: Record<string, string>,
+  env: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<void> {
   const url = process.env.POSTGRES_URL;

@@ -66,11 +66,8 @@ export type ProcessRow = {
   env?: (wiring: Wiring) => Record<string, string>;
 };
 
-function withPort(url: string, port: number): string {
-  const address = new URL(url);
-  address.port = String(port);
-  return address.origin;
-}
+/** In containers the host has a placeholder, which `URL` would refuse. */
+const withPort = (url: string, port: number) => url.replace(/:\d+$/, `:${port}`);
 
 /** Every process of the product, in the order in which they start. */
 export const topology: readonly ProcessRow[] = [
@@ -209,6 +206,13 @@ export const nodeOptionsOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow):
   `--max-old-space-size=${heapMb}`,
   `--max-semi-space-size=${youngMb}`,
 ];
+
+/** Code, buffers and sockets, beyond the heap and the room for new objects. */
+const BEYOND_HEAP_MB = 192;
+
+/** The most memory that a container of the process may take. */
+export const memoryLimitMbOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow): number =>
+  heapMb + 3 * youngMb + BEYOND_HEAP_MB;
 
 /** The variable by which processes learn where another one is. */
 export const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -1,4 +1,5 @@
 import { readConfig } from '@closingwire/chassis/config';
+import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
@@ -6,11 +7,13 @@ import { authSettings } from './config.ts';
 import { makeAdmin } from './flows/make-admin.ts';
 
 const config = readConfig(
-  authSettings.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an email address') }),
+  authSettings
+    .pick({ DATABASE_URL: true, POSTGRES_CA_FILE: true })
+    .extend({ EMAIL: z.email('an email address') }),
 );
 const migrations = new URL('../migrations/', import.meta.url);
 const pg = openPg({
-  url: config.DATABASE_URL,
+  url: databaseUrl(config),
   name: 'auth admin-cli',
   migrations,
   log: createLog('auth', 'warn'),

@@ -1,4 +1,11 @@
-import { identityConfig, kafkaConfig, ownSecret, processConfig } from '@closingwire/chassis/config';
+import {
+  databaseConfig,
+  identityConfig,
+  kafkaConfig,
+  ownSecret,
+  processConfig,
+  smtpConfig,
+} from '@closingwire/chassis/config';
 import { MOST_ACCESS_TOKEN_S } from '@closingwire/contracts/access-token';
 import { z } from 'zod';
 import type { PasswordRules } from './credentials/passwords.ts';
@@ -74,10 +81,11 @@ export const authSettings = z.object({
   /** Without brokers the service runs alone: its events wait in the outbox. */
   KAFKA_BROKERS: kafkaConfig.KAFKA_BROKERS.optional(),
   PORT: processConfig.PORT.default(8101),
-  DATABASE_URL: z.url(),
+  ...databaseConfig,
   /** Where mails are sent to. Without it they go out from here, through SMTP_URL. */
   NOTIFICATIONS_URL: z.url().optional(),
-  SMTP_URL: z.url().optional(),
+  SMTP_URL: smtpConfig.SMTP_URL.optional(),
+  SMTP_CA_FILE: smtpConfig.SMTP_CA_FILE,
   MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
   BILLING_URL: z.url().default('http://127.0.0.1:8103'),
   /** The others are asked only for the export of an account. */

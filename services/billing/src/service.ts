@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
+import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
@@ -44,7 +45,7 @@ export function createBilling(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const migrations = new URL('../migrations/', import.meta.url);
-  const pg = openPg({ url: config.DATABASE_URL, name, migrations, log });
+  const pg = openPg({ url: databaseUrl(config), name, migrations, log });
   const { bus, identity } = openBusAndIdentity(name, config, log);
 
   const billing: Billing = {

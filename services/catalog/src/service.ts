@@ -1,4 +1,5 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
+import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -29,7 +30,7 @@ export function createCatalog(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({
-    url: config.DATABASE_URL,
+    url: databaseUrl(config),
     name,
     migrations: new URL('../migrations/', import.meta.url),
     log,

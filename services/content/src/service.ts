@@ -1,4 +1,5 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
+import { mongoUrl } from '@closingwire/chassis/connection-urls';
 import { httpPart } from '@closingwire/chassis/http';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
@@ -21,7 +22,7 @@ export function createContent(
 ): Service & { readonly url: string; readonly managementUrl: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const mongo = openMongo({
-    url: config.MONGODB_URL,
+    url: mongoUrl(config),
     name,
     log,
     prepare: connection => prepare(connection, log),

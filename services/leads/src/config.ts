@@ -1,16 +1,22 @@
-import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import {
+  databaseConfig,
+  identityConfig,
+  kafkaConfig,
+  postgresUrl,
+  processConfig,
+} from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 const storeConfig = {
   ...processConfig,
   ...kafkaConfig,
   ...identityConfig,
-  DATABASE_URL: z.url(),
+  ...databaseConfig,
 };
 
 const standbyConfig = {
   /** One server that follows the database, for reads of lists; without it the database serves them itself. */
-  DATABASE_STANDBY_URL: z.url().optional(),
+  DATABASE_STANDBY_URL: postgresUrl.optional(),
   /** How far the standby may be behind before nothing is read there. */
   STANDBY_BEHIND_MS: z.coerce.number().int().min(200).max(60_000).default(1_000),
 };

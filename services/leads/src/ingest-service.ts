@@ -1,4 +1,5 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
+import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
@@ -22,7 +23,7 @@ const READ_BYTES = 3 * 1024 * 1024;
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads-ingest';
   const log = createLog(name, config.LOG_LEVEL);
-  const url = config.DATABASE_URL;
+  const url = databaseUrl(config);
   const pg = openPg({ url, name, migrations, statementTimeoutMs: 60_000, copies: true, log });
   const { bus, identity } = openBusAndIdentity(name, config, log);
   const load = leadLoader(pg, clock);

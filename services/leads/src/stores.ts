@@ -1,3 +1,4 @@
+import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
@@ -38,7 +39,9 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
       log,
     }),
   });
-  const { DATABASE_URL: url, DATABASE_STANDBY_URL: standbyUrl, STANDBY_BEHIND_MS: mostBehindMs } = config;
+  const { DATABASE_STANDBY_URL, STANDBY_BEHIND_MS: mostBehindMs } = config;
+  const url = databaseUrl(config);
+  const standbyUrl = DATABASE_STANDBY_URL && databaseUrl({ ...config, DATABASE_URL: DATABASE_STANDBY_URL });
   const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;
   const primary = open(url, '', { settings: notifying });
   if (!standbyUrl) {

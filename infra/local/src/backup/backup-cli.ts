@@ -1,19 +1,26 @@
-import { resolve } from 'node:path';
-import { allEvents } from '@closingwire/contracts/api';
+import { createReadStream, existsSync } from 'node:fs';
+import { readConfig } from '@closingwire/chassis/config';
+import { describeBackup } from '@closingwire/operations/backup/backup-commands';
+import * as config from '@closingwire/operations/backup/backup-config';
+import { seconds } from '@closingwire/operations/backup/manifest';
+import { writePart } from '@closingwire/operations/backup/part-file';
+import { placed, productStores } from '@closingwire/operations/backup/product-stores';
+import { recordBackup } from '@closingwire/operations/backup/record-backup';
+import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
 import { topology } from '@closingwire/topology';
-import { withDatabase } from '@closingwire/topology/addresses';
+import { execa } from 'execa';
+import { z } from 'zod';
 import { type Environments, readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
-import { postgresHome } from '../servers/postgres.ts';
-import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
+import { runningSupervisor } from '../supervisor/run-record.ts';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
-import { megabytes, seconds } from './manifest.ts';
-import { recordBackup } from './record-backup.ts';
-import { type Source, takeBackup } from './take-backup.ts';
+import { copyFolders } from './process-folders.ts';
+import { secretsFile } from './restore-platform.ts';
 
 // `make backup [TO=folder]`: a backup of the product that runs from here.
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 const [to = ''] = process.argv.slice(2);
+if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 
 async function sourceOf(dir: string): Promise<Source> {
   if (runningSupervisor(dir) === undefined) {
@@ -21,27 +28,26 @@ async function sourceOf(dir: string): Promise<Source> {
       'ClosingWire does not run here, and a backup is taken while it runs. Start it with `make start`.',
     );
   }
-  const running = runningProcesses(dir);
-  const elsewhere = ['postgres', 'kafka', 'mongo'].filter(name => !running.has(name));
-  if (elsewhere.length > 0) {
-    throw new PlatformError(
-      `Expected servers that \`make start\` runs as processes; ${elsewhere.join(', ')} run elsewhere. Back those up as docs/runbooks/backup-and-restore.md says.`,
-    );
-  }
   const environments = await readEnvironments(dir);
+  const servers = readConfig(z.object(config.storesConfig), {
+    ...environments.auth,
+    ...environments.content,
+    POSTGRES_URL: variableOf(environments, 'auth', 'DATABASE_URL'),
+  });
+  const folders = Object.fromEntries(
+    topology.flatMap(({ name }) => {
+      const folder = environments[name]?.DATA_DIR;
+      return folder === undefined ? [] : [[name, folder]];
+    }),
+  );
   return {
-    postgresUrl: withDatabase(variableOf(environments, 'auth', 'DATABASE_URL'), 'postgres'),
-    postgresData: postgresHome(dir),
-    kafkaBrokers: variableOf(environments, 'auth', 'KAFKA_BROKERS'),
-    mongoUrl: variableOf(environments, 'content', 'MONGODB_URL'),
-    mongoTopics: allEvents.filter(({ by }) => by === 'content').map(({ topic }) => topic),
-    folders: Object.fromEntries(
-      topology.flatMap(({ name }) => {
-        const folder = environments[name]?.DATA_DIR;
-        return folder === undefined ? [] : [[name, folder]];
-      }),
-    ),
-    secretsFile: `${dir}/secrets.json`,
+    ...placed(productStores, config.serversOf(servers)),
+    mongoTopics: productStores.mongoTopics,
+    commit: await commitOf(),
+    writeMore: async shelf => [
+      ...(await copyFolders(shelf, folders)),
+      await writePart(shelf, secretsFile, createReadStream(`${dir}/${secretsFile}`)),
+    ],
   };
 }
 
@@ -51,22 +57,25 @@ function variableOf(environments: Environments, process: string, variable: strin
   return value;
 }
 
+async function commitOf(): Promise<string> {
+  const { stdout } = await execa('git', ['-C', root, 'rev-parse', 'HEAD'], { reject: false });
+  return stdout ?? '';
+}
+
 async function main(): Promise<void> {
   const startedAt = performance.now();
-  const folder = resolve(to || `${root}/backups/${stamp}`);
+  const given = readConfig(z.object(config.placeConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
+  const { storage, name } = config.splitPlace(to || `${given.BACKUP_TO}/${stamp}`, given);
   const source = await sourceOf(localDirectory);
-  const manifest = await takeBackup(source, folder);
-  await recordBackup(source.postgresUrl, manifest);
-  const count = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const manifest = await takeBackup(source, { storage, name, keys: config.keysOf(given) });
+  const auth = source.databases.find(database => database.name === 'auth');
+  if (auth) await recordBackup(auth.url, manifest);
+  const place = `${storage.address}/${name}`;
+  for (const line of describeBackup(place, manifest)) printLine(line);
   printLine(
-    `${folder} holds what was there at ${manifest.takenAt}: ${Object.keys(manifest.postgres.databases).length} databases of PostgreSQL, ${count(manifest.kafka.messages)} messages, ${count(manifest.mongo.documents)} documents.`,
+    `It took ${seconds(startedAt)}. Store a copy on another machine: it has secrets and personal data.`,
   );
-  printLine(
-    `${megabytes(manifest.files)} in ${seconds(startedAt)}; publishing paused for ${manifest.pausedMs} ms.`,
-  );
-  printLine(
-    `Keep a copy on another machine. It holds secrets. To go back to it: make restore FROM=${folder}`,
-  );
+  printLine(`To go back to it: make restore FROM=${place}`);
 }
 
 main().catch(error => {

@@ -1,18 +1,21 @@
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type PartFile, writePart } from './part-file.ts';
+import { pipeline } from 'node:stream/promises';
+import { type PartFile, readPart, type Shelf, writePart } from '@closingwire/operations/backup/part-file';
+import type { CheckedBackup } from '@closingwire/operations/backup/restore-backup';
 
-const home = 'folders';
+const home = 'folders/';
 const besideDatabase = /\.sqlite-(wal|shm)$/;
 
 /** Copies the folders that processes keep beside the servers, by process name; SQLite files as their own backup does. */
-export async function copyFolders(folder: string, folders: Record<string, string>): Promise<PartFile[]> {
+export async function copyFolders(shelf: Shelf, folders: Record<string, string>): Promise<PartFile[]> {
   const files: PartFile[] = [];
   for (const [name, from] of Object.entries(folders)) {
     for (const path of await filesBelow(from)) {
-      const written = await copyOne(folder, `${home}/${name}/${path}`, `${from}/${path}`);
+      const written = await copyOne(shelf, `${home}${name}/${path}`, `${from}/${path}`);
       if (written !== undefined) files.push(written);
     }
   }
@@ -20,36 +23,44 @@ export async function copyFolders(folder: string, folders: Record<string, string
 }
 
 /** Lays the folders out below `data`, each by the name of its process. */
-export async function layOutFolders(folder: string, data: string): Promise<void> {
-  for (const path of await filesBelow(`${folder}/${home}`)) {
-    await mkdir(dirname(`${data}/${path}`), { recursive: true });
-    await copyFile(`${folder}/${home}/${path}`, `${data}/${path}`);
+export async function layOutFolders({ shelf, manifest }: CheckedBackup, data: string): Promise<void> {
+  const isSealed = manifest.encryption !== 'none';
+  for (const { file } of manifest.files.filter(each => each.file.startsWith(home))) {
+    const name = isSealed ? file.replace(/\.age$/, '') : file;
+    await extractPart(shelf, name, `${data}/${name.slice(home.length)}`);
   }
 }
 
-async function copyOne(folder: string, file: string, from: string): Promise<PartFile | undefined> {
+/** Writes one file of a backup to a path of this machine. */
+export async function extractPart(shelf: Shelf, file: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await pipeline(await readPart(shelf, file), createWriteStream(to, { mode: 0o600 }));
+}
+
+async function copyOne(shelf: Shelf, file: string, from: string): Promise<PartFile | undefined> {
   if (besideDatabase.test(from)) return undefined;
-  const still = from.endsWith('.sqlite') ? await snapshot(folder, from) : from;
+  const snapshot = from.endsWith('.sqlite') ? await snapshotOf(from) : undefined;
   try {
-    return await writePart(folder, file, createReadStream(still));
+    return await writePart(shelf, file, createReadStream(snapshot?.file ?? from));
   } catch (error) {
     // Files of work under way go when the work is done.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   } finally {
-    if (still !== from) await rm(still);
+    if (snapshot) await rm(snapshot.folder, { recursive: true });
   }
 }
 
-async function snapshot(folder: string, from: string): Promise<string> {
-  const to = `${folder}/snapshot.sqlite`;
+async function snapshotOf(from: string): Promise<{ folder: string; file: string }> {
+  const folder = await mkdtemp(`${tmpdir()}/closingwire-backup-`);
+  const file = `${folder}/snapshot.sqlite`;
   const database = new DatabaseSync(from, { readOnly: true });
   try {
-    await backup(database, to);
+    await backup(database, file);
   } finally {
     database.close();
   }
-  return to;
+  return { folder, file };
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

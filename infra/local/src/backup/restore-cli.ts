@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readConfig } from '@closingwire/chassis/config';
+import { describeRestore } from '@closingwire/operations/backup/backup-commands';
+import * as config from '@closingwire/operations/backup/backup-config';
+import { seconds } from '@closingwire/operations/backup/manifest';
+import { productStores } from '@closingwire/operations/backup/product-stores';
+import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
 import { hasContainerEngine } from '../servers/containers.ts';
 import { servers } from '../servers/server.ts';
 import { chooseSource } from '../servers/start-servers.ts';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
-import { megabytes, seconds } from './manifest.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { restorePlatform } from './restore-platform.ts';
 
 // `make restore FROM=folder`: the data of a backup in the place of what is here.
 const [from = ''] = process.argv.slice(2);
@@ -21,7 +25,7 @@ async function expectNativeServers(): Promise<void> {
   if (others.length === 0) return;
   const names = others.map(({ name, variable }) => `${name} (${variable} or a container)`).join(', ');
   throw new PlatformError(
-    `Expected servers that \`make start\` runs as processes; it would use others here: ${names}. Restore those as docs/runbooks/backup-and-restore.md says.`,
+    `Expected servers that \`make start\` runs as processes; it would use others here: ${names}. Restore into those with \`closingwire restore\`, as docs/runbooks/backup-and-restore.md describes.`,
   );
 }
 
@@ -31,18 +35,15 @@ async function main(): Promise<void> {
   }
   const startedAt = performance.now();
   await expectNativeServers();
-  const { manifest, aside, kept } = await restoreBackup(resolve(from), localDirectory);
+  const given = readConfig(z.object(config.placeConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
+  const saved = { ...(await config.findBackup(from, given)), keys: config.keysOf(given) };
+  const stores = { ...productStores, mongoDatabase: 'content' };
+  const restored = await restorePlatform(saved, { dir: localDirectory, stores });
+  for (const line of describeRestore(restored)) printLine(line);
+  if (restored.aside !== undefined)
+    printLine(`What was here before is in ${restored.aside}; remove it when you need it no more.`);
   printLine(
-    `The data of ${manifest.takenAt} is in place: ${megabytes(manifest.files)} in ${seconds(startedAt)}, from version ${manifest.product.version} (${manifest.product.commit.slice(0, 7) || 'no commit'}).`,
-  );
-  for (const problem of kept.problems) printLine(problem);
-  for (const { takenAt } of kept.withdrawals) {
-    printLine(`Opt-outs, deletions and unsubscribes until ${takenAt} are repeated when the product starts.`);
-  }
-  if (aside !== undefined)
-    printLine(`What was here before is in ${aside}; remove it when you need it no more.`);
-  printLine(
-    'Go on with `make start`. Mails and payments of after that moment are not undone: see the runbook.',
+    `It took ${seconds(startedAt)}. Go on with \`make start\`. Emails and payments after that moment are not undone: see the runbook.`,
   );
 }
 

@@ -9,7 +9,7 @@ import {
   topology,
   type Wiring,
 } from '@closingwire/topology';
-import { settings } from '@closingwire/topology/settings';
+import { commonGroups } from '@closingwire/topology/production-settings';
 import { prometheusPort } from '../observing/prometheus.ts';
 import { serverPorts } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
@@ -27,7 +27,8 @@ const portVariable = ({ port }: ProcessRow) => `\${${port.variable}:-${port.usua
 function browserUrlOf(name: string): string {
   const row = topology.find(row => row.name === name);
   if (!row?.isPublic) throw new Error(`expected a process that browsers call, got ${name}`);
-  return `http://localhost:${portVariable(row)}`;
+  const url = `http://localhost:${portVariable(row)}`;
+  return name === 'gateway' ? `\${PUBLIC_URL:-${url}}` : url;
 }
 
 /** What only the machine knows stands as a placeholder, which compose fills in. */
@@ -99,14 +100,16 @@ const processPorts = topology
 
 const exampleFile = (): string => `\
 # Copy to .env to change how \`make start\` and \`make containers\` run; everything here is optional and shows what holds without it.
-# Written by \`make environment-files\`, from topology.ts and settings.ts in infra/topology/src. What else auth reads, such as the
-# lives of its sessions and its limits, is in services/auth/.env.example; \`make start\` passes that on from here, too.
+# Written by \`make environment-files\`, from infra/topology. A server on a domain has .env.production instead: \`make deploy\`.
 
 # Servers of your own. What is set here is used and never started, and no demo data is made in a PostgreSQL of yours.
 #POSTGRES_URL=postgres://user:password@db.example.com:5432/postgres   # a user who may create databases
 #KAFKA_BROKERS=kafka.example.com:9092
 #MONGODB_URL=mongodb://user:password@mongo.example.com:27017
 #SMTP_URL=smtp://user:password@mail.example.com:587
+
+# How browsers reach the product, where a proxy on this machine has a name of its own. For a domain: \`make deploy\`.
+#PUBLIC_URL=http://localhost:8080
 
 # Ports of the servers that the platform runs itself.
 ${ports(Object.values(serverPorts))}
@@ -121,8 +124,9 @@ ${ports(processPorts)}
 #STRIPE_PUBLISHABLE_KEY=pk_test_…
 #STRIPE_LIVE_SECRET_KEY=sk_live_…
 #STRIPE_LIVE_PUBLISHABLE_KEY=pk_live_…
+#STRIPE_LIVE_WEBHOOK_SECRET=whsec_live…
 #STRIPE_WEBHOOK_SECRET=whsec_…
-${settings.map(({ about, values }) => `\n# ${about}\n${lines(values)}`).join('')}`;
+${commonGroups.map(({ about, values }) => `\n# ${about}\n${lines(values)}`).join('')}`;
 
 const scrapeOf = ({ name, port }: ProcessRow) =>
   `      - { targets: ["127.0.0.1:${managementPortOf(port.usual)}"], labels: { process: ${name} } }\n`;
@@ -155,7 +159,7 @@ const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
 
 /** Those settings that an environment has, as lines of an `env_file` of compose. */
 export function settingsFile(env: Record<string, string | undefined>): string {
-  return settings
+  return commonGroups
     .flatMap(({ values }) => Object.keys(values))
     .flatMap(name => (env[name] ? `${name}=${quoted(env[name])}\n` : []))
     .join('');

@@ -27,11 +27,12 @@ export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiri
     portOf: name => portOf(ports, name),
     managementPortOf: name => managementPortOf(portOf(ports, name)),
     urlOf,
-    browserUrlOf: name => (name === 'gateway' ? `http://localhost:${portOf(ports, name)}` : urlOf(name)),
+    browserUrlOf: name =>
+      name === 'gateway' ? env.PUBLIC_URL || `http://localhost:${portOf(ports, name)}` : urlOf(name),
     demo: !servers.found.some(({ name, source }) => name === 'postgres' && source === 'environment'),
     unlimitedMails: true,
     frontEnd: frontEndFolder,
-    sandboxed: !env.STRIPE_SECRET_KEY,
+    sandboxed: !env.STRIPE_SECRET_KEY && !env.STRIPE_LIVE_SECRET_KEY,
   };
 }
 

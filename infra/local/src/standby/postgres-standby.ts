@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import { copyPostgres, layOutPostgres } from '../backup/postgres-copy.ts';
 import type { ServerPorts } from '../ports/server-ports.ts';
 import type { NativeSettings } from '../servers/native-settings.ts';
 import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from '../servers/postgres.ts';
@@ -10,6 +9,7 @@ import type { Servers } from '../servers/start-servers.ts';
 import type { Program } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { PlatformError } from '../terminal.ts';
+import { copyCluster } from './postgres-copy.ts';
 
 const SLOT = 'standby';
 
@@ -21,7 +21,7 @@ export async function standbyProgram(native: NativeSettings): Promise<Program> {
   const { dir, ports } = native;
   const { data } = await postgresUser(standbyData(dir));
   const isNew = await readySlot(postgresUrlAt(ports.postgres), existsSync(data));
-  if (isNew) await copyCluster(native, data);
+  if (isNew) await newCopy(native, data);
   // Once more, because what was copied has to be theirs.
   const user = await postgresUser(standbyData(dir));
   return postgresOn(user, {
@@ -72,19 +72,13 @@ async function readySlot(primaryUrl: string, hasCopy: boolean): Promise<boolean>
 }
 
 /** Made beside its place and moved there whole. */
-async function copyCluster({ dir, ports }: NativeSettings, data: string): Promise<void> {
+async function newCopy({ dir, ports }: NativeSettings, data: string): Promise<void> {
   const unfinished = `${data}.unfinished`;
   for (const old of [unfinished, data]) await rm(old, { recursive: true, force: true });
   const folder = await mkdtemp(`${dir}/standby-`);
   try {
-    const copy = await copyPostgres(folder, postgresUrlAt(ports.postgres), postgresHome(dir));
-    try {
-      await copy.fix();
-      await copy.finish();
-    } finally {
-      await copy.close();
-    }
-    await layOutPostgres(folder, unfinished);
+    const from = { url: postgresUrlAt(ports.postgres), data: postgresHome(dir) };
+    await copyCluster(from, { folder, to: unfinished });
     await writeFile(`${unfinished}/standby.signal`, '');
     await rename(unfinished, data);
   } finally {

@@ -1,0 +1,179 @@
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { poll } from '@closingwire/local/poll';
+import { localDirectory } from '@closingwire/local/root';
+import { execa } from 'execa';
+import { follow } from './follow-runbook.ts';
+import { keyHash } from './key-hash.ts';
+
+// A server that the product is deployed on: a domain that leads here, a mail server and a payment provider outside.
+
+export const domain = 'app.closingwire.test';
+const payments = 'payments.closingwire.test';
+
+/** Reached from this machine and from containers: the address of the engine's own bridge. */
+const HERE = '172.17.0.1';
+const MARK = '# closingwire test';
+
+const ports = { smtp: 13_025, mailWeb: 13_080, stripe: 13_111, payments: 13_443 };
+
+export const folder = `${localDirectory}/server`;
+export const settingsFile = `${folder}/.env.production`;
+export const mailApiUrl = `http://127.0.0.1:${ports.mailWeb}`;
+export const stripeUrl = `http://${HERE}:${ports.stripe}`;
+export const stripeKey = 'sk_test_51Rehearsal0000000r4nd0mOfTheTest';
+
+const outside = (name: string) => `closingwire-outside-${name}`;
+
+/** Apart from a product that somebody runs on this machine. */
+export const project = 'closingwire-rehearsal';
+export const secondProject = `${project}-second`;
+
+/** What an operator writes into .env.production, beside the secrets that are in it. */
+const given: Record<string, string> = {
+  PROJECT: project,
+  PUBLIC_URL: `https://${domain}`,
+  CERTIFICATE: 'internal',
+  SMTP_URL: `smtp://${HERE}:${ports.smtp}`,
+  MAIL_FROM: '"ClosingWire <hello@closingwire.com>"',
+  SUPPORT_ADDRESS: 'support@closingwire.com',
+  POSTAL_ADDRESS: '"ClosingWire Inc., 1 Main Street, Springfield, IL 62701"',
+  STRIPE_SECRET_KEY: stripeKey,
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_51Rehearsal0000000r4nd0mOfTheTest',
+  STRIPE_API_URL: stripeUrl,
+  STRIPE_SANDBOX_URL: `https://${payments}:${ports.payments}`,
+  PAYMENT_ORIGINS: `https://${payments}:${ports.payments}`,
+};
+
+/** Sets values of the settings file as an editor does. */
+export async function edit(values: Record<string, string>, file = settingsFile): Promise<void> {
+  let text = await readFile(file, 'utf8');
+  for (const [name, value] of Object.entries(values))
+    text = text.replace(new RegExp(`^#?${name}=.*$`, 'm'), () => `${name}=${value}`);
+  await writeFile(file, text);
+}
+
+const docker = (...args: string[]) => execa('docker', args);
+
+/** The provider keeps its data in a volume, and trusts the authority of the domain once that is there. */
+async function startProvider(trusted?: string): Promise<void> {
+  await execa('docker', ['rm', '--force', outside('stripe')], { reject: false });
+  const env = {
+    HOST: '0.0.0.0',
+    PORT: '8080',
+    DATA_DIR: '/data',
+    STRIPE_SANDBOX_URL: given.STRIPE_SANDBOX_URL,
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_PUBLISHABLE_KEY: given.STRIPE_PUBLISHABLE_KEY,
+    ...(trusted && { NODE_EXTRA_CA_CERTS: '/trusted.crt' }),
+  };
+  await docker(
+    ...['run', '--detach', '--name', outside('stripe'), '--publish', `${HERE}:${ports.stripe}:8080`],
+    ...['--volume', `${outside('stripe')}:/data`, '--add-host', `${domain}:${HERE}`],
+    ...(trusted ? ['--volume', `${trusted}:/trusted.crt:ro`] : []),
+    ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...['closingwire', 'infra/stripe-sandbox/src/main.ts'],
+  );
+  await poll(async () => (await fetch(stripeUrl).catch(() => undefined))?.ok === true, { withinMs: 30_000 });
+}
+
+async function startOutside(): Promise<void> {
+  await docker(
+    ...['run', '--detach', '--name', outside('mail'), '--publish', `${HERE}:${ports.smtp}:1025`],
+    ...['--publish', `127.0.0.1:${ports.mailWeb}:1080`, 'maildev/maildev:2.2.1'],
+  );
+  await startProvider();
+  await docker(
+    ...[
+      'run',
+      '--detach',
+      '--name',
+      outside('payments'),
+      '--publish',
+      `127.0.0.1:${ports.payments}:443`,
+      'caddy:2',
+    ],
+    ...['caddy', 'reverse-proxy', '--from', payments, '--internal-certs', '--to', `${HERE}:${ports.stripe}`],
+  );
+}
+
+async function endOutside(): Promise<void> {
+  const names = ['mail', 'stripe', 'payments'].map(outside);
+  await execa('docker', ['rm', '--force', '--volumes', ...names], { reject: false });
+  await execa('docker', ['volume', 'rm', outside('stripe')], { reject: false });
+}
+
+/** A certificate of the authority that Caddy made, copied to this machine; it sends no root along. */
+async function certificateOf(container: string, kind: 'root' | 'intermediate'): Promise<string> {
+  const file = `${folder}/${container}-${kind}.crt`;
+  const copy = ['cp', `${container}:/data/caddy/pki/authorities/local/${kind}.crt`, file];
+  const isCopied = async () => !(await execa('docker', copy, { reject: false })).failed;
+  if (!(await poll(isCopied, { withinMs: 30_000 }))) throw new Error(`${container} has no certificate`);
+  return file;
+}
+
+/** What a browser and Node need to trust the certificates of the domain and of the payment provider. */
+export type Trust = { caFile: string; keys: string };
+
+/** A command of the runbook on the server of this test. */
+export const onServer = (line: string, words?: Record<string, string>): Promise<string> =>
+  follow(line, { settings: settingsFile, ...(words && { words }) });
+
+/** What `deployOnDomain` runs. */
+export const commandsOfDeploy = [
+  'make production-settings',
+  'make stripe-setup',
+  'make doctor',
+  'make deploy',
+  'make production-stop',
+];
+
+/** The way of the runbook: settings, doctor, Stripe, deploy; then the provider learns whom to trust. */
+export async function deployOnDomain(): Promise<Trust> {
+  await removeDomain();
+  await mkdir(folder, { recursive: true });
+  await appendFile('/etc/hosts', `127.0.0.1 ${domain} ${payments} ${MARK}\n`);
+  await startOutside();
+  await onServer('make production-settings');
+  await edit({ ...given, IMAGE: 'closingwire' });
+  for (const line of ['make stripe-setup', 'make doctor', 'make deploy']) await onServer(line);
+  const caddies = [`${project}-caddy-1`, outside('payments')];
+  const [own = '', provider = ''] = await Promise.all(caddies.map(name => certificateOf(name, 'root')));
+  await startProvider(own);
+  const caFile = `${folder}/trusted.pem`;
+  await writeFile(caFile, `${await readFile(own, 'utf8')}${await readFile(provider, 'utf8')}`);
+  const signers = await Promise.all(caddies.map(name => certificateOf(name, 'intermediate')));
+  return { caFile, keys: (await Promise.all(signers.map(keyHash))).join(',') };
+}
+
+export const secondSettings = `${folder}/second/.env.production`;
+
+/** Another server for the same domain: the same secrets, a copy of the backups, no data. */
+export async function prepareSecond(): Promise<void> {
+  await mkdir(dirname(secondSettings));
+  await cp(settingsFile, secondSettings);
+  await cp(`${folder}/backups`, `${dirname(secondSettings)}/backups`, { recursive: true });
+  await edit({ PROJECT: secondProject }, secondSettings);
+}
+
+export const trustSecond = () => certificateOf(`${secondProject}-caddy-1`, 'root');
+
+/** Removes all of it: containers, data, the entry in the hosts file. */
+export async function removeDomain(): Promise<void> {
+  for (const settings of [secondSettings, settingsFile])
+    await follow('make production-stop', { settings }).catch(() => {});
+  const { stdout } = await docker('volume', 'ls', '--quiet');
+  const own = stdout.split('\n').filter(name => name.startsWith(`${project}-`));
+  if (own.length > 0) await execa('docker', ['volume', 'rm', ...own], { reject: false });
+  await endOutside();
+  await rm(folder, { recursive: true, force: true });
+  const hosts = await readFile('/etc/hosts', 'utf8');
+  if (hosts.includes(MARK))
+    await writeFile(
+      '/etc/hosts',
+      hosts
+        .split('\n')
+        .filter(line => !line.endsWith(MARK))
+        .join('\n'),
+    );
+}

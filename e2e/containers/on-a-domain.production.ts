@@ -1,0 +1,315 @@
+import { readFile } from 'node:fs/promises';
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { execa } from 'execa';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { cards } from '../browser/card-form.ts';
+import { cardInPortal } from '../browser/card-in-portal.ts';
+import { visitorSteps } from '../browser/journey.ts';
+import { screenshot } from '../browser/open-browser.ts';
+import { untilReady } from '../browser/until-ready.ts';
+import { deliverLeads } from '../platform/deliver-leads.ts';
+import { linkIn, mailAbout } from '../platform/mail-sink.ts';
+import { aVisitor, expectStatus, somePassword } from '../platform/user.ts';
+import { theWhole } from '../platform/whole-addresses.ts';
+import * as server from './domain.ts';
+import { countAsFollowed, follow, notFollowed } from './follow-runbook.ts';
+
+/* One customer of a product on its domain, and the operator beside: restart, update and back, backup and restore. */
+
+const { url, mailApiUrl } = theWhole();
+const email = `grace-${newId()}@example.com`;
+const zip = '94110';
+const test = visitorSteps();
+
+const dayMs = 86_400_000;
+const today = new Date(Date.now() - 2 * dayMs).toISOString().slice(0, 10);
+
+const closings = Array.from({ length: 30 }, (_, at) => ({
+  fullName: `Agent ${at}`,
+  email: `agent-${at}@example.com`,
+  licenseNumber: `CA-${at}`,
+  state: 'CA',
+  property: {
+    address1: `${at} Mission Street`,
+    city: 'San Francisco',
+    state: 'CA',
+    zip,
+    price: 900_000 + at,
+    soldDate: today,
+  },
+}));
+
+/** Over TCP, as the images of PostgreSQL all take it. */
+const inContainer = 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -h 127.0.0.1 -U closingwire -d "$0" -Atc "$1"';
+
+async function psql(database: string, sql: string, project = server.project): Promise<string> {
+  const args = ['exec', `${project}-postgres-1`, 'sh', '-c', inContainer, database, sql];
+  return (await execa('docker', args)).stdout.trim();
+}
+
+const object = z.object({ id: z.string() });
+const listed = z.object({
+  data: z.array(
+    z.object({
+      trial_end: z.number().nullish(),
+      amount_paid: z.number().default(0),
+    }),
+  ),
+});
+
+async function provider(path: string, fields?: Record<string, string>): Promise<unknown> {
+  const reply = await fetch(`${server.stripeUrl}/v1/${path}`, {
+    headers: { authorization: `Bearer ${server.stripeKey}` },
+    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
+  return JSON.parse(text);
+}
+
+const create = async (path: string, fields: Record<string, string>) =>
+  object.parse(await provider(path, fields)).id;
+
+const listOfProvider = async (path: string) => listed.parse(await provider(path)).data;
+
+/** Puts the customer on a clock of the provider's before billing creates one without. */
+async function onAClock(): Promise<string> {
+  const clock = await create('test_helpers/test_clocks', {
+    frozen_time: String(Math.floor(Date.now() / 1_000)),
+  });
+  const account = await until(
+    async () => (await psql('billing', `select id from accounts where email = '${email}'`)) || undefined,
+  );
+  const id = await create('customers', { email, test_clock: clock, 'metadata[accountId]': account });
+  await psql('billing', `update accounts set stripe_customer_id = '${id}' where id = '${account}'`);
+  return clock;
+}
+
+const advance = (clock: string, seconds: number) =>
+  provider(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: String(seconds) });
+
+const statusLine = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ closings/ });
+
+async function rowsOfExport(page: Page): Promise<number> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  return text.trimEnd().split('\n').length - 1;
+}
+
+/** What must be the same after each of the operator's commands. */
+async function whatIsThere(project = server.project) {
+  return {
+    users: await psql('auth', 'select count(*) from users', project),
+    subscriptions: await psql('billing', 'select count(*) from subscriptions', project),
+    orders: await psql('billing', 'select count(*) from orders', project),
+    claims: await psql('catalog', 'select count(*) from claims', project),
+    closings: await psql('leads', 'select count(*) from closings', project),
+    mails: await psql('notifications', 'select count(*) from mails', project),
+  };
+}
+
+async function listOf(base = url): Promise<number> {
+  const user = aVisitor({ url: base }, email);
+  await expectStatus(user.call('POST', '/api/auth/signin', { email, password: somePassword }), 200);
+  const { json } = await expectStatus(user.call('GET', '/api/user/agents'), 200);
+  return (json as { agents: unknown[] }).agents.length;
+}
+
+test('a visitor registers over TLS', async ({ page }) => {
+  await page.goto('/register');
+  await (await untilReady(page.getByLabel('First name'))).fill('Grace');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(somePassword);
+  await page.getByLabel('Phone').fill('555-0123');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Industry').selectOption('Mortgages');
+  await page.getByLabel('Company name').fill('Example Lending');
+  await page.getByLabel('Team size').selectOption('Small team (2-5)');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('heading', { name: /check your email/i }).waitFor();
+});
+
+test('the emailed link has the name of the domain and signs in', async ({ page }) => {
+  const mail = await mailAbout(mailApiUrl, email, /confirm/i);
+  const link = linkIn(mail, '/api/auth/confirm');
+  expect(new URL(link).origin).toBe(url);
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Choose Your ZIP Codes', exact: true }).waitFor();
+  const cookies = await page.context().cookies();
+  const session = cookies.filter(({ name }) => /access|refresh/.test(name));
+  expect(session.length).toBeGreaterThan(0);
+  for (const { name, secure, httpOnly } of session)
+    expect([name.startsWith('__Host-'), secure, httpOnly]).toEqual([true, true, true]);
+  await screenshot(page, 'domain-zips');
+});
+
+let clock = '';
+
+test('an order starts a trial, and a source delivers the list', async ({ page }) => {
+  clock = await onAClock();
+  await page.getByLabel('State', { exact: true }).selectOption('CA');
+  await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
+  await page
+    .getByRole('listbox', { name: 'Suggestions' })
+    .getByRole('option')
+    .filter({ hasText: zip })
+    .click();
+  await page.getByRole('button', { name: 'Start Trial' }).click();
+  await page.getByRole('heading', { name: 'Welcome Back', exact: true }).waitFor();
+  const key =
+    /cwi_[0-9a-f]{48}/.exec(
+      await server.onServer("make closingwire ARGS='ingestion-key create my-source'"),
+    )?.[0] ?? '';
+  await deliverLeads({ url, ingestionKey: key }, closings);
+  await statusLine(page)
+    .filter({ hasText: /^30 closings/ })
+    .waitFor();
+  await mailAbout(mailApiUrl, email, /94110.* is ready/);
+  await screenshot(page, 'domain-dashboard');
+});
+
+test('the file has the rows that the screen counts', async ({ page }) => {
+  expect(await rowsOfExport(page)).toBe(30);
+});
+
+test('a new webhook secret counts after the next deploy', async () => {
+  expect(await server.onServer('make stripe-setup ARGS=--roll')).toContain('STRIPE_WEBHOOK_SECRET');
+  await server.onServer('make deploy');
+});
+
+test('a card in the portal pays the trial, and the webhook reports it', async ({ page }) => {
+  await cardInPortal(page, cards.good);
+  await until(
+    async () =>
+      (await psql('billing', `select payment_state from accounts where email = '${email}'`)) === 'trialing',
+  );
+});
+
+test('the provider charges at the end of the trial and a month later', async () => {
+  const customer = await psql('billing', `select stripe_customer_id from accounts where email = '${email}'`);
+  const [subscription] = await listOfProvider(`subscriptions?customer=${customer}`);
+  const end = subscription?.trial_end ?? 0;
+  await advance(clock, end);
+  const paid = async () =>
+    (await listOfProvider(`invoices?customer=${customer}`)).filter(({ amount_paid }) => amount_paid > 0);
+  await until(async () => (await paid()).length === 1);
+  await until(
+    async () =>
+      (await psql('billing', `select payment_state from accounts where email = '${email}'`)) === 'active',
+  );
+  await advance(clock, end + 32 * 86_400);
+  await until(async () => (await paid()).length === 2);
+  expect((await paid()).map(({ amount_paid }) => amount_paid)).toEqual([1500, 1500]);
+});
+
+test('the first admin is made by the command line', async () => {
+  const grant = "make closingwire ARGS='admin grant you@example.com'";
+  expect(await server.onServer(grant, { 'you@example.com': email })).toContain(`${email} is an admin now.`);
+  expect(await server.onServer("make closingwire ARGS='replay leads'")).toContain('0 messages of leads');
+});
+
+test('everything is there after the containers were killed', async () => {
+  const before = await whatIsThere();
+  const { stdout } = await execa('docker', ['ps', '--quiet', '--filter', `name=^${server.project}`]);
+  await execa('docker', ['restart', '--time', '0', ...stdout.split('\n')]);
+  await until(async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok, {
+    timeoutMs: 120_000,
+  });
+  expect(await whatIsThere()).toEqual(before);
+  expect(await listOf()).toBe(30);
+});
+
+/** Calls the product over and over until it is stopped; returns the statuses it got. */
+function callAllTheTime() {
+  const statuses: (number | string)[] = [];
+  let isOver = false;
+  const loop = (async () => {
+    while (!isOver) statuses.push(await fetch(`${url}/api/auth/user`).then(({ status }) => status, String));
+  })();
+  return async () => {
+    isOver = true;
+    await loop;
+    return statuses;
+  };
+}
+
+const withImage = (image: string) => ({ deploy: `deploy IMAGE='${image}'` });
+
+const imageFrom = (tag: string, lines: string) =>
+  execa('docker', ['build', '--quiet', '--tag', `closingwire:${tag}`, '-'], {
+    input: `FROM closingwire\n${lines}\n`,
+  });
+
+test('an update and the way back fail no request', async () => {
+  await imageFrom('next', 'ENV REVISION=next');
+  const before = await whatIsThere();
+  const stop = callAllTheTime();
+  expect(await server.onServer('make deploy', withImage('closingwire:next'))).toContain(
+    'closingwire:next serves',
+  );
+  const running = await execa('docker', ['ps', '--format', '{{.Image}}']);
+  expect(running.stdout).toContain('closingwire:next');
+  expect(await server.onServer('make rollback')).toContain('closingwire serves');
+  const statuses = await stop();
+  expect(statuses.length).toBeGreaterThan(50);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await whatIsThere()).toEqual(before);
+});
+
+test('a version that does not become ready changes nothing', async () => {
+  await imageFrom(
+    'broken',
+    'USER root\nRUN echo "process.exit(1)" > services/billing/src/main.ts\nUSER node',
+  );
+  const stop = callAllTheTime();
+  const refusal = await server
+    .onServer('make deploy', withImage('closingwire:broken'))
+    .catch((error: { all?: string }) => error.all);
+  expect(refusal).toContain(
+    'closingwire:broken did not become ready: the reason is above. closingwire serves requests as before.',
+  );
+  expect(new Set(await stop())).toEqual(new Set([200]));
+  const { stdout } = await execa('docker', ['ps', '--all', '--format', '{{.Image}}']);
+  expect(stdout).not.toContain('closingwire:broken');
+});
+
+test('a backup is restored into a second project', async () => {
+  const before = await whatIsThere();
+  await server.onServer('make closingwire ARGS=backup');
+  expect(await server.onServer('make closingwire ARGS=backups')).toContain(
+    new Date().toISOString().slice(0, 10),
+  );
+  await server.onServer('make production-stop');
+  await server.prepareSecond();
+  for (const line of ['make production-restore FROM=latest', 'make deploy'])
+    await follow(line, { settings: server.secondSettings });
+  expect(await whatIsThere(server.secondProject)).toEqual(before);
+  const caFile = await server.trustSecond();
+  const call = (path: string, ...args: string[]) =>
+    execa('curl', [
+      '--silent',
+      '--fail',
+      '--cacert',
+      caFile,
+      '--cookie-jar',
+      '-',
+      '--header',
+      `origin: ${url}`,
+      ...args,
+      `${url}${path}`,
+    ]);
+  await call('/api/auth/signin', '--json', JSON.stringify({ email, password: somePassword }));
+});
+
+/** A server fetches newer versions from a repository: infra/production/src/update.int.test.ts. */
+const ofUpdate = ['make update', 'make update VERSION=v1.4.0'];
+
+test('every command of the runbook was run', () => {
+  countAsFollowed([...server.commandsOfDeploy, ...ofUpdate]);
+  expect(notFollowed()).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { z } from 'zod';
+import { OperatorError } from '../operator-error.ts';
+import type { Keys } from './encryption.ts';
+import { folderStorage } from './folder-storage.ts';
+import type { Servers } from './product-stores.ts';
+import { s3Storage } from './s3-storage.ts';
+import { expectLatest } from './shelves.ts';
+import type { Storage } from './storage.ts';
+
+const recipient = z.string().regex(/^age1[0-9a-z]+$/, 'public keys of age, such as age1…, with commas');
+
+/** Where backups lie and how they are encrypted. */
+export const placeConfig = {
+  /** A folder, or `s3://bucket/prefix`. */
+  BACKUP_TO: z.string().min(1).default('/backups'),
+  /** Of an S3 server; Amazon's by default. */
+  BACKUP_S3_ENDPOINT: z.url().optional(),
+  BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(24, 'at least 24 characters').optional(),
+  /** With these the server itself cannot read its backups: only who has BACKUP_IDENTITY can. */
+  BACKUP_RECIPIENTS: z
+    .string()
+    .transform(list => list.split(',').map(each => each.trim()))
+    .pipe(z.array(recipient))
+    .default([]),
+  BACKUP_IDENTITY: z
+    .string()
+    .regex(/^AGE-SECRET-KEY-/, 'a private key of age, AGE-SECRET-KEY-…')
+    .optional(),
+};
+
+/** Where the stores are. */
+export const storesConfig = {
+  POSTGRES_URL: z.url(),
+  MONGODB_URL: z.url(),
+  ...kafkaConfig,
+};
+
+export const scheduleConfig = {
+  PORT: processConfig.PORT.default(8109),
+  MANAGEMENT_PORT: processConfig.MANAGEMENT_PORT,
+  HOST: processConfig.HOST,
+  /** Minute and hour of each day, UTC, as in a crontab. */
+  BACKUP_AT: z
+    .string()
+    .regex(/^([0-5]?\d) ([01]?\d|2[0-3])$/, "minute and hour such as '15 3'")
+    .default('15 3'),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
+};
+
+type PlaceConfig = z.output<z.ZodObject<typeof placeConfig>>;
+type StoresConfig = z.output<z.ZodObject<typeof storesConfig>>;
+
+export const serversOf = (config: StoresConfig): Servers => ({
+  postgresUrl: config.POSTGRES_URL,
+  bus: { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX },
+  mongoUrl: config.MONGODB_URL,
+});
+
+export const keysOf = (config: PlaceConfig): Keys => ({
+  passphrase: config.BACKUP_PASSPHRASE,
+  recipients: config.BACKUP_RECIPIENTS,
+  identity: config.BACKUP_IDENTITY,
+});
+
+/** The folder or bucket at an address. */
+export function storageAt(address: string, config: PlaceConfig): Storage {
+  if (!address.startsWith('s3://')) return folderStorage(resolve(address));
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new OperatorError(
+      `Expected BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY for ${address}. Set the keys that your provider shows for the bucket.`,
+    );
+  }
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_REGION: region } = config;
+  return s3Storage({ address, endpoint, region, accessKeyId, secretAccessKey });
+}
+
+/** A file or folder of a storage as the storage and its name there: `/backups/today`, `s3://bucket/prefix/today`. */
+export function splitPlace(place: string, config: PlaceConfig): { storage: Storage; name: string } {
+  const whole = place.startsWith('s3://') ? place.replace(/\/+$/, '') : resolve(place);
+  const slash = whole.lastIndexOf('/');
+  return { storage: storageAt(whole.slice(0, slash) || '/', config), name: whole.slice(slash + 1) };
+}
+
+/** The backup that an operator means: `latest` and a name lie in BACKUP_TO, all else is a folder or an address. */
+export async function findBackup(
+  wanted: string,
+  config: PlaceConfig,
+): Promise<{ storage: Storage; name: string }> {
+  if (wanted.includes('/')) return splitPlace(wanted, config);
+  const storage = storageAt(config.BACKUP_TO, config);
+  return { storage, name: wanted === 'latest' ? await expectLatest(storage) : wanted };
+}

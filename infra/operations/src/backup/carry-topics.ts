@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { type BusOptions, kafkaClient, openBus } from '@closingwire/chassis/bus';
+import { createLog } from '@closingwire/chassis/log';
+import { OperatorError } from '../operator-error.ts';
+import { dumpMessages } from './kafka-dump.ts';
+import { loadMessages } from './kafka-load.ts';
+import { endsOf, shapesOf, topicsOf } from './kafka-places.ts';
+
+export type Carry = {
+  bus: Omit<BusOptions, 'topicPrefix' | 'clientId' | 'log'>;
+  /** Without a prefix; those that are not there are passed over. */
+  topics: readonly string[];
+  from: string;
+  to: string;
+  until: Date;
+};
+
+/**
+ * Copies what the topics of one prefix were sent until a time to topics of another, which must not be there yet.
+ * Events of after that time stay behind with the old names: Kafka cannot cut off the end of a topic. Returns how
+ * many it copied.
+ */
+export async function carryTopics({ bus: place, topics, from, to, until }: Carry): Promise<number> {
+  const log = createLog('carry-topics', 'silent');
+  const kafka = kafkaClient({ ...place, clientId: 'carry-topics', log });
+  const bus = openBus({ ...place, topicPrefix: to, clientId: 'carry-topics', log });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const existing = await topicsOf(admin);
+    const taken = topics.filter(topic => existing.includes(`${to}${topic}`));
+    if (taken.length > 0) {
+      throw new OperatorError(`Expected no topics of the prefix '${to}'; there are ${taken.join(', ')}.`);
+    }
+    const names = topics.map(topic => `${from}${topic}`).filter(name => existing.includes(name));
+    const unprefixed = (name: string) => name.slice(from.length);
+    const shapes = Object.entries(await shapesOf(admin, names)).map(([name, shape]) => [
+      unprefixed(name),
+      shape,
+    ]);
+    const ends = await endsOf(admin, names);
+    const lines = dumpMessages({ kafka, admin, ends, rename: unprefixed, onMessage: () => {} });
+    async function* kept() {
+      for await (const line of createInterface({ input: lines })) {
+        const message = JSON.parse(line);
+        if (Number(message.timestamp) > until.getTime()) continue;
+        yield `${line}\n`;
+      }
+    }
+    await bus.part.start();
+    const places = { topics: Object.fromEntries(shapes), ends: {}, groups: {} };
+    return await loadMessages(bus, places, Readable.from(kept()));
+  } finally {
+    await Promise.all([admin.disconnect(), bus.part.stop()]);
+  }
+}

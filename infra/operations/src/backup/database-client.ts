@@ -1,0 +1,31 @@
+import pg from 'pg';
+
+/** A backup takes as long as it takes, whatever limits the server sets for others. */
+const unlimited = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
+
+/** Connects to a database; `name` is what its server shows. */
+export async function openClient(url: string, name: 'backup' | 'restore'): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 10_000,
+    options: unlimited,
+  });
+  // A lost connection fails the query under way; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+export async function withClient<T>(
+  url: string,
+  name: 'backup' | 'restore',
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openClient(url, name);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

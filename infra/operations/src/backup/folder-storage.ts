@@ -1,0 +1,66 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from './storage.ts';
+
+/** A folder of this machine. Files and folders that it makes are readable by their owner alone. */
+export function folderStorage(folder: string): Storage {
+  const placeOf = (path: string) => `${folder}/${path}`;
+  return {
+    address: folder,
+    async write(path, source) {
+      const place = placeOf(path);
+      await fs.mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      const part = `${place}.${process.pid}.part`;
+      try {
+        await pipeline(source, createWriteStream(part, { mode: 0o600, flush: true }));
+        await fs.rename(part, place);
+      } finally {
+        await fs.rm(part, { force: true });
+      }
+    },
+    async read(path) {
+      await fs.access(placeOf(path));
+      return createReadStream(placeOf(path));
+    },
+    async list(prefix) {
+      const found = (await topOf(folder, prefix)).map(top => filesAt(folder, top));
+      const paths = (await Promise.all(found)).flat().filter(path => path.startsWith(prefix));
+      return Promise.all(paths.map(async path => ({ path, bytes: (await fs.stat(placeOf(path))).size })));
+    },
+    remove: path => fs.rm(placeOf(path), { recursive: true, force: true }),
+    async rename(from, to) {
+      await fs.rename(placeOf(from), placeOf(to));
+      await flushFolder(folder);
+    },
+  };
+}
+
+/** Without this a power cut may undo a rename that has returned. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Entries of the folder itself that a path with this prefix can lie in. */
+async function topOf(folder: string, prefix: string): Promise<string[]> {
+  const [first = '', rest] = prefix.split('/', 2);
+  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[];
+    throw error;
+  });
+  return names.filter(name => (rest === undefined ? name.startsWith(first) : name === first));
+}
+
+/** Paths of the files at and below an entry of the folder. */
+async function filesAt(folder: string, top: string): Promise<string[]> {
+  if ((await fs.stat(`${folder}/${top}`)).isFile()) return [top];
+  const entries = await fs.readdir(`${folder}/${top}`, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
+}
+
+/** A backup's folder as the folder that it lies in and its name there. */
+export const splitFolder = (folder: string) => ({ place: dirname(folder), name: basename(folder) });

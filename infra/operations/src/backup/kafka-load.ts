@@ -1,0 +1,139 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bus } from '@closingwire/chassis/bus';
+import { OperatorError } from '../operator-error.ts';
+import { type DumpedMessage, messageSchema } from './kafka-dump.ts';
+import { endsOf, type Offsets, type Places } from './kafka-places.ts';
+
+const CHUNK = 1_000;
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 200;
+
+/**
+ * Creates the topics that are missing, sends the messages in their order with the times they had, and puts each consumer
+ * group where it was. Topics must hold no messages. Places are counted in messages from where a topic begins: at 0, or
+ * where its last message was before it ran empty. Names are without the prefix of the bus. Returns how many it sent.
+ */
+export async function loadMessages(bus: Bus, places: Places, lines: Readable): Promise<number> {
+  const begins = await makeTopics(bus, places.topics);
+  const counted = countPlaces(places.groups, begins);
+  let sent = 0;
+  let chunk: DumpedMessage[] = [];
+  async function ship(): Promise<void> {
+    await bus.sendWire(chunk.map(toWire), []);
+    sent += chunk.length;
+    chunk = [];
+  }
+  for await (const line of createInterface({ input: lines })) {
+    const message = messageSchema.parse(JSON.parse(line));
+    counted.pass(message);
+    chunk.push(message);
+    if (chunk.length === CHUNK) await ship();
+  }
+  await ship();
+  const groups = Object.entries(counted.places);
+  await Promise.all(groups.map(([groupId, place]) => patiently(() => commitPlace(bus, groupId, place))));
+  return sent;
+}
+
+/**
+ * A broker that has just made topics leads them a moment later than it reports, and a batch that it took in part would
+ * be sent again as a whole. Asked for its offsets, a partition reports whether it is led, and nothing is written.
+ * Returns the next offset of each partition.
+ */
+async function makeTopics(bus: Bus, topics: Places['topics']): Promise<Offsets> {
+  await bus.ensureTopics(Object.entries(topics).map(([topic, shape]) => ({ topic, ...shape })));
+  const admin = bus.kafka.admin();
+  await admin.connect();
+  try {
+    const names = Object.keys(topics).map(bus.topicName);
+    const ends = await patiently(() => endsOf(admin, names));
+    expectPartitions(topics, ends, bus.topicName);
+    return Object.fromEntries(Object.keys(topics).map(topic => [topic, ends[bus.topicName(topic)] ?? {}]));
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** For what may be done twice. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+function expectPartitions(topics: Places['topics'], ends: Offsets, topicName: Bus['topicName']): void {
+  const short = Object.entries(topics).flatMap(([topic, { partitions }]) => {
+    const found = Object.keys(ends[topicName(topic)] ?? {}).length;
+    return found < partitions ? [`${topicName(topic)} has ${found} of ${partitions}`] : [];
+  });
+  if (short.length === 0) return;
+  throw new OperatorError(
+    `Expected the topics to have as many partitions as in the backup: ${short.join(', ')}. Add partitions, or delete these topics.`,
+  );
+}
+
+const bytes = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'));
+
+const toWire = ({ topic, partition, timestamp, key, value, headers }: DumpedMessage) => ({
+  ...{ topic, partition, timestamp, headers },
+  key: bytes(key),
+  value: bytes(value),
+});
+
+/** How many of the messages that pass lie before the place of each group, added to where the partitions begin. */
+export function countPlaces(groups: Places['groups'], begins: Offsets = {}) {
+  const places = structuredClone(groups);
+  const marks = Object.entries(groups).flatMap(([groupId, topics]) =>
+    Object.entries(topics).flatMap(([topic, partitions]) =>
+      Object.entries(partitions).map(([partition, offset]) => ({ groupId, topic, partition, offset })),
+    ),
+  );
+  const byPartition = Map.groupBy(marks, ({ topic, partition }) => `${topic}/${partition}`);
+  const move = (mark: (typeof marks)[number], to: (before: number) => number) => {
+    const partitions = places[mark.groupId]?.[mark.topic];
+    if (partitions) partitions[mark.partition] = String(to(Number(partitions[mark.partition])));
+  };
+  for (const mark of marks) move(mark, () => Number(begins[mark.topic]?.[mark.partition] ?? 0));
+  return {
+    places,
+    pass({ topic, partition, offset }: Pick<DumpedMessage, 'topic' | 'partition' | 'offset'>): void {
+      for (const mark of byPartition.get(`${topic}/${partition}`) ?? []) {
+        if (BigInt(offset) < BigInt(mark.offset)) move(mark, before => before + 1);
+      }
+    },
+  };
+}
+
+/** Joins the group for as long as it takes to commit: kafkajs' `setOffsets` does so once for each topic. */
+async function commitPlace(bus: Bus, group: string, place: Offsets): Promise<void> {
+  const topicPartitions = Object.entries(place).flatMap(([topic, partitions]) =>
+    Object.entries(partitions).map(([partition, offset]) => ({
+      topic: bus.topicName(topic),
+      partition: Number(partition),
+      offset,
+    })),
+  );
+  if (topicPartitions.length === 0) return;
+  const groupId = `${bus.topicPrefix}${group}`;
+  const consumer = bus.kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 100 });
+  const joined = Promise.withResolvers<void>();
+  consumer.on('consumer.group_join', () => joined.resolve());
+  consumer.on('consumer.crash', ({ payload }) => joined.reject(payload.error));
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: Object.keys(place).map(bus.topicName) });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => {} });
+    await joined.promise;
+    await consumer.commitOffsets(topicPartitions);
+  } finally {
+    await consumer.disconnect();
+  }
+}

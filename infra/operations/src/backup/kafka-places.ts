@@ -1,0 +1,102 @@
+import type { BusOptions, kafkaClient } from '@closingwire/chassis/bus';
+import { z } from 'zod';
+
+export type Kafka = ReturnType<typeof kafkaClient>;
+export type Admin = ReturnType<Kafka['admin']>;
+
+/** How the event bus is reached, and which of its topics belong to the product; without the prefix. */
+export type BusPlace = Omit<BusOptions, 'clientId' | 'log'> & { topics: readonly string[] };
+
+/** By topic, then by partition: an offset. */
+const offsets = z.record(z.string(), z.record(z.string(), z.string()));
+export type Offsets = z.output<typeof offsets>;
+
+/** Where a bus stands: its topics, where each partition ends, and where each consumer group is. */
+export const placesSchema = z.object({
+  topics: z.record(z.string(), z.object({ partitions: z.number(), retentionHours: z.number() })),
+  ends: offsets,
+  groups: z.record(z.string(), offsets),
+});
+export type Places = z.output<typeof placesSchema>;
+
+/** A group of one process's lifetime, such as the gateway's: nobody comes back to its place. */
+const ownOfOneProcess = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isInternal = (topic: string) => topic.startsWith('__');
+
+export const topicsOf = async (admin: Admin) => (await admin.listTopics()).filter(name => !isInternal(name));
+
+/** Where the partitions of these topics end now; a topic that is not there has none. */
+export async function endsOf(admin: Admin, topics: readonly string[]): Promise<Offsets> {
+  const existing = new Set(await topicsOf(admin));
+  const wanted = topics.filter(topic => existing.has(topic));
+  const ends = wanted.map(async topic => {
+    const partitions = await admin.fetchTopicOffsets(topic);
+    return [topic, Object.fromEntries(partitions.map(({ partition, high }) => [partition, high]))] as const;
+  });
+  return Object.fromEntries(await Promise.all(ends));
+}
+
+/**
+ * Where every consumer group of these topics is that will come back: the offset of the next message it handles. Groups
+ * begin with the prefix, as topics do; both are in the broker's names.
+ */
+export async function groupPlaces(
+  admin: Admin,
+  { prefix, topics }: { prefix: string; topics: readonly string[] },
+): Promise<Record<string, Offsets>> {
+  const { groups } = await admin.listGroups();
+  const lasting = groups
+    .map(({ groupId }) => groupId)
+    .filter(id => id.startsWith(prefix) && !ownOfOneProcess.test(id));
+  const places = lasting.map(async groupId => [groupId, await placeOf(admin, { groupId, topics })] as const);
+  const known = (await Promise.all(places)).filter(([, place]) => Object.keys(place).length > 0);
+  return Object.fromEntries(known);
+}
+
+type Group = { groupId: string; topics: readonly string[] };
+
+async function placeOf(admin: Admin, { groupId, topics: wanted }: Group): Promise<Offsets> {
+  const topics = await admin.fetchOffsets({ groupId });
+  const own = topics.filter(({ topic }) => wanted.includes(topic));
+  const known = own.map(({ topic, partitions }) => {
+    const committed = partitions.filter(({ offset }) => Number(offset) >= 0);
+    return [
+      topic,
+      Object.fromEntries(committed.map(({ partition, offset }) => [partition, offset])),
+    ] as const;
+  });
+  return Object.fromEntries(known.filter(([, places]) => Object.keys(places).length > 0));
+}
+
+/** Changes the names of topics and groups, between the broker's and those of the product. */
+export function renamePlaces({ topics, ends, groups }: Places, rename: (name: string) => string): Places {
+  const renamed = <T>(of: Record<string, T>) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [rename(name), value]));
+  return {
+    topics: renamed(topics),
+    ends: renamed(ends),
+    groups: renamed(Object.fromEntries(Object.entries(groups).map(([id, place]) => [id, renamed(place)]))),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How the topics were made, so that they can be made again. */
+export async function shapesOf(admin: Admin, topics: readonly string[]): Promise<Places['topics']> {
+  if (topics.length === 0) return {};
+  const { topics: described } = await admin.fetchTopicMetadata({ topics: [...topics] });
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map(name => ({ type: 2, name, configNames: ['retention.ms'] })),
+  });
+  const retention = new Map(
+    resources.map(({ resourceName, configEntries }) => [resourceName, Number(configEntries[0]?.configValue)]),
+  );
+  return Object.fromEntries(
+    described.map(({ name, partitions }) => [
+      name,
+      { partitions: partitions.length, retentionHours: (retention.get(name) ?? 0) / HOUR_MS },
+    ]),
+  );
+}

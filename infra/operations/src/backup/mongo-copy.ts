@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import mongoose, { type Connection } from 'mongoose';
+import { type PartFile, readPart, type Shelf, writePart } from './part-file.ts';
+
+const { BSON } = mongoose.mongo;
+const INSERT = 200;
+const LENGTH_BYTES = 4;
+const INDEXES = 'mongo/indexes.json';
+const fileOf = (collection: string) => `mongo/${collection}.bson.gz`;
+
+export type MongoFacts = { documents: Record<string, number> };
+
+type Index = { key: Record<string, 1 | -1>; [option: string]: unknown };
+
+/** Documents as they lie in the store, and the indexes over them, by collection. */
+export type Documents = {
+  collections: Record<string, Buffer[]>;
+  indexes: Record<string, Index[]>;
+};
+
+export type DocumentReader = { read(): Promise<Documents>; close(): Promise<void> };
+
+/** Reads the address's database, as often as it takes. A document comes whole, each as it was at a moment of its own. */
+export async function openDocuments(url: string): Promise<DocumentReader> {
+  const connection = await connect(url);
+  const db = databaseOf(connection);
+  return {
+    async read() {
+      const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      const collections = names.map(async name => {
+        const documents = await db.collection(name).find({}, { raw: true }).toArray();
+        return [name, documents as unknown as Buffer[]] as const;
+      });
+      const indexes = names.map(async name => [name, await ownIndexes(db.collection(name))] as const);
+      return {
+        collections: Object.fromEntries(await Promise.all(collections)),
+        indexes: Object.fromEntries(await Promise.all(indexes)),
+      };
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Writes each collection as `mongodump --gzip` does. */
+export async function writeDocuments(
+  shelf: Shelf,
+  { collections, indexes }: Documents,
+): Promise<{ files: PartFile[]; facts: MongoFacts }> {
+  const entries = Object.entries(collections);
+  const files = [await writePart(shelf, INDEXES, Readable.from([Buffer.from(JSON.stringify(indexes))]))];
+  for (const [name, documents] of entries) {
+    files.push(await writePart(shelf, fileOf(name), Readable.from(documents)));
+  }
+  const counts = entries.map(([name, documents]) => [name, documents.length] as const);
+  return { files, facts: { documents: Object.fromEntries(counts) } };
+}
+
+/** Puts the documents into the address's database, which must not have them yet, and compares how many there are. */
+export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts): Promise<void> {
+  const connection = await connect(url);
+  try {
+    const db = databaseOf(connection);
+    const indexes = await (await readPart(shelf, INDEXES)).toArray();
+    await buildIndexes(db, Buffer.concat(indexes).toString());
+    for (const [name, expected] of Object.entries(facts.documents)) {
+      const collection = db.collection(name);
+      let loaded = 0;
+      for await (const batch of batchesOf(await readPart(shelf, fileOf(name)))) {
+        await collection.insertMany(batch);
+        loaded += batch.length;
+      }
+      if (loaded !== expected) throw new Error(`expected ${expected} documents in ${name}, got ${loaded}`);
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** How many documents the collections have; those without any are left out. */
+export async function countDocuments(url: string): Promise<Record<string, number>> {
+  const connection = await connect(url);
+  try {
+    const db = databaseOf(connection);
+    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    const counts = names.map(async name => [name, await db.collection(name).countDocuments()] as const);
+    return Object.fromEntries((await Promise.all(counts)).filter(([, count]) => count > 0));
+  } finally {
+    await connection.close();
+  }
+}
+
+export async function dropDocuments(url: string): Promise<void> {
+  const connection = await connect(url);
+  try {
+    const db = databaseOf(connection);
+    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    for (const name of names.filter(each => !each.startsWith('system.'))) await db.collection(name).drop();
+  } finally {
+    await connection.close();
+  }
+}
+
+type Db = ReturnType<typeof databaseOf>;
+
+/** All but the one that every collection has. */
+async function ownIndexes(collection: ReturnType<Db['collection']>): Promise<Index[]> {
+  const all = await collection.indexes();
+  return all.filter(({ name }) => name !== '_id_').map(({ v: _version, ...index }) => index as Index);
+}
+
+/** While the collections are empty: a start of the product builds none over documents. */
+async function buildIndexes(db: Db, text: string): Promise<void> {
+  const indexes = JSON.parse(text) as Record<string, Index[]>;
+  for (const [name, wanted] of Object.entries(indexes)) {
+    if (wanted.length > 0) await db.collection(name).createIndexes(wanted);
+  }
+}
+
+type Document = Record<string, unknown>;
+
+/** Numbers keep the type that they had: promoted, a whole double would come back as an integer. */
+async function* batchesOf(stream: Readable): AsyncGenerator<Document[]> {
+  let batch: Document[] = [];
+  for await (const bytes of documentsOf(stream)) {
+    batch.push(BSON.deserialize(bytes, { promoteValues: false }));
+    if (batch.length < INSERT) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A document begins with its own length. */
+async function* documentsOf(stream: Readable): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= LENGTH_BYTES && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      yield rest.subarray(0, length);
+      rest = rest.subarray(length);
+    }
+  }
+  if (rest.length > 0) throw new Error(`expected whole documents; ${rest.length} bytes are left`);
+}
+
+function databaseOf(connection: Connection) {
+  if (connection.db === undefined) throw new Error('expected the address to name a database');
+  return connection.db;
+}
+
+function connect(url: string): Promise<Connection> {
+  return mongoose.createConnection(url, { appName: 'backup', serverSelectionTimeoutMS: 5_000 }).asPromise();
+}

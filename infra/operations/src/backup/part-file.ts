@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { addAbortSignal, type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Cipher } from './encryption.ts';
+import type { Storage } from './storage.ts';
+
+/** One file of a backup, as its manifest lists it: the bytes that are stored. */
+export type PartFile = { file: string; bytes: number; sha256: string };
+
+/** Where the files of one backup lie, and how they are encrypted. */
+export type Shelf = {
+  storage: Storage;
+  folder: string;
+  cipher?: Cipher | undefined;
+  /** Ends what is being written. */
+  signal?: AbortSignal | undefined;
+};
+
+const isCompressed = (file: string) => file.endsWith('.gz');
+
+export const storedName = (file: string, isSealed: boolean) => (isSealed ? `${file}.age` : file);
+
+/** Writes a file of the backup, stored when it resolves; compressed when its name ends in `.gz`. */
+export async function writePart(shelf: Shelf, file: string, source: Readable): Promise<PartFile> {
+  const { storage, folder, cipher, signal } = shelf;
+  const plain = isCompressed(file) ? chained(source, createGzip({ level: 1 })) : source;
+  const stored = cipher ? await cipher.seal(plain) : plain;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(undefined, chunk);
+    },
+  });
+  if (signal) addAbortSignal(signal, counted);
+  const name = storedName(file, cipher !== undefined);
+  await storage.write(`${folder}/${name}`, chained(stored, counted));
+  return { file: name, bytes, sha256: hash.digest('hex') };
+}
+
+/** The bytes that `writePart` was given. */
+export async function readPart(shelf: Shelf, file: string): Promise<Readable> {
+  const { storage, folder, cipher } = shelf;
+  const stored = await storage.read(`${folder}/${storedName(file, cipher !== undefined)}`);
+  const plain = cipher ? await cipher.open(stored) : stored;
+  return isCompressed(file) ? chained(plain, createGunzip()) : plain;
+}
+
+/** Like `pipe`, but an error of either ends both. */
+function chained<T extends Transform>(source: Readable, through: T): T {
+  pipeline(source, through).catch(error => through.destroy(error));
+  return through;
+}
+
+/** How the file differs from what was written, as a sentence; undefined when it does not. */
+export async function damageOf(shelf: Shelf, wanted: PartFile): Promise<string | undefined> {
+  const { file, bytes, sha256 } = wanted;
+  const hash = createHash('sha256');
+  let found = 0;
+  try {
+    for await (const chunk of await shelf.storage.read(`${shelf.folder}/${file}`)) {
+      hash.update(chunk);
+      found += chunk.length;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `${file} is missing`;
+    throw error;
+  }
+  if (found !== bytes) return `${file} has ${found} bytes, expected ${bytes}`;
+  const checksum = hash.digest('hex');
+  return checksum === sha256 ? undefined : `${file} has the checksum ${checksum}, expected ${sha256}`;
+}

@@ -1,0 +1,135 @@
+import { kafkaClient } from '@closingwire/chassis/bus';
+import { createLog } from '@closingwire/chassis/log';
+import { unfinishedRestore } from '@closingwire/chassis/migrate';
+import { withAdmin } from '@closingwire/chassis/topics';
+import { withDatabase } from '@closingwire/topology/addresses';
+import pg from 'pg';
+import { OperatorError, reasonsOf } from '../operator-error.ts';
+import { withClient } from './database-client.ts';
+import { type Admin, type BusPlace, groupPlaces, topicsOf } from './kafka-places.ts';
+import { countDocuments, dropDocuments } from './mongo-copy.ts';
+import type { Database } from './postgres-dump.ts';
+import { emptyDatabase, tablesOf } from './postgres-tables.ts';
+import type { PlacedStores } from './product-stores.ts';
+
+export type PresentData = {
+  /** Each store that has data, as part of a sentence; none where all are empty. */
+  found: string[];
+  hasDatabases: boolean;
+  /** Whether a restore has begun here and not finished. */
+  isUnfinished: boolean;
+};
+
+const UNKNOWN_DATABASE = '3D000';
+
+/** Looks at every store. Creates databases that are missing. Throws while a process of the product is connected. */
+export async function lookAtData({ databases, bus, mongoUrl }: PlacedStores): Promise<PresentData> {
+  const states = [];
+  for (const database of databases) states.push(await lookAtDatabase(database));
+  const full = states.filter(({ tables }) => tables > 0);
+  const messages = await withBus(bus, admin => countMessages(admin, namesOf(bus)));
+  const documents = Object.entries(await countDocuments(mongoUrl));
+  return {
+    found: [
+      ...full.map(({ name, tables }) => `the database ${name} has ${tables} tables`),
+      ...(messages > 0 ? [`the topics have ${messages} messages`] : []),
+      ...documents.map(([name, count]) => `the collection ${name} has ${count} documents`),
+    ],
+    hasDatabases: full.length > 0,
+    isUnfinished: states.some(({ isMarked }) => isMarked),
+  };
+}
+
+async function lookAtDatabase({ name, url }: Database) {
+  await createMissing(url);
+  return withClient(url, 'restore', async client => {
+    const others = await client.query<{ names: string | null }>(`
+      select string_agg(distinct coalesce(nullif(application_name, ''), 'unnamed'), ', ') as names
+      from pg_stat_activity where datname = current_database() and usename = current_user
+        and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+    const names = others.rows[0]?.names;
+    if (names) {
+      throw new OperatorError(
+        `Expected nothing to be connected to the database ${name}; connected: ${names}. Stop the product, then run the restore again.`,
+      );
+    }
+    const mark = await client.query('select to_regnamespace($1) is not null as found', [unfinishedRestore]);
+    return { name, tables: (await tablesOf(client)).length, isMarked: mark.rows[0]?.found === true };
+  });
+}
+
+async function createMissing(url: string): Promise<void> {
+  try {
+    await withClient(url, 'restore', async () => {});
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
+    const name = decodeURIComponent(new URL(url).pathname.slice(1));
+    await withClient(withDatabase(url, 'postgres'), 'restore', client =>
+      client.query(`create database ${pg.escapeIdentifier(name)}`),
+    ).catch(cause => {
+      throw new OperatorError(
+        `Expected the database ${name}; it could not be created: ${reasonsOf(cause)}. Create it, owned by this user.`,
+        { cause },
+      );
+    });
+  }
+}
+
+/** Marks the databases as unfinished, so that no process starts on them and a second restore may start over. */
+export async function markUnfinished(databases: readonly Database[]): Promise<void> {
+  for (const { url } of databases) {
+    await withClient(url, 'restore', client =>
+      client.query(`create schema if not exists ${unfinishedRestore}`),
+    );
+  }
+}
+
+export async function markFinished(databases: readonly Database[]): Promise<void> {
+  // Backwards: while one mark is left, the restore can start over.
+  for (const { url } of databases.toReversed()) {
+    await withClient(url, 'restore', client => client.query(`drop schema if exists ${unfinishedRestore}`));
+  }
+}
+
+/** Removes the product's data from every store; what others have on the same servers stays. */
+export async function removeData({ databases, bus, mongoUrl }: PlacedStores): Promise<void> {
+  for (const { url } of databases) await withClient(url, 'restore', emptyDatabase);
+  await withBus(bus, admin => removeTopics(admin, bus));
+  await dropDocuments(mongoUrl);
+}
+
+const namesOf = ({ topicPrefix, topics }: BusPlace) => topics.map(topic => `${topicPrefix}${topic}`);
+
+const withBus = <T>(bus: BusPlace, work: (admin: Admin) => Promise<T>) =>
+  withAdmin(
+    { kafka: kafkaClient({ ...bus, clientId: 'restore', log: createLog('restore', 'silent') }) },
+    work,
+  );
+
+async function countMessages(admin: Admin, topics: readonly string[]): Promise<number> {
+  const existing = (await topicsOf(admin)).filter(topic => topics.includes(topic));
+  const counts = existing.map(async topic =>
+    (await admin.fetchTopicOffsets(topic)).reduce(
+      (sum, { low, high }) => sum + Number(high) - Number(low),
+      0,
+    ),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+const DELETION_PATIENCE_MS = 30_000;
+
+async function removeTopics(admin: Admin, bus: BusPlace): Promise<void> {
+  const wanted = namesOf(bus);
+  const groups = Object.keys(await groupPlaces(admin, { prefix: bus.topicPrefix, topics: wanted }));
+  if (groups.length > 0) await admin.deleteGroups(groups);
+  const left = async () => (await topicsOf(admin)).filter(topic => wanted.includes(topic));
+  const topics = await left();
+  if (topics.length === 0) return;
+  await admin.deleteTopics({ topics });
+  const deadline = Date.now() + DELETION_PATIENCE_MS;
+  while ((await left()).length > 0) {
+    if (Date.now() > deadline) throw new Error(`expected the broker to delete ${topics.join(', ')}`);
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}

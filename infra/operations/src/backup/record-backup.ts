@@ -1,0 +1,14 @@
+import { withClient } from './database-client.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Lets admins see when the last backup was taken. Recorded again it changes nothing. */
+export async function recordBackup(
+  authUrl: string,
+  { takenAt, files }: Pick<Manifest, 'takenAt' | 'files'>,
+): Promise<void> {
+  await withClient(authUrl, 'backup', async client => {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const text = 'insert into backups (taken_at, bytes) values ($1, $2) on conflict do nothing';
+    await client.query(text, [takenAt, bytes]);
+  });
+}

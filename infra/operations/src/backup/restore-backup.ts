@@ -1,0 +1,153 @@
+import { openBus } from '@closingwire/chassis/bus';
+import { createLog } from '@closingwire/chassis/log';
+import { missingMigrations } from '@closingwire/chassis/migrate';
+import { withDatabase } from '@closingwire/topology/addresses';
+import { OperatorError } from '../operator-error.ts';
+import { type Cipher, cipherIn, type Keys, keyFile } from './encryption.ts';
+import { loadMessages } from './kafka-load.ts';
+import { type BusPlace, placesSchema } from './kafka-places.ts';
+import { expectUndamaged, type Manifest, readManifest } from './manifest.ts';
+import { loadDocuments } from './mongo-copy.ts';
+import { readPart, type Shelf } from './part-file.ts';
+import { type Database, type Structure, structureFile } from './postgres-dump.ts';
+import { loadDatabase } from './postgres-load.ts';
+import * as present from './present-data.ts';
+import type { PlacedStores } from './product-stores.ts';
+import { nameAt } from './shelves.ts';
+import type { Storage } from './storage.ts';
+import { messagesFile, placesFile } from './take-backup.ts';
+import * as withdrawals from './withdrawals.ts';
+
+export type SavedBackup = { storage: Storage; name: string; keys: Keys };
+
+/** A backup whose files are as they were written. */
+export type CheckedBackup = { shelf: Shelf; manifest: Manifest; keys: Keys };
+
+/** Compares every file with the manifest and opens the encryption. */
+export async function checkBackup({ storage, name, keys }: SavedBackup): Promise<CheckedBackup> {
+  const manifest = await readManifest(storage, name);
+  const plain = { storage, folder: name };
+  await expectUndamaged(plain, manifest);
+  const cipher: Cipher | undefined =
+    manifest.encryption === 'none' ? undefined : await cipherIn(storage, `${name}/${keyFile}`, keys);
+  return { shelf: { ...plain, cipher }, manifest, keys };
+}
+
+export type Restored = { manifest: Manifest; kept: withdrawals.Kept };
+
+type Options = {
+  replace?: boolean;
+  /** The withdrawals of other data that the caller replaces. */
+  known?: withdrawals.Kept;
+};
+
+/**
+ * Puts a backup into empty stores. Until all of them are whole, the databases are marked and no process starts on them; a
+ * restore that died is run again, and starts over. `replace` removes the data that is there first.
+ */
+export async function restoreBackup(
+  backup: CheckedBackup,
+  target: PlacedStores,
+  { replace = false, known = { withdrawals: [], problems: [] } }: Options = {},
+): Promise<Restored> {
+  const structures = await structuresOf(backup, target.databases);
+  const data = await present.lookAtData(target);
+  const isFull = data.found.length > 0;
+  if (isFull && !data.isUnfinished && !replace) {
+    throw new OperatorError(
+      `Expected empty stores; ${data.found.join(', ')}. Restore to other servers, or remove this data with --replace.`,
+    );
+  }
+  // A restore that died has saved them before it removed the data.
+  const problems = data.hasDatabases && !data.isUnfinished ? await saveWithdrawals(backup, target) : [];
+  const kept = await keptSince(backup, [known, { withdrawals: [], problems }]);
+  await present.markUnfinished(target.databases);
+  if (isFull) await present.removeData(target);
+  await load(backup, target, structures);
+  await withdrawals.mergeWithdrawals(urlsOf(target.databases), kept.withdrawals);
+  await present.markFinished(target.databases);
+  return { manifest: backup.manifest, kept };
+}
+
+/** Puts a checked backup into stores that are empty. */
+async function load(
+  { shelf, manifest }: CheckedBackup,
+  { databases, bus, mongoUrl }: PlacedStores,
+  structures: ReadonlyMap<string, Structure>,
+): Promise<void> {
+  const loads = databases.map(async database => {
+    const structure = structures.get(database.name);
+    const facts = manifest.postgres.databases[database.name];
+    if (structure && facts) await loadDatabase({ shelf, database, structure, facts });
+  });
+  const all = [...loads, loadBus(shelf, bus), loadDocuments(shelf, mongoUrl, manifest.mongo)];
+  // Each to its end: a second restore must not meet what is left of this one.
+  const failed = (await Promise.allSettled(all)).find(each => each.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** How each database was built. Throws when this version cannot build all of them. */
+async function structuresOf(
+  { shelf, manifest }: CheckedBackup,
+  databases: readonly Database[],
+): Promise<Map<string, Structure>> {
+  const structures = new Map<string, Structure>();
+  const missing: string[] = [];
+  for (const { name, migrations } of databases) {
+    if (manifest.postgres.databases[name] === undefined) continue;
+    const text = Buffer.concat(await (await readPart(shelf, structureFile(name))).toArray()).toString();
+    const structure = JSON.parse(text) as Structure;
+    structures.set(name, structure);
+    const lacking = await missingMigrations(migrations, structure.version);
+    missing.push(...lacking.map(migration => `${migration} of ${name}`));
+  }
+  const unknown = Object.keys(manifest.postgres.databases).filter(name => !structures.has(name));
+  missing.push(...unknown.map(name => `the database ${name}`));
+  if (missing.length === 0) return structures;
+  const { version, commit } = manifest.product;
+  throw new OperatorError(
+    `The backup is from version ${version} (${commit || 'commit unknown'}), and this version lacks ${missing.join(', ')}. Restore with the version of the backup or a newer one.`,
+  );
+}
+
+async function loadBus(shelf: Shelf, { topics: _topics, ...place }: BusPlace): Promise<void> {
+  const bus = openBus({ ...place, clientId: 'restore', log: createLog('restore', 'silent') });
+  const text = Buffer.concat(await (await readPart(shelf, placesFile)).toArray()).toString();
+  try {
+    await bus.part.start();
+    await loadMessages(bus, placesSchema.parse(JSON.parse(text)), await readPart(shelf, messagesFile));
+  } finally {
+    await bus.part.stop();
+  }
+}
+
+const urlsOf =
+  (databases: readonly Database[]): withdrawals.DatabaseUrls =>
+  name =>
+    databases.find(database => database.name === name)?.url ??
+    withDatabase(databases[0]?.url ?? 'postgres://', name);
+
+/** Into a file beside the backup: when this restore dies, the next one reads it. Returns why it could not read them. */
+async function saveWithdrawals({ shelf, keys }: CheckedBackup, target: PlacedStores): Promise<string[]> {
+  const read = withdrawals.readWithdrawals(urlsOf(target.databases));
+  const given = await read.catch(error => withdrawals.unreadable('the databases', error));
+  if (typeof given === 'string') return [given];
+  const name = `withdrawals-before-restore-${nameAt(new Date())}.json`;
+  await withdrawals.writeWithdrawals(shelf.storage, { given, keys, name });
+  return [];
+}
+
+async function keptSince(
+  { shelf, manifest, keys }: CheckedBackup,
+  known: readonly withdrawals.Kept[],
+): Promise<withdrawals.Kept> {
+  const all = [...known, await withdrawals.withdrawalsBeside(shelf.storage, keys)];
+  const sets = all.flatMap(kept => kept.withdrawals).filter(set => set.takenAt > manifest.takenAt);
+  const problems = all.flatMap(kept => kept.problems);
+  if (sets.length + problems.length === 0) {
+    problems.push(
+      `Neither the data that was here nor ${shelf.storage.address} has withdrawals from after the backup: opt-outs and deletions since then are lost.`,
+    );
+  }
+  return { withdrawals: sets.toSorted((one, other) => (one.takenAt < other.takenAt ? -1 : 1)), problems };
+}

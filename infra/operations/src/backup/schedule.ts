@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@closingwire/chassis/log';
+import type { Clock, Part } from '@closingwire/chassis/part';
+import { reasonsOf } from '../operator-error.ts';
+
+export type Work = {
+  /** When the newest good backup was taken. */
+  lastTakenAt(): Promise<Date | undefined>;
+  /** Takes one, records it and removes outdated ones. Returns facts for the log. */
+  take(signal: AbortSignal): Promise<object>;
+  /** Returns facts for the log. */
+  saveWithdrawals(): Promise<object>;
+};
+
+export type ScheduleOptions = { at: string; work: Work; clock: Clock; log: Log };
+
+const HOUR_MS = 3_600_000;
+const WITHDRAWALS_EVERY_MS = 300_000;
+const TURN_MS = 15_000;
+
+/** The first time after another one at this minute and hour, UTC. */
+export function nextAt(at: string, after: Date): Date {
+  const [minute = 0, hour = 0] = at.split(' ').map(Number);
+  const next = new Date(after);
+  next.setUTCHours(hour, minute, 0, 0);
+  if (next <= after) next.setUTCDate(next.getUTCDate() + 1);
+  return next;
+}
+
+/**
+ * Takes a backup once a day and saves withdrawals every five minutes. A backup is due after the newest one, so a machine
+ * that was off at that time takes it when it is back, and a new one at once. A failed one is tried again in an hour.
+ */
+export function openSchedule({ at, work, clock, log }: ScheduleOptions) {
+  let backupNotBefore = 0;
+  let withdrawalsNotBefore = 0;
+
+  async function isDue(now: Date): Promise<boolean> {
+    if (now.getTime() < backupNotBefore) return false;
+    const last = await work.lastTakenAt();
+    return last === undefined || nextAt(at, last) <= now;
+  }
+
+  async function backup(signal: AbortSignal): Promise<void> {
+    try {
+      if (!(await isDue(clock()))) return;
+      log.info(await work.take(signal), 'backup taken');
+    } catch (error) {
+      if (signal.aborted) return;
+      backupNotBefore = clock().getTime() + HOUR_MS;
+      const again = new Date(backupNotBefore).toISOString();
+      log.error({ reason: reasonsOf(error), again }, 'backup failed, will retry');
+    }
+  }
+
+  async function withdrawals(): Promise<void> {
+    if (clock().getTime() < withdrawalsNotBefore) return;
+    withdrawalsNotBefore = clock().getTime() + WITHDRAWALS_EVERY_MS;
+    try {
+      log.info(await work.saveWithdrawals(), 'withdrawals saved');
+    } catch (error) {
+      log.error({ reason: reasonsOf(error) }, 'withdrawals not saved, will retry');
+    }
+  }
+
+  /** Does what is due. */
+  return async (signal: AbortSignal): Promise<void> => {
+    await withdrawals();
+    if (!signal.aborted) await backup(signal);
+  };
+}
+
+/** Runs the schedule until it is stopped; a backup under way is given up then. */
+export function schedulePart(options: ScheduleOptions): Part {
+  const stopped = new AbortController();
+  const turn = openSchedule(options);
+  let running: Promise<void> | undefined;
+
+  async function loop({ signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      await turn(signal);
+      await pause(TURN_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  return {
+    name: 'schedule',
+    async start() {
+      running = loop(stopped);
+    },
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}

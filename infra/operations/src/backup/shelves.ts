@@ -1,0 +1,105 @@
+import { OperatorError, reasonsOf } from '../operator-error.ts';
+import { type Manifest, manifestFile, readManifest } from './manifest.ts';
+import type { Storage } from './storage.ts';
+
+const unfinished = '.unfinished-';
+
+/** Backups that the product named; what an operator named stays until an operator removes it. */
+const named = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
+
+/** The name of a backup that is taken now. Names sort by time. */
+export const nameAt = (time: Date) => time.toISOString().slice(0, 19).replaceAll(':', '-');
+
+/** Where a backup is written until it is whole. Where nothing can be renamed, its manifest comes last. */
+export const draftOf = (storage: Storage, name: string) => (storage.rename ? `${unfinished}${name}` : name);
+
+/** Removes what backups that were killed left behind. */
+export async function clearUnfinished(storage: Storage): Promise<void> {
+  const folders = await foldersIn(storage);
+  const dead = [...folders].filter(
+    ([name, files]) => name.startsWith(unfinished) || (named.test(name) && !files.has(manifestFile)),
+  );
+  for (const [name] of dead) await storage.remove(`${name}/`);
+}
+
+/** By name, the files of each folder with their sizes. */
+async function foldersIn(storage: Storage): Promise<Map<string, Map<string, number>>> {
+  const folders = new Map<string, Map<string, number>>();
+  for (const { path, bytes } of await storage.list('')) {
+    const end = path.indexOf('/');
+    if (end < 0) continue;
+    const name = path.slice(0, end);
+    const files = folders.get(name) ?? new Map<string, number>();
+    folders.set(name, files.set(path.slice(end + 1), bytes));
+  }
+  return folders;
+}
+
+export type Listed = {
+  name: string;
+  /** Undefined where it cannot be read. */
+  manifest?: Manifest;
+  /** Why it cannot be restored, as a sentence; undefined when every file has its size. */
+  problem?: string;
+};
+
+/** Every backup that is there, the oldest first. Checksums are not compared: that reads everything. */
+export async function listBackups(storage: Storage): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (const [name, files] of await foldersIn(storage)) {
+    if (name.startsWith(unfinished) || !files.has(manifestFile)) continue;
+    try {
+      const manifest = await readManifest(storage, name);
+      const wrong = manifest.files.filter(({ file, bytes }) => files.get(file) !== bytes);
+      const problem =
+        wrong.length > 0 && `files are missing or cut: ${wrong.map(({ file }) => file).join(', ')}`;
+      found.push({ name, manifest, ...(problem && { problem }) });
+    } catch (error) {
+      found.push({ name, problem: reasonsOf(error) });
+    }
+  }
+  const timeOf = ({ name, manifest }: Listed) => manifest?.takenAt ?? name;
+  return found.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
+}
+
+const isGood = ({ manifest, problem }: Listed) => manifest !== undefined && problem === undefined;
+
+/** The newest backup that is whole. */
+export async function latestBackup(storage: Storage): Promise<(Listed & { manifest: Manifest }) | undefined> {
+  const latest = (await listBackups(storage)).findLast(isGood);
+  return latest?.manifest && { ...latest, manifest: latest.manifest };
+}
+
+export async function expectLatest(storage: Storage): Promise<string> {
+  const latest = await latestBackup(storage);
+  if (latest) return latest.name;
+  throw new OperatorError(
+    `Expected a whole backup in ${storage.address}; there is none. Name another place.`,
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The names of backups that are older than the days to keep; never of the newest good one. */
+export function outdated(backups: readonly Listed[], { now, keepDays }: { now: Date; keepDays: number }) {
+  const last = backups.findLast(isGood);
+  const limit = now.getTime() - keepDays * DAY_MS;
+  return backups
+    .filter(backup => backup !== last && named.test(backup.name))
+    .filter(({ manifest }) => manifest !== undefined && Date.parse(manifest.takenAt) < limit)
+    .map(({ name }) => name);
+}
+
+/** Removes outdated backups. Returns their names. */
+export async function removeOutdated(
+  storage: Storage,
+  limits: { now: Date; keepDays: number },
+): Promise<string[]> {
+  const names = outdated(await listBackups(storage), limits);
+  for (const name of names) {
+    // The manifest first: half removed it is unfinished, and the next backup clears the rest.
+    await storage.remove(`${name}/${manifestFile}`);
+    await storage.remove(`${name}/`);
+  }
+  return names;
+}

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import { kafkaClient } from '@closingwire/chassis/bus';
+import { createLog } from '@closingwire/chassis/log';
+import { OperatorError } from '../operator-error.ts';
+import { withClient } from './database-client.ts';
+import { type Keys, keyFile, newCipher } from './encryption.ts';
+import { dumpMessages } from './kafka-dump.ts';
+import * as places from './kafka-places.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
+import { type DocumentReader, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
+import { type PartFile, type Shelf, writePart } from './part-file.ts';
+import { type Database, type DatabaseCopies, openCopies } from './postgres-dump.ts';
+import { whilePublishingPauses } from './publishing-pause.ts';
+import { clearUnfinished, draftOf } from './shelves.ts';
+import type { Storage } from './storage.ts';
+
+/** A running product, as a backup sees it. */
+export type Source = {
+  databases: readonly Database[];
+  bus: places.BusPlace;
+  mongoUrl: string;
+  /** The topics that are published from documents, without an outbox that could be locked. */
+  mongoTopics: readonly string[];
+  /** Of the version that runs; empty where it is unknown. */
+  commit: string;
+  /** Writes files that only this way to run the product has. */
+  writeMore?: (shelf: Shelf) => Promise<PartFile[]>;
+};
+
+/** Where a backup goes. It is given up when the signal aborts. */
+export type Target = { storage: Storage; name: string; keys: Keys; signal?: AbortSignal };
+
+export const placesFile = 'kafka/places.json';
+export const messagesFile = 'kafka/messages.ndjson.gz';
+
+/** Writes a backup of what runs under a name that is not there yet; it appears whole or not at all. */
+export async function takeBackup(source: Source, target: Target): Promise<Manifest> {
+  const { storage, name } = target;
+  if ((await storage.list(`${name}/`)).length > 0) {
+    throw new OperatorError(
+      `Expected ${storage.address}/${name} not to be there: a backup overwrites nothing. Name another folder.`,
+    );
+  }
+  return whileLocked(source, async () => {
+    await clearUnfinished(storage);
+    const draft = draftOf(storage, name);
+    try {
+      const manifest = await fill(source, { ...target, name: draft });
+      await storage.rename?.(draft, name);
+      return manifest;
+    } catch (error) {
+      await storage.remove(`${draft}/`).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+const LOCK = 'select pg_try_advisory_lock(7224202, 50) as locked';
+
+/** One backup at a time: a second one would clear the unfinished files of the first. The lock ends with this process. */
+async function whileLocked<T>({ databases: [first] }: Source, work: () => Promise<T>): Promise<T> {
+  if (first === undefined) return work();
+  return withClient(first.url, 'backup', async client => {
+    const { rows } = await client.query<{ locked: boolean }>(LOCK);
+    if (rows[0]?.locked) return await work();
+    throw new OperatorError('Another backup is being taken. Wait until it is finished.');
+  });
+}
+
+async function fill(source: Source, { storage, name, keys, signal }: Target): Promise<Manifest> {
+  const startedAt = new Date();
+  const sealed = await newCipher(keys);
+  const shelf: Shelf = { storage, folder: name, cipher: sealed?.cipher, signal };
+  const log = createLog('backup', 'silent');
+  const kafka = kafkaClient({ ...source.bus, clientId: 'backup', log });
+  const admin = kafka.admin();
+  const opened: { close(): Promise<void> }[] = [{ close: () => admin.disconnect() }];
+  try {
+    await admin.connect();
+    const documents = await openDocuments(source.mongoUrl);
+    opened.push(documents);
+    const postgres = await openCopies(source.databases);
+    opened.push(postgres);
+    const moment = await fixMoment({ source, postgres, admin, documents });
+    const mongo = await writeDocuments(shelf, moment.documents);
+    const { files, facts } = await postgres.write(shelf);
+    const bus = await copyBus({ shelf, source, kafka, admin, moment });
+    const more = (await source.writeMore?.(shelf)) ?? [];
+    if (sealed) await storage.write(`${name}/${keyFile}`, Readable.from([sealed.key]));
+    const manifest: Manifest = {
+      format: 2,
+      startedAt: startedAt.toISOString(),
+      takenAt: moment.takenAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+      product: { version: await productVersion(), commit: source.commit },
+      postgres: { isOneSnapshot: moment.isOneSnapshot, databases: facts },
+      kafka: bus.facts,
+      mongo: mongo.facts,
+      encryption: sealed ? 'age' : 'none',
+      pausedMs: Math.round(moment.pausedMs),
+      files: [...files, ...bus.files, ...mongo.files, ...more],
+    };
+    signal?.throwIfAborted();
+    await writeManifest(shelf, manifest);
+    return manifest;
+  } finally {
+    // What was opened holds the process, however the backup ended.
+    await Promise.all(opened.map(one => one.close()));
+  }
+}
+
+type Moment = {
+  takenAt: Date;
+  pausedMs: number;
+  isOneSnapshot: boolean;
+  /** With the groups in the broker's names. */
+  ends: places.Offsets;
+  groups: places.Places['groups'];
+  documents: Documents;
+};
+
+const pauses = 10;
+const readsPerPause = 5;
+
+type Stores = { source: Source; postgres: DatabaseCopies; admin: places.Admin; documents: DocumentReader };
+
+/**
+ * One moment for all stores: while publishing pauses, documents are read, the databases' snapshots begin, and the ends of all
+ * topics are recorded. Places of groups are older, so that no effect is skipped that the databases lack.
+ */
+async function fixMoment({ source, postgres, admin, documents }: Stores): Promise<Moment> {
+  const { topicPrefix: prefix } = source.bus;
+  const topics = source.bus.topics.map(topic => `${prefix}${topic}`);
+  const fromDocuments = source.mongoTopics.map(topic => `${prefix}${topic}`);
+  const urls = source.databases.map(({ url }) => url);
+  for (let attempt = 0; attempt < pauses; attempt++) {
+    const groups = await places.groupPlaces(admin, { prefix, topics });
+    const fixed = await whilePublishingPauses(urls, async () => {
+      const pausedSince = performance.now();
+      const still = await readStill({ fromDocuments, admin, documents });
+      if (still === undefined) return undefined;
+
+      const takenAt = new Date();
+      const isOneSnapshot = await postgres.fix();
+      const fixed = await readAgainIfMoved({ fromDocuments, admin, documents }, still);
+
+      const others = topics.filter(topic => !fromDocuments.includes(topic));
+      const ends = { ...(await places.endsOf(admin, others)), ...fixed.ends };
+      const pausedMs = performance.now() - pausedSince;
+      return { takenAt, isOneSnapshot, ends, documents: fixed.documents, pausedMs };
+    });
+    if (fixed !== undefined) return { ...fixed, groups };
+  }
+  throw tooBusy(pauses * readsPerPause);
+}
+
+const tooBusy = (times: number) =>
+  new OperatorError(
+    `Expected the document store to publish nothing for the moment that its copy takes; it did, ${times} times. Take the backup when less goes on.`,
+  );
+
+/**
+ * Documents that publish have no outbox to lock. When nothing of theirs went out while they were read, each event
+ * that a document no longer carries is before these ends, and each one before these ends was written before.
+ */
+type Publishing = Pick<Stores, 'admin' | 'documents'> & { fromDocuments: readonly string[] };
+
+async function readStill({ fromDocuments, admin, documents }: Publishing) {
+  for (let attempt = 0; attempt < readsPerPause; attempt++) {
+    const ends = await places.endsOf(admin, fromDocuments);
+
+    const read = await documents.read();
+    if (isDeepStrictEqual(await places.endsOf(admin, fromDocuments), ends)) return { ends, documents: read };
+  }
+  return undefined;
+}
+
+type Still = NonNullable<Awaited<ReturnType<typeof readStill>>>;
+
+/**
+ * Between the read of the documents and the snapshots of the databases a document may have published, and its effect may
+ * be in the databases: then the documents are read once more. Newer than the databases they may be, never older.
+ */
+async function readAgainIfMoved(stores: Publishing, still: Still): Promise<Still> {
+  const ends = await places.endsOf(stores.admin, stores.fromDocuments);
+  if (isDeepStrictEqual(ends, still.ends)) return still;
+  for (let attempt = 0; attempt < pauses; attempt++) {
+    const again = await readStill(stores);
+    if (again) return again;
+  }
+  throw tooBusy(pauses * readsPerPause);
+}
+
+type Copy = { shelf: Shelf; source: Source; kafka: places.Kafka; admin: places.Admin; moment: Moment };
+
+/** In the product's own names, so that a restore may use another prefix. */
+async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
+  const { ends, groups } = moment;
+  const rename = (name: string) => name.slice(source.bus.topicPrefix.length);
+  const found = { topics: await places.shapesOf(admin, Object.keys(ends)), ends, groups };
+  const place = places.renamePlaces(found, rename);
+  const counts: Record<string, number> = {};
+  const onMessage = (topic: string) => {
+    counts[topic] = (counts[topic] ?? 0) + 1;
+  };
+  const messages = dumpMessages({ kafka, admin, ends, rename, onMessage });
+  const files = [
+    await writePart(shelf, messagesFile, messages),
+    await writePart(shelf, placesFile, Readable.from([Buffer.from(JSON.stringify(place, undefined, 2))])),
+  ];
+  return { files, facts: { messages: counts, groups: Object.keys(place.groups) } };
+}
+
+async function productVersion(): Promise<string> {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
+  );
+  return String(version);
+}

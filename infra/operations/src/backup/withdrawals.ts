@@ -1,0 +1,192 @@
+import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
+import { reasonsOf } from '../operator-error.ts';
+import { withClient } from './database-client.ts';
+import { type Keys, readSealed, writeSealed } from './encryption.ts';
+import type { Storage } from './storage.ts';
+
+/** The address of a database of the product, by its name. */
+export type DatabaseUrls = (name: string) => string;
+
+type Rows<Row> = Promise<Row[]>;
+
+/** Rows of a statement whose only column is a JSON array; none where the database or the table is missing. */
+async function listIn<Row>(
+  urlOf: DatabaseUrls,
+  { database, table, text }: { database: string; table: string; text: string },
+): Rows<Row> {
+  try {
+    return await withClient(urlOf(database), 'backup', async client => {
+      const there = await client.query('select to_regclass($1) is not null as there', [table]);
+      if (!there.rows[0]?.there) return [];
+      return (await client.query<{ list: Row[] | null }>(text)).rows[0]?.list ?? [];
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === UNKNOWN_DATABASE) return [];
+    throw error;
+  }
+}
+const UNKNOWN_DATABASE = '3D000';
+
+const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const deletedUsers = {
+  database: 'auth',
+  table: 'deleted_users',
+  text: `select json_agg(json_build_object('id', id, 'deletedAt', ${at('deleted_at')}) order by deleted_at) as list
+    from deleted_users`,
+};
+
+const turnedOff = {
+  database: 'auth',
+  table: 'users',
+  text: 'select json_agg(id order by id) as list from users where not email_notifications',
+};
+
+/** By the link in a mail; auth receives the event a moment later. */
+const unsubscribed = {
+  database: 'notifications',
+  table: 'opt_outs',
+  text: 'select json_agg(user_id order by user_id) as list from opt_outs',
+};
+
+const optOuts = {
+  database: 'leads',
+  table: 'opt_out_requests',
+  text: `select json_agg(json_build_object('id', r.id, 'state', r.state, 'secretHash', encode(r.secret_hash, 'hex'),
+      'createdAt', ${at('r.created_at')}, 'expiresAt', ${at('r.expires_at')},
+      'confirmedAt', ${at('r.confirmed_at')}, 'decidedAt', ${at('r.decided_at')},
+      'contacts', coalesce((
+        select json_agg(json_build_object('kind', c.kind, 'hash', encode(c.hash, 'hex'), 'masked', c.masked,
+          'isInEffect', exists (select from suppressions s where s.request_id = r.id and s.hash = c.hash)))
+        from opt_out_contacts c where c.request_id = r.id), '[]')) order by r.created_at, r.id) as list
+    from opt_out_requests r`,
+};
+
+/** Reads what people have taken back until now from the databases of a cluster. */
+export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals> {
+  const takenAt = new Date().toISOString();
+  const [deleted, off, left, requests] = await Promise.all([
+    listIn(urlOf, deletedUsers),
+    listIn<string>(urlOf, turnedOff),
+    listIn<string>(urlOf, unsubscribed),
+    listIn(urlOf, optOuts),
+  ]);
+  return withdrawals.parse({
+    takenAt,
+    deletedUsers: deleted,
+    declines: [...new Set([...off, ...left])],
+    optOuts: requests,
+  });
+}
+
+/** Of one job: more would make it run long, and its payload large. */
+const AT_ONCE = 200;
+
+const chunked = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, n) =>
+    list.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  );
+
+async function enqueue(
+  urlOf: DatabaseUrls,
+  database: string,
+  name: string,
+  payloads: readonly object[],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await withClient(urlOf(database), 'restore', async client => {
+    await client.query('begin');
+    for (const payload of payloads) {
+      // One queue: its jobs run one after another, an older set before a newer one.
+      await client.query('select graphile_worker.add_job($1, payload => $2::json, queue_name => $1)', [
+        name,
+        JSON.stringify(payload),
+      ]);
+    }
+    await client.query('commit');
+  });
+}
+
+/**
+ * Asks the services of a restored cluster to repeat withdrawals, the oldest set first: by jobs, which run when they start.
+ * Declines have no time, so those of the newest set alone are repeated: an older one has users who wanted notices again
+ * later. Merged again right away, the jobs change nothing; merged later, they turn off notices that users turned on since.
+ */
+export async function mergeWithdrawals(urlOf: DatabaseUrls, sets: readonly Withdrawals[]): Promise<void> {
+  const { users, optOuts: requests } = repeatWithdrawals;
+  const ofUsers = [
+    ...chunked(sets.flatMap(set => set.deletedUsers)).map(list => ({ deletedUsers: list, declines: [] })),
+    ...chunked(sets.at(-1)?.declines ?? []).map(list => ({ deletedUsers: [], declines: list })),
+  ];
+  await enqueue(urlOf, 'auth', users.name, ofUsers);
+  await enqueue(
+    urlOf,
+    'leads',
+    requests.name,
+    chunked(sets.flatMap(set => set.optOuts)).map(list => ({ optOuts: list })),
+  );
+}
+
+const fileName = /^withdrawals[\w.-]*\.json(\.age)?$/;
+
+/** Replaces the file of this name; a reader finds the old one or the new one. Returns its path. */
+export const writeWithdrawals = (
+  storage: Storage,
+  { given, keys, name = 'withdrawals.json' }: { given: Withdrawals; keys: Keys; name?: string },
+) => writeSealed(storage, { path: name, text: `${JSON.stringify(given)}\n`, keys });
+
+/** One file. Throws for one that cannot be read. */
+export async function readWithdrawalsFile(
+  storage: Storage,
+  { path, keys }: { path: string; keys: Keys },
+): Promise<Withdrawals> {
+  const text = await readSealed(storage, path, keys);
+  try {
+    return withdrawals.parse(JSON.parse(text ?? ''));
+  } catch (cause) {
+    throw new Error(`expected ${path} to be written by \`closingwire withdrawals save\``, { cause });
+  }
+}
+
+export type Kept = {
+  withdrawals: Withdrawals[];
+  /** Why some could not be read, as sentences. */
+  problems: string[];
+};
+
+export const unreadable = (place: string, error: unknown) =>
+  `Opt-outs and deletions since the backup could not be read from ${place}: ${reasonsOf(error)}`;
+
+/** The withdrawals in the files beside a backup. A file that cannot be read stops no restore. */
+export async function withdrawalsBeside(storage: Storage, keys: Keys): Promise<Kept> {
+  const files = (await storage.list('withdrawals'))
+    .map(({ path }) => path)
+    .filter(path => fileName.test(path));
+  const kept: Kept = { withdrawals: [], problems: [] };
+  for (const path of files) {
+    try {
+      kept.withdrawals.push(await readWithdrawalsFile(storage, { path, keys }));
+    } catch (error) {
+      kept.problems.push(unreadable(`${storage.address}/${path}`, error));
+    }
+  }
+  return kept;
+}
+
+/** One file, whatever its name is. */
+export async function onlyFile(
+  { storage, name }: { storage: Storage; name: string },
+  keys: Keys,
+): Promise<Kept> {
+  return { withdrawals: [await readWithdrawalsFile(storage, { path: name, keys })], problems: [] };
+}
+
+/**
+ * Which data this is, since its first migration; a restored database is the same. A new product whose backups go to the
+ * place of an older one must not replace the withdrawals of that one.
+ */
+export const lineageOf = (authUrl: string): Promise<string> =>
+  withClient(authUrl, 'backup', async client => {
+    const { rows } = await client.query('select md5(min(run_on)::text) as lineage from migrations');
+    return String(rows[0]?.lineage).slice(0, 8);
+  });

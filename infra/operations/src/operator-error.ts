@@ -1,0 +1,20 @@
+/** A failure that an operator can mend: its message is a whole sentence that states what to do. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** The sentence for an operator; the stack of an error that nobody foresaw. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  const { code, path = 'the target' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return `The disk is full (writing ${path}). Make room, then try again.`;
+  if (code === 'EACCES' || code === 'EROFS')
+    return `${path} cannot be read or written by this user. Change its owner or mount it writable, then try again.`;
+  return error instanceof Error ? String(error.stack) : String(error);
+}
+
+/** The messages of an error and its causes, in one line. */
+export function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
+}

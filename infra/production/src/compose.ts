@@ -1,0 +1,40 @@
+import { root } from '@closingwire/local/root';
+import { execa } from 'execa';
+import type { Color, Place } from './place.ts';
+import { valuesFile } from './values.ts';
+
+export type Compose = {
+  /** Shows the output; throws when the command fails. */
+  run(...args: string[]): Promise<void>;
+  /** Returns the output. */
+  read(...args: string[]): Promise<string>;
+};
+
+/**
+ * `docker compose` on the files of a server. Servers, Caddy and the backup are one project; each color of the product
+ * is another, so that a version starts and ends as a whole.
+ */
+export function composeOf(place: Place, { image, color }: { image: string; color?: Color }): Compose {
+  const project = color ? `${place.project}-${color}` : place.project;
+  const files = ['docker-compose.yml', 'docker-compose.production.yml'].flatMap(name => [
+    '--file',
+    `${root}/${name}`,
+  ]);
+  const command = [
+    'compose',
+    '--project-name',
+    project,
+    '--env-file',
+    valuesFile(place),
+    ...files,
+    '--profile',
+    '*',
+  ];
+  const env = { IMAGE: image, ...(color && { COLOR: color }) };
+  return {
+    run: async (...args) => {
+      await execa('docker', [...command, ...args], { env, stdio: 'inherit' });
+    },
+    read: async (...args) => (await execa('docker', [...command, ...args], { env })).stdout,
+  };
+}

@@ -1,0 +1,103 @@
+import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { root } from '@closingwire/local/root';
+import { claimFolder } from '@closingwire/local/supervisor/run-record';
+import { PlatformError } from '@closingwire/local/terminal';
+import { z } from 'zod';
+
+/** The settings of a server by name; names that the file leaves empty are missing. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** A product on this server: its settings, and the folders beside the settings file. */
+export type Place = {
+  settingsFile: string;
+  settings: Settings;
+  /** Names the containers, volumes and network. */
+  project: string;
+  /** What `make deploy` writes: values for Compose, Caddy's configuration, which version runs. */
+  state: string;
+  certificates: string;
+  backups: string;
+};
+
+const color = z.enum(['blue', 'green']);
+const running = z.object({
+  color,
+  image: z.string(),
+  /** The image that ran before this one. */
+  previousImage: z.string().optional(),
+});
+
+export type Color = z.output<typeof color>;
+/** The version that requests go to. */
+export type Running = z.output<typeof running>;
+
+export const otherColor = (of: Color | undefined): Color => (of === 'blue' ? 'green' : 'blue');
+
+export const usualSettingsFile = `${root}/.env.production`;
+
+/** Reads the settings of a server. Throws a PlatformError when there is no such file. */
+export async function openPlace(settingsFile = process.env.SETTINGS || usualSettingsFile): Promise<Place> {
+  const file = resolve(settingsFile);
+  const text = await readFile(file, 'utf8').catch(cause => {
+    throw new PlatformError(
+      `Expected the settings of this server in ${file}. Write them with \`make production-settings\`.`,
+      { cause },
+    );
+  });
+  const settings = Object.fromEntries(
+    Object.entries(parseEnv(text)).filter(([, value]) => value),
+  ) as Settings;
+  const folder = dirname(file);
+  return {
+    settingsFile: file,
+    settings,
+    project: settings.PROJECT ?? 'closingwire',
+    state: `${folder}/.production`,
+    certificates: `${folder}/certificates`,
+    backups: `${folder}/backups`,
+  };
+}
+
+/** The user of every process in the image. */
+const PROCESS_USER = 1000;
+
+/** Makes the folders that containers mount, so that the engine does not make them as root's. */
+export async function makeFolders({ state, certificates, backups }: Place): Promise<void> {
+  await mkdir(`${state}/caddy`, { recursive: true, mode: 0o755 });
+  await mkdir(certificates, { recursive: true });
+  await mkdir(backups, { recursive: true, mode: 0o700 });
+  if (process.getuid?.() === 0) await chown(backups, PROCESS_USER, PROCESS_USER);
+}
+
+/** Keeps other commands off this server until it is over. Throws when one runs. */
+export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
+  const turn = await claimFolder(place.state).catch(cause => {
+    if (!(cause instanceof PlatformError)) throw cause;
+    throw new PlatformError('Expected no other command on this server; one runs. Wait for its end.', {
+      cause,
+    });
+  });
+  try {
+    return await work(place);
+  } finally {
+    turn.release();
+  }
+}
+
+/** Writes a file whole or not at all. */
+export async function writeWhole(file: string, text: string, mode: number): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode });
+  await rename(`${file}.new`, file);
+}
+
+const runningFile = ({ state }: Place) => `${state}/running.json`;
+
+export async function readRunning(place: Place): Promise<Running | undefined> {
+  const text = await readFile(runningFile(place), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : running.parse(JSON.parse(text));
+}
+
+export const writeRunning = (place: Place, version: Running): Promise<void> =>
+  writeWhole(runningFile(place), `${JSON.stringify(version, undefined, 2)}\n`, 0o644);

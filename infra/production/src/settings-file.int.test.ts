@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { parseEnv } from 'node:util';
+import { root } from '@closingwire/local/root';
+import { productionNames } from '@closingwire/topology/production-settings';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPlace } from './place.ts';
+import { productionFiles } from './production-files.ts';
+import { writeSettings } from './settings-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(`${tmpdir()}/production-`);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('the files of a server are in step with the topology', async () => {
+  for (const [file, text] of Object.entries(productionFiles()))
+    expect(await readFile(`${root}/${file}`, 'utf8'), `run \`make environment-files\`: ${file}`).toBe(text);
+});
+
+test('a new settings file has secrets of its own, for its owner alone', async () => {
+  const file = `${folder}/.env.production`;
+  await writeSettings(file);
+  await writeSettings(`${folder}/other`);
+  const [one, other] = await Promise.all(
+    [file, `${folder}/other`].map(async name => parseEnv(await readFile(name, 'utf8'))),
+  );
+  for (const name of ['SERVICE_SECRET', 'WEBHOOK_SECRET', 'INGESTION_KEY', 'POSTGRES_PASSWORD']) {
+    expect(one?.[name]?.length, name).toBeGreaterThanOrEqual(40);
+    expect(one?.[name]).not.toBe(other?.[name]);
+  }
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('settings that are there are not written over', async () => {
+  await writeSettings(`${folder}/a`);
+  await expect(writeSettings(`${folder}/a`)).rejects.toThrow('it has settings that would be lost');
+});
+
+test('the error about missing settings names the command that writes them', async () => {
+  await expect(openPlace(`${folder}/none`)).rejects.toThrow('Write them with `make production-settings`');
+});
+
+test('the example names every setting once', async () => {
+  const example = await readFile(`${root}/.env.production.example`, 'utf8');
+  for (const name of productionNames)
+    expect([...example.matchAll(new RegExp(`^#?${name}=`, 'gm'))], name).toHaveLength(1);
+});

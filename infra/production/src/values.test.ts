@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { caddyfile } from './caddyfile.ts';
+import type { Place } from './place.ts';
+import { composeValues, containerServers } from './values.ts';
+
+const place = (settings: Record<string, string>): Place => ({
+  settingsFile: '/srv/.env.production',
+  settings: { PUBLIC_URL: 'https://app.example.com/', POSTGRES_PASSWORD: 'p@ss/word', ...settings },
+  project: 'closingwire',
+  state: '/srv/.production',
+  certificates: '/srv/certificates',
+  backups: '/srv/backups',
+});
+
+test('without addresses every server runs in a container', () => {
+  expect(containerServers({})).toEqual(['postgres', 'kafka', 'mongo']);
+  expect(composeValues(place({}))).toMatchObject({
+    AUTH_DATABASE_URL: 'postgres://closingwire:p%40ss%2Fword@postgres:5432/auth',
+    KAFKA_BROKERS: 'kafka:9092',
+    MONGODB_URL: 'mongodb://mongo:27017/content',
+    PUBLIC_URL: 'https://app.example.com',
+  });
+});
+
+test.each([
+  ['POSTGRES_URL', 'postgres://a:b@db:5432/postgres?sslmode=verify-full', ['kafka', 'mongo']],
+  ['KAFKA_BROKERS', 'kafka.example.com:9093', ['postgres', 'mongo']],
+  ['MONGODB_URL', 'mongodb+srv://a:b@mongo.example.com/content', ['postgres', 'kafka']],
+])('%s takes the place of one container', (name, value, left) => {
+  expect(containerServers({ [name]: value })).toEqual(left);
+  expect(composeValues(place({ [name]: value }))).toMatchObject({ [name]: value });
+});
+
+test('each database keeps the options of the address', () => {
+  const { LEADS_DATABASE_URL } = composeValues(
+    place({ POSTGRES_URL: 'postgres://a:b@db/postgres?sslmode=require' }),
+  );
+  expect(LEADS_DATABASE_URL).toBe('postgres://a:b@db/leads?sslmode=require');
+});
+
+test('billing gets the webhook secrets of both modes', () => {
+  const secrets = { STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_LIVE_WEBHOOK_SECRET: 'whsec_b' };
+  expect(composeValues(place(secrets)).STRIPE_WEBHOOK_SECRETS).toBe('whsec_a,whsec_b');
+  expect(composeValues(place({ STRIPE_WEBHOOK_SECRET: 'whsec_a' })).STRIPE_WEBHOOK_SECRETS).toBe('whsec_a');
+});
+
+test.each([
+  ['automatic', undefined],
+  ['internal', 'tls internal'],
+  ['files', 'tls /certificates/site.pem /certificates/site-key.pem'],
+])('Caddy takes a certificate that is %s', (CERTIFICATE, line) => {
+  const text = caddyfile({ PUBLIC_URL: 'https://app.example.com', CERTIFICATE }, 'green');
+  expect(text).toContain('https://app.example.com {');
+  expect(text).toContain('reverse_proxy gateway-green:8080');
+  expect(/\ttls .*/.exec(text)?.[0].trim()).toBe(line);
+});

@@ -1,0 +1,60 @@
+import { topology } from '@closingwire/topology';
+import { withDatabase } from '@closingwire/topology/addresses';
+import { commonGroups, productionNames } from '@closingwire/topology/production-settings';
+import { databaseVariable } from './overlay.ts';
+import { type Place, type Settings, writeWhole } from './place.ts';
+
+/** A server that a container runs when no address of another is set. */
+const ownServers = [
+  { service: 'postgres', variable: 'POSTGRES_URL' },
+  { service: 'kafka', variable: 'KAFKA_BROKERS' },
+  { service: 'mongo', variable: 'MONGODB_URL' },
+] as const;
+
+/** The servers that run in containers here. */
+export const containerServers = (settings: Settings): string[] =>
+  ownServers.filter(({ variable }) => !settings[variable]).map(({ service }) => service);
+
+export const databases = [...new Set(topology.flatMap(({ database }) => database ?? []))];
+
+/** What docker-compose.production.yml reads: the settings, and what follows from them. */
+export function composeValues(place: Place): Record<string, string> {
+  const { settings, state, certificates, backups, project } = place;
+  const password = encodeURIComponent(settings.POSTGRES_PASSWORD ?? '');
+  const postgresUrl = settings.POSTGRES_URL ?? `postgres://closingwire:${password}@postgres:5432/postgres`;
+  const webhookSecrets = [settings.STRIPE_WEBHOOK_SECRET, settings.STRIPE_LIVE_WEBHOOK_SECRET];
+  return {
+    ...settings,
+    PROJECT: project,
+    STATE: state,
+    CERTIFICATES: certificates,
+    BACKUP_FOLDER: backups,
+    PUBLIC_URL: (settings.PUBLIC_URL ?? '').replace(/\/+$/, ''),
+    POSTGRES_URL: postgresUrl,
+    ...Object.fromEntries(databases.map(name => [databaseVariable(name), withDatabase(postgresUrl, name)])),
+    KAFKA_BROKERS: settings.KAFKA_BROKERS ?? 'kafka:9092',
+    MONGODB_URL: withDatabase(settings.MONGODB_URL ?? 'mongodb://mongo:27017/content', 'content'),
+    STRIPE_WEBHOOK_SECRETS: webhookSecrets.filter(Boolean).join(','),
+  };
+}
+
+/** Settings that each process gets as they are. */
+const plainNames = commonGroups
+  .flatMap(({ values, secret = [] }) => Object.keys(values).filter(name => !secret.includes(name)))
+  .filter(name => productionNames.includes(name));
+
+const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
+const linesOf = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${quoted(value)}\n`)
+    .join('');
+
+export const valuesFile = ({ state }: Place) => `${state}/compose.env`;
+
+/** Writes what Compose reads, for its owner alone. */
+export async function writeValues(place: Place): Promise<void> {
+  const { settings, state } = place;
+  const plain = plainNames.flatMap(name => (settings[name] ? [[name, settings[name]] as const] : []));
+  await writeWhole(`${state}/settings.env`, linesOf(Object.fromEntries(plain)), 0o600);
+  await writeWhole(valuesFile(place), linesOf(composeValues(place)), 0o600);
+}
