@@ -1,38 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { poll } from '@closingwire/local/poll';
 import { freePort } from '@closingwire/local/ports/free-port';
-import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
 import { stringify } from 'yaml';
-
-/** That of infra/k8s/control-plane/go.mod. */
-const VERSION = 'v1.34.4';
-const modules = fileURLToPath(new URL('../control-plane', import.meta.url));
-
-/** Builds a command of infra/k8s/control-plane with Go, which takes minutes; then it is there. */
-async function build(name: string, target: string): Promise<string> {
-  const command = `${localDirectory}/go-bin/${name}-${VERSION}`;
-  if (existsSync(command)) return command;
-  await mkdir(`${localDirectory}/go-bin`, { recursive: true });
-  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(VERSION) ?? [];
-  const values = { gitVersion: VERSION, gitMajor: major, gitMinor: minor };
-  const flags = Object.entries(values).map(
-    ([variable, value]) => `-X k8s.io/component-base/version.${variable}=${value}`,
-  );
-  const half = `${command}.${process.pid}`;
-  await execa('go', ['build', '-ldflags', `-s -w ${flags.join(' ')}`, '-o', half, target], { cwd: modules });
-  await rename(half, command);
-  return command;
-}
-
-/** On two busy cores; once built, the commands stay. */
-export const BUILD_MS = 1_800_000;
+import { controlPlaneCommands } from '../src/control-plane-commands.ts';
 
 type Files = { folder: string; kubeconfig: string; key: string; tokens: string };
 
@@ -98,8 +73,7 @@ export type ControlPlane = {
 
 /** The API server of Kubernetes with etcd behind it, on this machine's loopback address. */
 export async function startControlPlane(): Promise<ControlPlane> {
-  const kubectl = await build('kubectl', 'k8s.io/kubernetes/cmd/kubectl');
-  const server = await build('control-plane', '.');
+  const { kubectl, server } = await controlPlaneCommands();
   const port = await freePort();
   const files = await writeFiles(port);
   const child = await spawnServer(server, port, files);
