@@ -1,6 +1,7 @@
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
-import type { BrokerTopic } from './topics.ts';
+
+type Topic = { topic: string; partitions: number; retentionHours: number };
 
 type Refusal = Error & { type?: string; topic?: string; errors?: Refusal[] };
 
@@ -20,13 +21,13 @@ export function explainedCreation(error: unknown): unknown {
   return new AppError('unavailable', 'topics_not_created', message, { cause: error });
 }
 
-const wordingOf = ({ topic, partitions, retentionHours }: BrokerTopic) =>
+const wordingOf = ({ topic, partitions, retentionHours }: Topic) =>
   `${topic} (${partitions} ${partitions === 1 ? 'partition' : 'partitions'}, ${retentionHours} hours)`;
 
 /** Callers try again every few seconds; the list is long. */
 const REPEAT_MS = 10 * 60_000;
 
-export type Report = (missing: readonly BrokerTopic[]) => void;
+export type Report = (missing: readonly Topic[]) => void;
 
 /** Logs each list of missing topics once in ten minutes. */
 export function reporter(log: Log, now: () => number = Date.now): Report {
@@ -43,7 +44,7 @@ export function reporter(log: Log, now: () => number = Date.now): Report {
 }
 
 /** Reports the topics and returns the error to throw. */
-export function missingTopics(missing: readonly BrokerTopic[], report: Report, cause?: unknown): AppError {
+export function missingTopics(missing: readonly Topic[], report: Report, cause?: unknown): AppError {
   report(missing);
   const names = missing.map(({ topic }) => topic).join(', ');
   const message = `Expected the topics ${names}; the broker lacks them, and this process may not create topics`;

@@ -22,7 +22,7 @@ const DISCONNECT_MS = 5_000;
 const brokerTroubles =
   /^KafkaJS(NumberOfRetriesExceeded|Connection|NoBroker|RequestTimeout|Broker|GroupCoordinator|SASLAuthentication)/;
 
-type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean; type?: string };
+type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean; type?: string; code?: string };
 
 /**
  * True when the broker is to blame, or refuses a user whose password or rights an operator can mend: a new consumer may do
@@ -30,10 +30,11 @@ type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean; type?: strin
  */
 export function isBrokerTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { cause, retriable, name, type } = error as KafkaTrouble;
-  if (name === 'AppError') return true;
+  const { cause, retriable, name, type, code } = error as KafkaTrouble;
+  if (code === 'topics_missing' || code === 'topics_not_created') return true;
   if (cause instanceof Error) return isBrokerTrouble(cause);
-  return retriable === true || brokerTroubles.test(name) || type?.endsWith('AUTHORIZATION_FAILED') === true;
+  const isRefused = type?.endsWith('AUTHORIZATION_FAILED') === true;
+  return retriable === true || isRefused || brokerTroubles.test(name) || name === 'AppError';
 }
 
 /**

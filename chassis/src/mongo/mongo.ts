@@ -1,5 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 import { AppError } from '../process/app-error.ts';
+import { withParameter } from '../process/connection-urls.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { refusalOf } from '../process/refusal.ts';
@@ -9,6 +10,17 @@ export type Mongo = { connection: Connection; part: Part };
 
 // Of these settings only this one is not read from the connection.
 mongoose.set('strictQuery', 'throw');
+
+/** The URL of the document store, with the operator's CA as MongoDB's drivers and tools name it. */
+export function mongoUrl({
+  MONGODB_URL: url,
+  MONGODB_CA_FILE: caFile,
+}: {
+  MONGODB_URL: string;
+  MONGODB_CA_FILE?: string | undefined;
+}): string {
+  return caFile === undefined ? url : withParameter(url, 'tlsCAFile', caFile);
+}
 
 type Selection = Error & { reason?: { servers?: Map<string, { error?: unknown }> } };
 

@@ -1,9 +1,8 @@
 import { login, startSecuredMongo } from '@closingwire/local/testing/secured-servers';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mongoUrl } from '../process/connection-urls.ts';
 import { createLog } from '../process/log.ts';
-import { openMongo } from './mongo.ts';
+import { mongoUrl, openMongo } from './mongo.ts';
 
 let server: Awaited<ReturnType<typeof startSecuredMongo>>;
 const log = createLog('test', 'silent');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../process/app-error.ts';
-import { nodePostgresUrl } from '../process/connection-urls.ts';
+import { nodePostgresUrl, withParameter } from '../process/connection-urls.ts';
 import { isAfterFailure, isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
 import { createLog, type Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -210,6 +210,17 @@ function settingsOf({ plansForAllValues, settings }: PgOptions): string {
   return Object.entries(values)
     .map(([setting, value]) => `-c ${setting}=${value}`)
     .join(' ');
+}
+
+/** The URL of a database, with the operator's CA as libpq names it; every connection is opened by this URL. */
+export function databaseUrl({
+  DATABASE_URL: url,
+  POSTGRES_CA_FILE: caFile,
+}: {
+  DATABASE_URL: string;
+  POSTGRES_CA_FILE?: string | undefined;
+}): string {
+  return caFile === undefined ? url : withParameter(url, 'sslrootcert', caFile);
 }
 
 /** Names the settings to check where the server refuses the connection; throws everything else as it is. */

@@ -3,10 +3,9 @@ import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thingMigrations } from '../../test/thing-event.ts';
-import { databaseUrl } from '../process/connection-urls.ts';
 import { createLog } from '../process/log.ts';
 import { testDatabase } from '../testing/testing.ts';
-import { openPg } from './pg.ts';
+import { databaseUrl, openPg } from './pg.ts';
 
 let server: Awaited<ReturnType<typeof startSecuredPostgres>>;
 const log = createLog('test', 'silent');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { databaseUrl, mongoUrl, nodePostgresUrl } from './connection-urls.ts';
+import { mongoUrl } from '../mongo/mongo.ts';
+import { databaseUrl } from '../postgres/pg.ts';
+import { nodePostgresUrl } from './connection-urls.ts';
 
 const DATABASE_URL = 'postgres://user:p%3Fw@db/auth';
 

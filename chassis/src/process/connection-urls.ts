@@ -1,28 +1,6 @@
-/** A '?' elsewhere in a URL is percent-encoded. Hosts may be several, so `URL` cannot parse all of these. */
-const withParameter = (url: string, name: string, value: string) =>
+/** The URL with one more parameter. Its hosts may be several, which `URL` cannot parse; a '?' elsewhere is percent-encoded. */
+export const withParameter = (url: string, name: string, value: string) =>
   `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
-
-/** The URL of a database, with the operator's CA as libpq names it; every connection is opened by this URL. */
-export function databaseUrl({
-  DATABASE_URL: url,
-  POSTGRES_CA_FILE: caFile,
-}: {
-  DATABASE_URL: string;
-  POSTGRES_CA_FILE?: string | undefined;
-}): string {
-  return caFile === undefined ? url : withParameter(url, 'sslrootcert', caFile);
-}
-
-/** The URL of the document store, with the operator's CA as MongoDB's drivers and tools name it. */
-export function mongoUrl({
-  MONGODB_URL: url,
-  MONGODB_CA_FILE: caFile,
-}: {
-  MONGODB_URL: string;
-  MONGODB_CA_FILE?: string | undefined;
-}): string {
-  return caFile === undefined ? url : withParameter(url, 'tlsCAFile', caFile);
-}
 
 const hasParameter = (url: string, name: string) => new RegExp(`[?&]${name}=`).test(url);
 

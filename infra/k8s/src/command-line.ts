@@ -5,7 +5,7 @@ import type { Component } from './components.ts';
 import { commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
-/** Where backups go when BACKUP_TO names no other place. Without the component `backups`, it is gone with the pod. */
+/** Where backups go when BACKUP_TO names no other place. Without the component `backup-volume`, that ends with the pod. */
 const BACKUPS = { name: 'backups', mountPath: '/backups' };
 const podOptions = { temporarySize: '1Gi', volumes: [{ name: 'backups', emptyDir: {} }] };
 
@@ -96,18 +96,45 @@ const storedAt = (podSpec: string) => ({
   value: { name: 'backups', persistentVolumeClaim: { claimName: 'backups' } },
 });
 
-/** The command line finds the backups at the same place. */
 export const backups = (): Component => ({
-  about: 'A backup of every server each day, by the command line, to a volume or to BACKUP_TO.',
+  about: 'A backup of every server each day, by the command line, to BACKUP_TO.',
+  patches: [
+    {
+      target: { kind: 'Deployment', name: 'backup' },
+      operations: [{ op: 'replace', path: '/spec/replicas', value: 1 }],
+    },
+  ],
+});
+
+/** A volume is attached to one node at a time: jobs of the command line wait elsewhere. */
+const besideBackup = {
+  podAffinity: {
+    preferredDuringSchedulingIgnoredDuringExecution: [
+      {
+        weight: 100,
+        podAffinityTerm: {
+          topologyKey: 'kubernetes.io/hostname',
+          labelSelector: { matchLabels: labelsOf('backup') },
+        },
+      },
+    ],
+  },
+};
+
+export const backupVolume = (): Component => ({
+  about: 'A volume for the backups at /backups, where BACKUP_TO names no bucket.',
   manifests: [claim()],
   patches: [
     {
       target: { kind: 'Deployment', name: 'backup' },
-      operations: [{ op: 'replace', path: '/spec/replicas', value: 1 }, storedAt('/spec/template/spec')],
+      operations: [storedAt('/spec/template/spec')],
     },
     {
       target: { kind: 'CronJob', name: 'cli' },
-      operations: [storedAt('/spec/jobTemplate/spec/template/spec')],
+      operations: [
+        storedAt('/spec/jobTemplate/spec/template/spec'),
+        { op: 'add', path: '/spec/jobTemplate/spec/template/spec/affinity', value: besideBackup },
+      ],
     },
   ],
 });

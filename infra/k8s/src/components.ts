@@ -1,7 +1,7 @@
 import { ScheduledBackup } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import { TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { KafkaUser } from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
-import { backups } from './command-line.ts';
+import { backups, backupVolume } from './command-line.ts';
 import { SECRETS } from './environment.ts';
 import { ownServers } from './own-servers.ts';
 import { CERTIFICATE_SOURCES } from './pods.ts';
@@ -208,6 +208,7 @@ export const componentKeys: Record<string, string> = {
 
 /** The components by the names of their folders. */
 export const components = (): Record<string, Component> => ({
+  'backup-volume': backupVolume(),
   backups: backups(),
   'cert-manager': certManager(),
   'kafka-tls': kafkaTls(),

@@ -77,14 +77,20 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      'Your postal address in one line, which CAN-SPAM requires in every email that can be turned off, and in production; how many mails one process of notifications sends in a second.',
-    values: { POSTAL_ADDRESS: '', MAILS_PER_SECOND: '100' },
+      'Your postal address in one line. CAN-SPAM requires it in every email that can be turned off, and the product requires it in production.',
+    values: { POSTAL_ADDRESS: '' },
     of: ['notifications'],
   },
   {
     about:
-      'Signs mails with DKIM: the domain of MAIL_FROM, the selector of the DNS record, and an RSA key, as PEM with \\n for its line breaks or as a file. Leave them empty where the mail provider signs.',
-    values: { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '', DKIM_PRIVATE_KEY_FILE: '' },
+      'How many mails one process of notifications sends in a second: with several, the limit of your mail provider divided by their number.',
+    values: { MAILS_PER_SECOND: '100' },
+    of: ['notifications'],
+  },
+  {
+    about:
+      'DKIM: the RSA key that signs mails, as PEM with \\n for its line breaks or as a file; the selector of its DNS record; the domain, by default that of MAIL_FROM. Where the mail provider signs, set the selector alone, so that `make doctor` can check its record.',
+    values: { DKIM_SELECTOR: '', DKIM_DOMAIN: '', DKIM_PRIVATE_KEY: '', DKIM_PRIVATE_KEY_FILE: '' },
     secret: ['DKIM_PRIVATE_KEY'],
     of: ['notifications'],
   },

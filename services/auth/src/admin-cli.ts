@@ -1,7 +1,6 @@
 import { readConfig } from '@closingwire/chassis/config';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { authSettings } from './config.ts';
 import { makeAdmin } from './flows/make-admin.ts';

@@ -1,6 +1,5 @@
 import { type Bus, openBus } from '@closingwire/chassis/bus';
 import { busSettings } from '@closingwire/chassis/bus-settings';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { type Identity, openIdentity } from '@closingwire/chassis/identity';
@@ -8,7 +7,7 @@ import { type JobHandler, jobRunner } from '@closingwire/chassis/jobs';
 import { createLog, type Log } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg, type Pg } from '@closingwire/chassis/pg';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies, signUpCookie } from '@closingwire/contracts/session-cookies';

@@ -1,20 +1,13 @@
-import {
-  databaseConfig,
-  identityConfig,
-  kafkaConfig,
-  priceConfig,
-  processConfig,
-  readConfig,
-} from '@closingwire/chassis/config';
+import * as base from '@closingwire/chassis/config';
 import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
 import { z } from 'zod';
 
 const schema = z.object({
-  ...processConfig,
-  PORT: processConfig.PORT.default(8103),
-  ...kafkaConfig,
-  ...identityConfig,
-  ...databaseConfig,
+  ...base.processConfig,
+  PORT: base.processConfig.PORT.default(8103),
+  ...base.kafkaConfig,
+  ...base.identityConfig,
+  ...base.databaseConfig,
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
@@ -22,7 +15,7 @@ const schema = z.object({
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
   /** How long the ZIPs of an expired, unpaid trial are kept for its user. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  ...priceConfig,
+  ...base.priceConfig,
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
   STRIPE_API_URL: z.url().optional(),
   /** How browsers reach the sandbox, where that differs. */
@@ -47,4 +40,4 @@ export const billingConfig = schema.superRefine((config, context) => {
 
 export type BillingConfig = z.output<typeof billingConfig>;
 
-export const readBillingConfig = (): BillingConfig => readConfig(billingConfig);
+export const readBillingConfig = (): BillingConfig => base.readConfig(billingConfig);

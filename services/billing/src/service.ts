@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
@@ -9,7 +8,7 @@ import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { catalogApi } from '@closingwire/contracts/catalog';

@@ -1,5 +1,5 @@
 import { readConfig } from '@closingwire/chassis/config';
-import { mongoUrl } from '@closingwire/chassis/connection-urls';
+import { mongoUrl } from '@closingwire/chassis/mongo';
 import mongoose from 'mongoose';
 import { contentConfig } from './config.ts';
 import { modelsOf } from './models.ts';

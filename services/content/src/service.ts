@@ -1,8 +1,7 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
-import { mongoUrl } from '@closingwire/chassis/connection-urls';
 import { httpPart } from '@closingwire/chassis/http';
 import { createLog } from '@closingwire/chassis/log';
-import { openMongo } from '@closingwire/chassis/mongo';
+import { mongoUrl, openMongo } from '@closingwire/chassis/mongo';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import type { ContentConfig } from './config.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '@closingwire/chassis/config';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { leadsConfig, migrations } from './config.ts';
 import { insertIngestionKey } from './receiving/ingestion-keys.ts';

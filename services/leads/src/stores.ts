@@ -1,7 +1,6 @@
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import { openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
 import { openStandby, type Reads, readsOn } from '@closingwire/chassis/standby';
 import { type LeadsConfig, migrations } from './config.ts';
 

@@ -104,11 +104,20 @@ describe('DKIM', () => {
     expect(dkimKeyOf(config)?.privateKey).toBe(pem);
   });
 
-  test.each(['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const)('needs %s', setting => {
-    const { [setting]: _, ...rest } = dkim;
-    expect(faultsOf({ ...production, ...rest })).toEqual([
-      expect.stringMatching(new RegExp(`^${setting}: expected the .*, because other DKIM settings are set`)),
+  test.each(['DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'] as const)('needs a selector beside %s', setting => {
+    expect(faultsOf({ ...production, [setting]: dkim[setting] })).toEqual([
+      expect.stringContaining('DKIM_SELECTOR: expected the selector of the DKIM record, because other'),
     ]);
+  });
+
+  test('signs for the domain of MAIL_FROM by default', () => {
+    const { DKIM_DOMAIN: _, ...rest } = dkim;
+    expect(dkimKeyOf(notificationsConfig.parse({ ...production, ...rest }))?.domain).toBe('closingwire.com');
+  });
+
+  test('is left to the mail provider where a selector has no key', () => {
+    const { DKIM_PRIVATE_KEY: _, ...rest } = dkim;
+    expect(dkimKeyOf(notificationsConfig.parse({ ...production, ...rest }))).toBeUndefined();
   });
 
   test.each([

@@ -1,14 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  databaseConfig,
-  identityConfig,
-  kafkaConfig,
-  ownSecret,
-  processConfig,
-  readConfig,
-  smtpConfig,
-} from '@closingwire/chassis/config';
+import * as base from '@closingwire/chassis/config';
 import { z } from 'zod';
 import type { DkimKey } from './delivery/dkim.ts';
 import { domainOf, isAligned, isReserved } from './delivery/sender.ts';
@@ -19,13 +11,13 @@ const dnsName = z
   .toLowerCase();
 
 const settings = z.object({
-  ...processConfig,
-  PORT: processConfig.PORT.default(8106),
-  ...kafkaConfig,
-  ...identityConfig,
-  ...databaseConfig,
-  ...smtpConfig,
-  SMTP_URL: smtpConfig.SMTP_URL.default('smtp://127.0.0.1:1025'),
+  ...base.processConfig,
+  PORT: base.processConfig.PORT.default(8106),
+  ...base.kafkaConfig,
+  ...base.identityConfig,
+  ...base.databaseConfig,
+  ...base.smtpConfig,
+  SMTP_URL: base.smtpConfig.SMTP_URL.default('smtp://127.0.0.1:1025'),
   MAIL_FROM: z
     .string()
     .regex(/@/, 'an address, or a name and an address')
@@ -41,15 +33,15 @@ const settings = z.object({
     .max(200)
     .regex(/^[^\r\n]*$/, 'one line')
     .default(''),
-  /** Without these three, mails are not signed here. */
+  /** By default that of MAIL_FROM. */
   DKIM_DOMAIN: dnsName.optional(),
   DKIM_SELECTOR: dnsName.optional(),
-  /** PEM; `\n` may stand for a line break. */
+  /** Signs each mail. PEM; `\n` may stand for a line break. */
   DKIM_PRIVATE_KEY: z.string().optional(),
   /** Instead of DKIM_PRIVATE_KEY. */
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
   /** What the mail provider sends as bearer to the webhook for bounces; without it the webhook is off. */
-  MAIL_EVENTS_SECRET: ownSecret.optional(),
+  MAIL_EVENTS_SECRET: base.ownSecret.optional(),
 });
 
 type Settings = z.output<typeof settings>;
@@ -64,8 +56,10 @@ function isInProduction({ PUBLIC_URL }: Settings): boolean {
 function productionFaults(given: Settings): Fault[] {
   if (!isInProduction(given)) return [];
   const faults: Fault[] = [];
+  // A rehearsal at a name that no public DNS has may send from such a name.
+  const isRehearsal = isReserved(new URL(given.PUBLIC_URL).hostname);
   for (const setting of ['MAIL_FROM', 'SUPPORT_ADDRESS'] as const) {
-    if (isReserved(domainOf(given[setting])))
+    if (!isRehearsal && isReserved(domainOf(given[setting])))
       faults.push({ setting, expected: 'an address at your own domain' });
   }
   if (given.POSTAL_ADDRESS === '') {
@@ -98,12 +92,7 @@ function keyFaults(given: Settings): Fault[] {
   if (given.DKIM_PRIVATE_KEY !== undefined && given.DKIM_PRIVATE_KEY_FILE !== undefined)
     return [{ setting, expected: 'either DKIM_PRIVATE_KEY or DKIM_PRIVATE_KEY_FILE, not both' }];
   try {
-    const pem = pemOf(given);
-    if (pem === undefined)
-      return [
-        { setting: 'DKIM_PRIVATE_KEY', expected: 'the private key, because other DKIM settings are set' },
-      ];
-    return isSigningKey(pem)
+    return isSigningKey(pemOf(given) ?? '')
       ? []
       : [{ setting, expected: `an RSA private key in PEM of at least ${LEAST_KEY_BITS} bits` }];
   } catch (error) {
@@ -111,16 +100,18 @@ function keyFaults(given: Settings): Fault[] {
   }
 }
 
+/**
+ * A key signs mails. A selector without a key names the record of a mail provider that signs, for `make doctor` to check.
+ */
 function dkimFaults(given: Settings): Fault[] {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, DKIM_PRIVATE_KEY_FILE, MAIL_FROM } = given;
-  if (!(DKIM_DOMAIN ?? DKIM_SELECTOR ?? DKIM_PRIVATE_KEY ?? DKIM_PRIVATE_KEY_FILE)) return [];
-  const faults = keyFaults(given);
-  const because = 'because other DKIM settings are set';
-  if (DKIM_SELECTOR === undefined)
-    faults.push({ setting: 'DKIM_SELECTOR', expected: `the selector, ${because}` });
-  if (DKIM_DOMAIN === undefined)
-    faults.push({ setting: 'DKIM_DOMAIN', expected: `the domain that signs, ${because}` });
-  else if (!isAligned(DKIM_DOMAIN, domainOf(MAIL_FROM)))
+  const faults = (DKIM_PRIVATE_KEY ?? DKIM_PRIVATE_KEY_FILE) === undefined ? [] : keyFaults(given);
+  const isSelected = DKIM_SELECTOR !== undefined;
+  if (!isSelected && (DKIM_DOMAIN ?? DKIM_PRIVATE_KEY ?? DKIM_PRIVATE_KEY_FILE) !== undefined) {
+    const expected = 'the selector of the DKIM record, because other DKIM settings are set';
+    faults.push({ setting: 'DKIM_SELECTOR', expected });
+  }
+  if (DKIM_DOMAIN !== undefined && !isAligned(DKIM_DOMAIN, domainOf(MAIL_FROM)))
     faults.push({ setting: 'DKIM_DOMAIN', expected: 'the domain of MAIL_FROM, or DMARC fails' });
   return faults;
 }
@@ -134,11 +125,9 @@ export type NotificationsConfig = Settings;
 
 /** The key that signs mails; undefined when they are not signed here. */
 export function dkimKeyOf(config: NotificationsConfig): DkimKey | undefined {
-  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector } = config;
+  const { DKIM_DOMAIN: domain = domainOf(config.MAIL_FROM), DKIM_SELECTOR: selector } = config;
   const privateKey = pemOf(config);
-  return domain !== undefined && selector !== undefined && privateKey !== undefined
-    ? { domain, selector, privateKey }
-    : undefined;
+  return selector !== undefined && privateKey !== undefined ? { domain, selector, privateKey } : undefined;
 }
 
-export const readNotificationsConfig = (): NotificationsConfig => readConfig(notificationsConfig);
+export const readNotificationsConfig = (): NotificationsConfig => base.readConfig(notificationsConfig);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { consumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
@@ -8,7 +7,7 @@ import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { mailEventsWebhook } from './addresses/mail-events.ts';
 import { dkimKeyOf, type NotificationsConfig } from './config.ts';

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
+import { sender } from './start-notifications.ts';
 
 /** Opened in this order, closed in reverse. */
 const opened: { stop(): Promise<void> }[] = [];
@@ -42,6 +43,7 @@ beforeAll(async () => {
     PORT: '0',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'https://product.example',
+    ...sender,
     JWKS_URL: identity.jwksUrl,
     TOKEN_ISSUER: identity.issuer,
     SERVICE_SECRET: identity.serviceSecret,

@@ -5,8 +5,9 @@ import { type NotificationsConfig, notificationsConfig } from '../src/config.ts'
 import { createNotifications } from '../src/service.ts';
 
 /** Complete, as production requires it: the tests' public address has https. */
-const sender = {
+export const sender = {
   MAIL_FROM: 'ClosingWire <hello@closingwire.com>',
+  SUPPORT_ADDRESS: 'support@closingwire.com',
   POSTAL_ADDRESS: 'ClosingWire Inc., 548 Market St, San Francisco, CA 94104',
 };
 

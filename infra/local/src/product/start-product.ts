@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
 import { managementPortOf } from '@closingwire/chassis/management';
+import { databaseUrl } from '@closingwire/chassis/pg';
 import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';

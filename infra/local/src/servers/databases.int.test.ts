@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { databaseUrl } from '@closingwire/chassis/connection-urls';
+import { databaseUrl } from '@closingwire/chassis/pg';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { expect, test } from 'vitest';
 import { startSecuredPostgres } from '../testing/secured-servers.ts';

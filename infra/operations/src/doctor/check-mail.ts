@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { Settings } from '../settings-file.ts';
-import { isReservedName } from './check-address.ts';
+import { isReservedName, publicHost } from './check-address.ts';
 import { type Finding, type Looked, problem, warning } from './finding.ts';
 
 /** The domain of an address such as `Name <user@domain>`. */
@@ -14,6 +14,10 @@ function checkMailbox(name: string, settings: Settings, example: string): Findin
     problem(name, `expected ${expected}, got ${value ?? 'nothing'}; ${action}.`),
   ];
   if (domain === undefined) return found('an email address', `set it, e.g. ${name}=${example}`);
+  if (isReservedName(domain) && isReservedName(publicHost(settings) ?? '')) {
+    const text = `${domain} receives no mail; for customers, set an address at a domain of your own.`;
+    return [warning(name, text)];
+  }
   if (isReservedName(domain))
     return found('an address at a domain of your own', `${domain} receives no mail, so set another`);
   return [];
