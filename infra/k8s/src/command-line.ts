@@ -1,7 +1,7 @@
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { CronJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1';
-import type { Component } from './components.ts';
+import type { Component } from './component.ts';
 import { commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 

@@ -2,26 +2,11 @@ import { ScheduledBackup } from '@kubernetes-models/cloudnative-pg/postgresql.cn
 import { TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { KafkaUser } from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
 import { backups, backupVolume } from './command-line.ts';
+import type { Component, Patch } from './component.ts';
 import { SECRETS } from './environment.ts';
 import { ownServers } from './own-servers.ts';
 import { CERTIFICATE_SOURCES } from './pods.ts';
 import { listenerOf } from './servers.ts';
-
-export type Patch = {
-  target: { kind: string; name?: string };
-  /** Operations of JSON Patch. */
-  operations?: readonly { op: 'add' | 'replace' | 'remove'; path: string; value?: unknown }[];
-  /** Or a manifest that is merged in; `$patch: delete` removes what it stands for. */
-  merge?: Record<string, unknown>;
-};
-
-/** A part that an overlay adds by naming it. */
-export type Component = {
-  about: string;
-  manifests?: readonly object[];
-  patches?: readonly Patch[];
-  settings?: Readonly<Record<string, string>>;
-};
 
 /** The CA that an operator makes, as a file beside the operator's own ones. */
 function certificatePatches(secret: string, file: string): Patch[] {

@@ -1,4 +1,4 @@
-import type { Component, Patch } from './components.ts';
+import type { Component, Patch } from './component.ts';
 import { SECRETS } from './environment.ts';
 
 const removal = (kind: string, apiVersion: string, name?: string): Patch => ({

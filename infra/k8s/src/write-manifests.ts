@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { operationManifests } from './command-line.ts';
-import { type Component, components, type Patch } from './components.ts';
+import type { Component, Patch } from './component.ts';
+import { components } from './components.ts';
 import { SETTINGS, usualSettings } from './environment.ts';
 import { networkManifests, scalingManifests } from './network-and-scaling.ts';
 import { processManifests } from './processes.ts';
