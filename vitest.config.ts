@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.{int,api}.test.ts'],
+          exclude: [...exclude, '**/*.{int,api,cluster}.test.ts'],
         },
       },
       {
@@ -30,6 +30,15 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'manifests',
+          include: ['infra/k8s/test/*.cluster.test.ts'],
+          exclude,
+          testTimeout: 120_000,
         },
       },
       {

@@ -5,7 +5,7 @@ const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
 const milliseconds = (ms: number) => z.coerce.number().int().min(100).default(ms);
 const requests = (count: number) => z.coerce.number().int().min(1).default(count);
 
-export const gatewayConfig = z.object({
+const schema = z.object({
   ...processConfig,
   ...kafkaConfig,
   ...identityConfig,
@@ -69,5 +69,23 @@ export const gatewayConfig = z.object({
   CONTACT_REQUESTS_PER_NETWORK: requests(60),
   EXPORTS_PER_ACCOUNT: requests(60),
   PARTNER_CALLS_PER_KEY: requests(600),
+  /** Seconds for which browsers use https alone at this name, after a reply over https; 0 ends it. */
+  HSTS_MAX_AGE_S: z.coerce.number().int().min(0).default(63_072_000),
+  /** The same for every name below this one. */
+  HSTS_INCLUDE_SUBDOMAINS: z.stringbool().default(false),
+  /** Asks browsers to ship this name in their list, which takes months to leave: https://hstspreload.org */
+  HSTS_PRELOAD: z.stringbool().default(false),
+});
+
+const YEAR_S = 31_536_000;
+
+/** The list of browsers accepts no other names: https://hstspreload.org/#submission-requirements */
+export const gatewayConfig = schema.superRefine((config, context) => {
+  if (!config.HSTS_PRELOAD) return;
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message: `${message}, because HSTS_PRELOAD is set` });
+  if (!config.HSTS_INCLUDE_SUBDOMAINS) refuse('HSTS_INCLUDE_SUBDOMAINS', 'true');
+  if (config.HSTS_MAX_AGE_S < YEAR_S)
+    refuse('HSTS_MAX_AGE_S', `a number of seconds of at least a year (${YEAR_S})`);
 });
 export type GatewayConfig = z.output<typeof gatewayConfig>;

@@ -2,7 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { FlatHeaders } from './headers.ts';
 
-type Options = { publicUrl: string; paymentOrigins: string[] };
+type Options = {
+  publicUrl: string;
+  paymentOrigins: string[];
+  /** Sent where the public address is https alone: on localhost it would break other products. */
+  transportSecurity: { maxAge: number; includeSubDomains: boolean; preload: boolean };
+};
 
 /** The provider's calls, frames and pages have hosts of their own; its scripts come from those with `js` in their name. */
 function scriptOrigins(origins: string[]): string[] {
@@ -10,7 +15,7 @@ function scriptOrigins(origins: string[]): string[] {
   return named.length > 0 ? named : origins;
 }
 
-function policies({ publicUrl, paymentOrigins }: Options) {
+function policies({ publicUrl, paymentOrigins, transportSecurity }: Options) {
   const isHttps = publicUrl.startsWith('https:');
   return helmet({
     contentSecurityPolicy: {
@@ -31,7 +36,7 @@ function policies({ publicUrl, paymentOrigins }: Options) {
         ...(isHttps && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
+    strictTransportSecurity: isHttps && transportSecurity,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,

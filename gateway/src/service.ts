@@ -71,6 +71,11 @@ export function createGateway(
     headers: securityHeaders({
       publicUrl: config.PUBLIC_URL,
       paymentOrigins: config.PAYMENT_ORIGINS.split(/\s+/).filter(Boolean),
+      transportSecurity: {
+        maxAge: config.HSTS_MAX_AGE_S,
+        includeSubDomains: config.HSTS_INCLUDE_SUBDOMAINS,
+        preload: config.HSTS_PRELOAD,
+      },
     }),
     pass: proxied({
       route: routingTable(publicRoutes),

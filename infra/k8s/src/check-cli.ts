@@ -1,40 +1,53 @@
 import { readFile } from 'node:fs/promises';
-import { referenceFaults, schemaFaults } from './faults.ts';
-import { findKustomize, hasGo, mongoSchema, overlays, render, targetsOf } from './rendered.ts';
-import { baseFiles, baseFolder } from './write-manifests.ts';
+import { referenceFaults } from './faults.ts';
+import { findKustomize, hasGo, overlays, render, targetsOf, type Variant, variants } from './rendered.ts';
+import { type Schemas, schemasOfModules } from './resource-definitions.ts';
+import { schemaFaults } from './schema-faults.ts';
+import { secretsFile } from './secrets-file.ts';
+import { manifestsFolder, writtenFiles } from './write-manifests.ts';
 
-// Prints what is wrong with the manifests, and fails when something is. What is in the base is written from the topology
-// and typed; overlays are rendered, where kustomize is installed or Go can build it.
-
-const runbook = new URL('../../../docs/runbooks/kubernetes.md', import.meta.url);
+// Prints what is wrong with the manifests, and fails when something is. The base and the components are written from the
+// topology and typed; overlays are rendered, where kustomize is installed or Go can build it.
 
 async function outdated(): Promise<string[]> {
-  const faults = Object.entries(baseFiles()).map(async ([file, text]) => {
-    const stored = await readFile(new URL(file, baseFolder), 'utf8').catch(() => '');
-    return stored === text ? [] : [`infra/k8s/base/${file} is not as \`make environment-files\` writes it`];
+  const faults = Object.entries(writtenFiles()).map(async ([path, text]) => {
+    const stored = await readFile(new URL(path, manifestsFolder), 'utf8').catch(() => '');
+    return stored === text ? [] : [`infra/k8s/${path} is not as \`make environment-files\` writes it`];
   });
   return (await Promise.all(faults)).flat();
 }
 
+async function missedTargets(kustomize: string, overlay: string): Promise<string[]> {
+  const manifests = await render(kustomize, { name: overlay, overlay, components: [] });
+  const missed = (await targetsOf(overlay)).filter(
+    ({ kind, name }) =>
+      !manifests.some(each => each.kind === kind && (name ?? each.metadata.name) === each.metadata.name),
+  );
+  return missed.map(({ kind, name = '' }) => `${overlay}: changes ${kind} ${name}, which is not there`);
+}
+
+async function variantFaults(
+  kustomize: string,
+  variant: Variant,
+  schemas: Schemas | undefined,
+): Promise<string[]> {
+  const manifests = await render(kustomize, variant);
+  const found = [
+    ...manifests.flatMap(each => schemaFaults(each, schemas)),
+    ...referenceFaults(manifests, secretsFile()),
+  ];
+  return found.map(fault => `${variant.name}: ${fault}`);
+}
+
 async function overlayFaults(kustomize: string): Promise<string[]> {
-  const documented = await readFile(runbook, 'utf8');
-  const mongo = (await hasGo()) ? await mongoSchema() : undefined;
-  if (!mongo)
-    console.log('MongoDBCommunity is not checked: its schema is in a Go module, and Go is not installed.');
-  const faults = overlays.map(async overlay => {
-    const manifests = await render(kustomize, overlay);
-    const missed = (await targetsOf(overlay)).filter(
-      ({ kind, name }) =>
-        !manifests.some(each => each.kind === kind && (name ?? each.metadata.name) === each.metadata.name),
-    );
-    const found = [
-      ...missed.map(({ kind, name = '' }) => `changes ${kind} ${name}, which is not there`),
-      ...manifests.flatMap(each => schemaFaults(each, mongo)),
-      ...referenceFaults(manifests, documented),
-    ];
-    return found.map(fault => `infra/k8s/overlays/${overlay}: ${fault}`);
-  });
-  return (await Promise.all(faults)).flat();
+  const schemas = (await hasGo()) ? await schemasOfModules() : undefined;
+  if (!schemas)
+    console.log('MongoDBCommunity and ObjectStore are not checked: their schemas are in Go modules.');
+  const faults = [
+    ...overlays.map(overlay => missedTargets(kustomize, overlay)),
+    ...variants.map(variant => variantFaults(kustomize, variant, schemas)),
+  ];
+  return (await Promise.all(faults)).flat().map(fault => `infra/k8s, ${fault}`);
 }
 
 const kustomize = await findKustomize();

@@ -2,124 +2,190 @@ import {
   environmentOf,
   type ProcessRow,
   productProcesses,
+  type Secrets,
+  secretNames,
   topology,
   urlVariable,
   type Wiring,
 } from '@closingwire/topology';
-import { settings } from '@closingwire/topology/settings';
+import { commonGroups } from '@closingwire/topology/production-settings';
+import type { SettingGroup } from '@closingwire/topology/settings';
 
 export const PORT = 8080;
 export const MANAGEMENT_PORT = 9080;
 
-/** The secret that whoever runs the product makes; the manifests only name its keys. */
+/** The secret that an operator makes; the manifests only name its keys. */
 export const SECRETS = 'closingwire-secrets';
-/** The settings that all processes read, made by an overlay. */
+/** The settings that all processes read: the base's values, which an overlay changes. */
 export const SETTINGS = 'closingwire-settings';
+/** A secret and a config map of this name hold the operator's own files; both are optional. */
+export const CERTIFICATES = 'closingwire-certificates';
 
 const LOCAL_ONLY = topology
   .filter(row => !productProcesses.includes(row))
   .map(({ name }) => urlVariable(name));
 
-const PUBLIC_URL = '$(PUBLIC_URL)';
-const SECRET = 'secret:';
+const upper = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 
-/** What only the cluster knows: secrets by their keys, and what Kubernetes puts in the place of `$(NAME)`. */
+/** The key of `closingwire-secrets` that holds a variable. */
+export const keyOf = (variable: string) => variable.toLowerCase().replaceAll('_', '-');
+
+/** Marks a variable that comes from `closingwire-secrets`. */
+const SECRET = 'secret:';
+const secret = (variable: string) => `${SECRET}${keyOf(variable)}`;
+
+/** Kubernetes puts variables that it has read before in the place of `$(NAME)`. */
+const databaseUrl = (database: string) =>
+  `postgres://$(POSTGRES_USER):$(POSTGRES_PASSWORD)@$(POSTGRES_ADDRESS)/${database}?$(POSTGRES_OPTIONS)`;
+
+/** Values that only the cluster knows. */
 const cluster: Wiring = {
   dataDir: () => '/data',
   servers: {
-    postgresUrl: database => `postgres://$(POSTGRES_USER):$(POSTGRES_PASSWORD)@postgres-rw:5432/${database}`,
-    kafkaBrokers: 'closingwire-kafka-bootstrap:9092',
+    postgresUrl: databaseUrl,
+    kafkaBrokers: '$(KAFKA_BROKERS)',
     mongoUrl: () => `${SECRET}mongo`,
-    smtpUrl: `${SECRET}smtp-url`,
+    smtpUrl: secret('SMTP_URL'),
   },
-  secrets: {
-    serviceSecret: `${SECRET}service-secret`,
-    ingestionKey: `${SECRET}ingestion-key`,
-    webhookSecret: `${SECRET}webhook-secret`,
-    stripeSecretKey: `${SECRET}stripe-secret-key`,
-    stripePublishableKey: `${SECRET}stripe-publishable-key`,
-    stripeWebhookSecret: `${SECRET}stripe-webhook-secret`,
-    stripeLiveSecretKey: `${SECRET}stripe-live-secret-key`,
-    stripeLivePublishableKey: `${SECRET}stripe-live-publishable-key`,
-    stripeLiveWebhookSecret: `${SECRET}stripe-live-webhook-secret`,
-  },
+  secrets: Object.fromEntries(secretNames.map(name => [name, secret(upper(name))])) as Secrets,
   host: '0.0.0.0',
   portOf: () => PORT,
   managementPortOf: () => MANAGEMENT_PORT,
   urlOf: name => `http://${name}:${PORT}`,
-  browserUrlOf: () => PUBLIC_URL,
+  browserUrlOf: () => '$(PUBLIC_URL)',
   demo: false,
   unlimitedMails: false,
   frontEnd: '/app/frontend/dist',
   sandboxed: false,
 };
 
-/** What a process gets here beside what it gets everywhere. */
+const paymentKeys = Object.fromEntries(
+  secretNames
+    .map(upper)
+    .filter(name => name.startsWith('STRIPE_'))
+    .map(name => [name, secret(name)]),
+);
+
+/** Variables that a process gets here beside those that it gets everywhere. */
 const ownVariables: Record<string, Record<string, string>> = {
   auth: {
     SYSTEM_PROCESSES: productProcesses
       .map(({ name }) => `${name}=http://${name}:${MANAGEMENT_PORT}`)
       .join(','),
   },
-  billing: {
-    STRIPE_SECRET_KEY: cluster.secrets.stripeSecretKey,
-    STRIPE_PUBLISHABLE_KEY: cluster.secrets.stripePublishableKey,
-    STRIPE_LIVE_SECRET_KEY: cluster.secrets.stripeLiveSecretKey,
-    STRIPE_LIVE_PUBLISHABLE_KEY: cluster.secrets.stripeLivePublishableKey,
-    STRIPE_WEBHOOK_SECRET: cluster.secrets.stripeWebhookSecret,
-  },
-  gateway: { TRUSTED_PROXIES: '1' },
+  billing: paymentKeys,
 };
 
-/** Set by nobody: PUBLIC_URL is a setting, an admin names the webhook, and no address inside is called from outside. */
+/** Settings that only a cluster has, and those whose usual value differs here. An overlay may change each. */
+const clusterSettings: Record<string, string> = {
+  POSTGRES_ADDRESS: 'postgres-rw:5432',
+  // CloudNativePG's servers always offer TLS. The component postgres-tls checks the certificate, too.
+  POSTGRES_OPTIONS: 'sslmode=require',
+  KAFKA_BROKERS: 'closingwire-kafka-bootstrap:9092',
+  TRUSTED_PROXIES: '1',
+};
+
+/** Settings without a value by default. */
+const OPEN_SETTINGS = ['PUBLIC_URL', 'INITIAL_SCRAPE_WEBHOOK_URL'];
+
+/** Left out of the single processes: the settings have them, or local platforms alone. */
 const UNSET = [
-  'PUBLIC_URL',
+  ...OPEN_SETTINGS,
+  ...Object.keys(clusterSettings),
   'DEMO_ACCOUNTS',
-  'INITIAL_SCRAPE_WEBHOOK_URL',
   'ALLOW_PRIVATE_WEBHOOKS',
   ...LOCAL_ONLY,
 ];
 
-type Variable = {
+export type Variable = {
   name: string;
   value?: string;
-  valueFrom?: { secretKeyRef: { name: string; key: string } };
+  valueFrom?: { secretKeyRef: { name: string; key: string; optional?: true } };
 };
+
+/** Without these no process works. Others may be missing: a mode without keys is off, as is a setting without a secret. */
+export const requiredKeys: readonly string[] = [
+  'SERVICE_SECRET',
+  'INGESTION_KEY',
+  'WEBHOOK_SECRET',
+  'SMTP_URL',
+].map(keyOf);
 
 const fromSecret = (variable: string, name: string, key: string): Variable => ({
   name: variable,
   valueFrom: { secretKeyRef: { name, key } },
 });
 
+function fromOwnSecret(variable: string, key: string): Variable {
+  const reference = { name: SECRETS, key, ...(!requiredKeys.includes(key) && { optional: true as const }) };
+  return { name: variable, valueFrom: { secretKeyRef: reference } };
+}
+
 function toVariable([name, value]: [string, string]): Variable {
   // The operators of Postgres and MongoDB make secrets of their own.
   if (value === `${SECRET}mongo`)
     return fromSecret(name, 'mongo-content-content', 'connectionString.standard');
-  return value.startsWith(SECRET) ? fromSecret(name, SECRETS, value.slice(SECRET.length)) : { name, value };
+  return value.startsWith(SECRET) ? fromOwnSecret(name, value.slice(SECRET.length)) : { name, value };
 }
 
-/** The environment of a process. What others refer to as `$(NAME)` stands before them. */
-export function variablesOf(row: ProcessRow): Variable[] {
+const databaseLogin = (): Variable[] => [
+  fromSecret('POSTGRES_USER', 'postgres-app', 'username'),
+  fromSecret('POSTGRES_PASSWORD', 'postgres-app', 'password'),
+];
+
+const secretsIn = (groups: readonly SettingGroup[]) =>
+  Object.fromEntries(secretNamesIn(groups).map(name => [name, secret(name)] as const));
+
+const common = { NODE_COMPILE_CACHE: '/tmp/compile-cache' };
+
+/** The environment of a process. A variable that another one refers to as `$(NAME)` precedes it. */
+export function variablesOf(row: ProcessRow, groups = commonGroups): Variable[] {
   const all = {
     ...environmentOf(row, cluster),
     ...ownVariables[row.name],
-    NODE_COMPILE_CACHE: '/tmp/compile-cache',
+    ...secretsIn(groups.filter(({ of }) => of?.includes(row.name) ?? true)),
+    ...common,
   };
   const wanted = Object.entries(all).filter(([name]) => !UNSET.includes(name));
-  const database = row.database
-    ? [
-        fromSecret('POSTGRES_USER', 'postgres-app', 'username'),
-        fromSecret('POSTGRES_PASSWORD', 'postgres-app', 'password'),
-      ]
-    : [];
-  return [...database, ...wanted.map(toVariable)];
+  return [...(row.database ? databaseLogin() : []), ...wanted.map(toVariable)];
 }
 
-const isOwn = (variable: string) => Object.values(ownVariables).some(own => variable in own);
+/** The environment of the command line: every server, the payment provider, every secret of the settings. */
+export function commandLineVariables(groups = commonGroups): Variable[] {
+  const all = {
+    NODE_ENV: 'production',
+    POSTGRES_URL: databaseUrl('auth'),
+    MONGODB_URL: cluster.servers.mongoUrl('content'),
+    SMTP_URL: cluster.servers.smtpUrl,
+    SERVICE_SECRET: cluster.secrets.serviceSecret,
+    ...paymentKeys,
+    ...secretsIn(groups),
+    ...common,
+  };
+  return [...databaseLogin(), ...Object.entries(all).map(toVariable)];
+}
 
-/** The settings of all processes as they hold when nobody sets them; traces are off. */
-export const usualSettings: Record<string, string> = Object.fromEntries(
-  settings
-    .flatMap(({ values }) => Object.entries(values))
-    .filter(([name]) => !name.startsWith('OTEL_') && !isOwn(name)),
-);
+const secretNamesIn = (groups: readonly SettingGroup[]) => groups.flatMap(({ secret: names = [] }) => names);
+
+/**
+ * The settings of all processes as they hold by default. Secrets have no place here, nor settings that nobody has to
+ * set: an empty value counts as none. Traces are off until an overlay sets their address.
+ */
+export function usualSettings(groups = commonGroups): Record<string, string> {
+  const secrets = secretNamesIn(groups);
+  const values = Object.fromEntries(
+    groups
+      .flatMap(group => Object.entries(group.values))
+      .filter(([name, value]) => value !== '' && !name.startsWith('OTEL_') && !secrets.includes(name)),
+  );
+  return { ...values, ...clusterSettings };
+}
+
+/** Names that an overlay may set in `closingwire-settings`. */
+export function settingNames(groups = commonGroups): Set<string> {
+  const names = groups.flatMap(({ values }) => Object.keys(values));
+  const secrets = secretNamesIn(groups);
+  return new Set(
+    [...names, ...Object.keys(clusterSettings), ...OPEN_SETTINGS].filter(name => !secrets.includes(name)),
+  );
+}

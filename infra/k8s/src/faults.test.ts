@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest';
-import { referenceFaults, schemaFaults } from './faults.ts';
+import { operationManifests } from './command-line.ts';
+import { referenceFaults } from './faults.ts';
 import { processManifests } from './processes.ts';
 import type { Manifest } from './rendered.ts';
+import { schemaFaults } from './schema-faults.ts';
+import { secretsFile } from './secrets-file.ts';
 import { serverManifests } from './servers.ts';
+
+const settings = (data: Record<string, string>): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'closingwire-settings' },
+  data,
+});
 
 /** As a cluster gets them: plain, with an image and settings of an overlay. */
 function rendered(): Manifest[] {
-  const text = JSON.stringify(processManifests()).replaceAll(
+  const text = JSON.stringify([...processManifests(), ...operationManifests()]).replaceAll(
     '"image":"closingwire"',
     '"image":"registry/closingwire"',
   );
-  const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'closingwire-settings' } };
-  return [...JSON.parse(text), settings];
+  return [...JSON.parse(text), settings({ PUBLIC_URL: 'https://app.example.com' })];
 }
-
-const secrets = [
-  ...['service-secret', 'ingestion-key', 'webhook-secret', 'smtp-url'],
-  ...['stripe-secret-key', 'stripe-publishable-key', 'stripe-webhook-secret'],
-  ...['stripe-live-secret-key', 'stripe-live-publishable-key'],
-];
-const documented = secrets.map(name => `\`${name}\``).join(' ');
 
 const pods: Manifest = {
   apiVersion: 'apps/v1',
@@ -47,22 +49,71 @@ test('a field that the schema of MongoDB does not name is a fault', () => {
   };
   const schema = { type: 'object', properties: { spec: { type: 'object', properties: { size: {} } } } };
   const named = { ...schema, properties: { ...schema.properties, apiVersion: {}, kind: {}, metadata: {} } };
-  expect(schemaFaults(mongo, named)).toHaveLength(1);
-  expect(schemaFaults({ ...mongo, spec: { size: 1 } }, named)).toEqual([]);
+  const schemas = { MongoDBCommunity: named };
+  expect(schemaFaults(mongo, schemas)).toHaveLength(1);
+  expect(schemaFaults({ ...mongo, spec: { size: 1 } }, schemas)).toEqual([]);
 });
 
 test('every process refers to what is there', () => {
-  expect(referenceFaults(rendered(), documented)).toEqual([]);
+  expect(referenceFaults(rendered(), secretsFile())).toEqual([]);
 });
 
 test('what selects nothing, and a secret that nobody documents, are faults', () => {
   const [account, ...rest] = rendered();
   const lost = rest.filter(({ kind, metadata }) => kind !== 'Deployment' || metadata.name !== 'auth');
-  const faults = referenceFaults([account as Manifest, ...lost], documented.replace('`smtp-url`', ''));
-  expect(faults).toEqual([
+  const documented = secretsFile().replace('#smtp-url=', '');
+  expect(referenceFaults([account as Manifest, ...lost], documented)).toEqual([
     'Service auth selects no pod',
     'PodDisruptionBudget auth selects no pod',
-    'the runbook does not name the secret smtp-url',
+    'secrets.env.example does not list the key smtp-url',
+  ]);
+});
+
+test('a setting that no process reads, and a secret among the settings, are faults', () => {
+  const processes = rendered().slice(0, -1);
+  const given = settings({ PRICE_CENT: '1', TRIAL_DAYS: '7', SERVICE_SECRET: 'x' });
+  expect(referenceFaults([...processes, given], secretsFile())).toEqual([
+    'no process reads the setting PRICE_CENT, or it belongs in closingwire-secrets',
+    'no process reads the setting SERVICE_SECRET, or it belongs in closingwire-secrets',
+  ]);
+});
+
+test('an Ingress for another name than the public address is a fault', () => {
+  const ingress = (host: string, tlsHost: string): Manifest => ({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { name: 'gateway' },
+    spec: { tls: [{ hosts: [tlsHost] }], rules: [{ host }] },
+  });
+  const faultsWith = (...hosts: [string, string]) =>
+    referenceFaults([...rendered(), ingress(...hosts)], secretsFile());
+  expect(faultsWith('app.example.com', 'app.example.com')).toEqual([]);
+  expect(faultsWith('app.example.com', 'old.example.com')).toEqual([
+    "the Ingress serves 'old.example.com', and PUBLIC_URL is https://app.example.com",
+  ]);
+});
+
+test('a claim, a login and an archive that are not there are faults', () => {
+  const scaler: Manifest = {
+    apiVersion: 'keda.sh/v1alpha1',
+    kind: 'ScaledObject',
+    metadata: { name: 'leads-ingest' },
+    spec: { scaleTargetRef: { name: 'leads-ingest' }, triggers: [{ authenticationRef: { name: 'kafka' } }] },
+  };
+  const database: Manifest = {
+    apiVersion: 'postgresql.cnpg.io/v1',
+    kind: 'Cluster',
+    metadata: { name: 'postgres' },
+    spec: { instances: 1, plugins: [{ parameters: { barmanObjectName: 'archive' } }] },
+  };
+  const pods = JSON.stringify(rendered()).replace(
+    '{"name":"backups","emptyDir":{}}',
+    '{"name":"backups","persistentVolumeClaim":{"claimName":"backups"}}',
+  );
+  expect(referenceFaults([...JSON.parse(pods), scaler, database], secretsFile())).toEqual([
+    'PersistentVolumeClaim backups is referred to and is not there',
+    'TriggerAuthentication kafka is referred to and is not there',
+    'ObjectStore archive is referred to and is not there',
   ]);
 });
 
@@ -74,9 +125,9 @@ test('a standby that is read has to be known to the primary', () => {
     metadata: { name: 'postgres-standby' },
     spec: { selector: { 'cnpg.io/cluster': 'postgres', 'cnpg.io/instanceName': 'postgres-3' } },
   };
-  expect(referenceFaults([...servers, service], '')).toEqual([]);
+  expect(referenceFaults([...servers, service], secretsFile())).toEqual([]);
   const unknown = JSON.parse(JSON.stringify(servers).replace('"hot_standby_feedback":"on"', '"jit":"off"'));
-  expect(referenceFaults([...unknown, service], '')).toEqual([
+  expect(referenceFaults([...unknown, service], secretsFile())).toEqual([
     'Cluster postgres is read at a standby, without hot_standby_feedback',
   ]);
 });

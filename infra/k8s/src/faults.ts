@@ -1,99 +1,40 @@
-import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
-import * as keda from '@kubernetes-models/keda/keda.sh/v1alpha1';
-import * as strimzi from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
-import { Ajv } from 'ajv';
-import * as apps from 'kubernetes-models/apps/v1';
-import * as autoscaling from 'kubernetes-models/autoscaling/v2';
-import * as networking from 'kubernetes-models/networking.k8s.io/v1';
-import * as policy from 'kubernetes-models/policy/v1';
-import * as core from 'kubernetes-models/v1';
 import { z } from 'zod';
-import { SECRETS } from './environment.ts';
+import { SECRETS, SETTINGS, settingNames } from './environment.ts';
 import type { Manifest } from './rendered.ts';
-
-type Model = new (data: never) => { validate(): void };
-
-const kinds: Record<string, object> = {
-  v1: core,
-  'apps/v1': apps,
-  'autoscaling/v2': autoscaling,
-  'networking.k8s.io/v1': networking,
-  'policy/v1': policy,
-  'postgresql.cnpg.io/v1': cnpg,
-  'kafka.strimzi.io/v1': strimzi,
-  'keda.sh/v1alpha1': keda,
-};
-
-const isMongo = ({ kind }: Manifest) => kind === 'MongoDBCommunity';
-const titleOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
-
-/** What in a manifest the schema of its kind refuses; without a schema of MongoDB's operator that one is passed over. */
-export function schemaFaults(manifest: Manifest, mongo: Record<string, unknown> | undefined): string[] {
-  if (isMongo(manifest)) return mongo ? mongoFaults(manifest, mongo) : [];
-  const models = kinds[manifest.apiVersion] as Record<string, Model> | undefined;
-  const Kind = models?.[manifest.kind];
-  if (!Kind) return [`${titleOf(manifest)}: expected a kind with a schema, got ${manifest.apiVersion}`];
-  try {
-    new Kind(manifest as never).validate();
-    return [];
-  } catch (error) {
-    return [`${titleOf(manifest)}: ${error instanceof Error ? error.message : error}`];
-  }
-}
-
-function mongoFaults(manifest: Manifest, schema: Record<string, unknown>): string[] {
-  const validate = new Ajv({ strict: false, validateFormats: false }).compile(closed(schema) as object);
-  if (validate(manifest)) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message, params }) =>
-      `${titleOf(manifest)}: ${instancePath} ${message} ${JSON.stringify(params)}`,
-  );
-}
-
-/** A schema that refuses fields which it does not name. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([name, value]) => [name, closed(value)] as const);
-  const isOpen = 'x-kubernetes-preserve-unknown-fields' in schema || !('properties' in schema);
-  const isMetadata = Object.keys(schema).length === 1;
-  return Object.fromEntries([
-    ...entries,
-    ...(isOpen || isMetadata ? [] : [['additionalProperties', false] as const]),
-  ]);
-}
+import { titleOf } from './schema-faults.ts';
 
 const labels = z.record(z.string(), z.string());
 const reference = z.object({ kind: z.string().default('Deployment'), name: z.string() });
-const pod = z.object({
-  metadata: z.object({ labels }),
+const probe = z.object({ httpGet: z.object({ port: z.literal('management') }) });
+const container = z.object({
+  image: z.string(),
+  resources: z.object({
+    requests: z.object({ cpu: z.string(), memory: z.string() }),
+    limits: z.object({ memory: z.string() }),
+  }),
+  securityContext: z.object({ readOnlyRootFilesystem: z.literal(true) }),
+  envFrom: z.array(z.object({ configMapRef: z.object({ name: z.string() }) })),
+});
+const probed = container.extend({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe });
+const claims = z
+  .array(z.object({ persistentVolumeClaim: z.object({ claimName: z.string() }).optional() }))
+  .default([]);
+const podOf = <C extends z.ZodType>(each: C) =>
+  z.object({
+    metadata: z.object({ labels }),
+    spec: z.object({ containers: z.array(each), volumes: claims }),
+  });
+const deployment = z.object({ spec: z.object({ template: podOf(probed) }) });
+const cronJob = z.object({
   spec: z.object({
-    containers: z.array(
-      z.object({
-        image: z.string(),
-        resources: z.object({
-          requests: z.object({ cpu: z.string(), memory: z.string() }),
-          limits: z.object({ memory: z.string() }),
-        }),
-        securityContext: z.object({ readOnlyRootFilesystem: z.literal(true) }),
-        startupProbe: z.object({ httpGet: z.object({ port: z.literal('management') }) }),
-        livenessProbe: z.object({ httpGet: z.object({ port: z.literal('management') }) }),
-        readinessProbe: z.object({ httpGet: z.object({ port: z.literal('management') }) }),
-        envFrom: z.array(z.object({ configMapRef: z.object({ name: z.string() }) })),
-        env: z.array(
-          z.object({
-            name: z.string(),
-            value: z.string().optional(),
-            valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }).optional(),
-          }),
-        ),
-      }),
-    ),
+    jobTemplate: z.object({ spec: z.object({ template: podOf(container) }) }),
   }),
 });
 
-const podOf = (manifest: Manifest) =>
-  z.object({ spec: z.object({ template: pod }) }).parse(manifest).spec.template;
+function podsIn({ kind, ...manifest }: Manifest) {
+  if (kind === 'Deployment') return [deployment.parse(manifest).spec.template];
+  return kind === 'CronJob' ? [cronJob.parse(manifest).spec.jobTemplate.spec.template] : [];
+}
 
 const selectors: Record<string, (manifest: Manifest) => Record<string, string>> = {
   Service: manifest => z.object({ spec: z.object({ selector: labels }) }).parse(manifest).spec.selector,
@@ -130,43 +71,110 @@ function standbyFaults(manifests: readonly Manifest[]): string[] {
     .map(({ metadata }) => `Cluster ${metadata.name} is read at a standby, without hot_standby_feedback`);
 }
 
-/** What refers to something that is not there, and what a process lacks. `documented`: the text that lists the secrets. */
+const settingsMap = z.object({
+  kind: z.literal('ConfigMap'),
+  metadata: z.object({ name: z.string().startsWith(SETTINGS) }),
+  data: z.record(z.string(), z.string()).default({}),
+});
+const ingress = z.object({
+  kind: z.literal('Ingress'),
+  spec: z.object({
+    tls: z.array(z.object({ hosts: z.array(z.string()) })).default([]),
+    rules: z.array(z.object({ host: z.string() })),
+  }),
+});
+
+/** Settings that no process reads, and a public address that the Ingress does not serve with TLS. */
+function settingFaults(manifests: readonly Manifest[]): string[] {
+  const settings = Object.assign({}, ...manifests.map(each => settingsMap.safeParse(each).data?.data ?? {}));
+  const names = settingNames();
+  const host = URL.parse(settings.PUBLIC_URL ?? '')?.host;
+  const hosts = manifests.flatMap(each => {
+    const { spec } = ingress.safeParse(each).data ?? {};
+    return spec ? [...spec.rules.map(rule => rule.host), spec.tls.flatMap(tls => tls.hosts).join(' ')] : [];
+  });
+  return [
+    ...Object.keys(settings)
+      .filter(name => !names.has(name))
+      .map(name => `no process reads the setting ${name}, or it belongs in ${SECRETS}`),
+    ...hosts
+      .filter(each => each !== host)
+      .map(each => `the Ingress serves '${each}', and PUBLIC_URL is ${settings.PUBLIC_URL ?? 'not set'}`),
+  ];
+}
+
+const secretReference = z.object({ name: z.literal(SECRETS), key: z.string() });
+
+/** Keys of the operator's secret, wherever a manifest refers to one. */
+function secretKeysIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { data } = secretReference.safeParse(value);
+  return data ? [data.key] : Object.values(value).flatMap(secretKeysIn);
+}
+
+const scaled = z.object({ spec: z.object({ scaleTargetRef: reference }) });
+const triggered = z.object({
+  spec: z.object({
+    triggers: z.array(z.object({ authenticationRef: z.object({ name: z.string() }).optional() })),
+  }),
+});
+const archived = z.object({
+  spec: z.object({
+    plugins: z.array(z.object({ parameters: z.object({ barmanObjectName: z.string() }) })),
+  }),
+});
+const ofCluster = z.object({ spec: z.object({ cluster: z.object({ name: z.string() }) }) });
+
+/** Titles of the objects that a manifest refers to. */
+function namedIn(manifest: Manifest): string[] {
+  const pods = podsIn(manifest);
+  const target = scaled.safeParse(manifest).data?.spec.scaleTargetRef;
+  return [
+    ...(target ? [`${target.kind} ${target.name}`] : []),
+    ...pods.flatMap(({ spec }) =>
+      spec.containers.flatMap(({ envFrom }) => envFrom.map(each => `ConfigMap ${each.configMapRef.name}`)),
+    ),
+    ...pods
+      .flatMap(({ spec }) => spec.volumes.flatMap(volume => volume.persistentVolumeClaim ?? []))
+      .map(({ claimName }) => `PersistentVolumeClaim ${claimName}`),
+    ...(triggered.safeParse(manifest).data?.spec.triggers ?? [])
+      .flatMap(({ authenticationRef }) => authenticationRef ?? [])
+      .map(({ name }) => `TriggerAuthentication ${name}`),
+    ...(archived.safeParse(manifest).data?.spec.plugins ?? []).map(
+      ({ parameters }) => `ObjectStore ${parameters.barmanObjectName}`,
+    ),
+    ...[ofCluster.safeParse(manifest).data?.spec.cluster ?? []].flat().map(({ name }) => `Cluster ${name}`),
+  ];
+}
+
+/**
+ * What refers to something that is not there, and what a process lacks. `documented` is the text that lists the keys
+ * of the secret.
+ */
 export function referenceFaults(manifests: readonly Manifest[], documented: string): string[] {
-  const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
   const names = new Set(manifests.map(titleOf));
-  const pods = deployments.map(podOf);
+  const pods = manifests.flatMap(podsIn);
   const selects = (wanted: Record<string, string>) =>
     pods.some(({ metadata }) =>
       Object.entries(wanted).every(([name, value]) => metadata.labels[name] === value),
     );
-  const isMade = (wanted: Record<string, string>) => clusterOf(manifests, wanted) !== undefined;
   const unselected = manifests.filter(each => {
     const selector = selectors[each.kind]?.(each);
-    return selector !== undefined && !selects(selector) && !isMade(selector);
+    return selector !== undefined && !selects(selector) && clusterOf(manifests, selector) === undefined;
   });
-  const targets = manifests.flatMap(each => {
-    const target = z.object({ spec: z.object({ scaleTargetRef: reference }) }).safeParse(each).data
-      ?.spec.scaleTargetRef;
-    return target ? [`${target.kind} ${target.name}`] : [];
-  });
-  const containers = pods.flatMap(({ spec }) => spec.containers);
-  const settings = containers.flatMap(({ envFrom }) =>
-    envFrom.map(({ configMapRef }) => `ConfigMap ${configMapRef.name}`),
-  );
-  const keys = containers.flatMap(({ env }) =>
-    env.flatMap(({ valueFrom }) =>
-      valueFrom?.secretKeyRef.name === SECRETS ? [valueFrom.secretKeyRef.key] : [],
-    ),
-  );
+  const keys = new Set(manifests.flatMap(secretKeysIn));
+  const images = pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image));
   return [
     ...unselected.map(each => `${titleOf(each)} selects no pod`),
-    ...[...targets, ...settings]
+    ...manifests
+      .flatMap(namedIn)
       .filter(name => !names.has(name))
       .map(name => `${name} is referred to and is not there`),
-    ...[...new Set(keys)]
-      .filter(key => !documented.includes(`\`${key}\``))
-      .map(key => `the runbook does not name the secret ${key}`),
+    ...[...keys]
+      .filter(key => !documented.includes(`#${key}=`))
+      .map(key => `secrets.env.example does not list the key ${key}`),
     ...standbyFaults(manifests),
-    ...containers.filter(({ image }) => !image.includes('/')).map(() => 'an image has no registry'),
+    ...settingFaults(manifests),
+    ...images.filter(image => !image.includes('/')).map(() => 'an image has no registry'),
   ];
 }

@@ -3,7 +3,7 @@ import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { MANAGEMENT_PORT, PORT } from './environment.ts';
-import { labelsOf } from './processes.ts';
+import { labelsOf } from './pods.ts';
 
 const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'closingwire' } };
 const namespaceOf = (name: string) => ({ matchLabels: { 'kubernetes.io/metadata.name': name } });
@@ -56,7 +56,7 @@ const policies = () => [
       ingress: [
         {
           from: [
-            { podSelector: { matchLabels: labelsOf('content') } },
+            ...['content', 'cli', 'backup'].map(name => ({ podSelector: { matchLabels: labelsOf(name) } })),
             { podSelector: { matchLabels: { app: 'mongo-svc' } } },
           ],
           ports: [{ port: 27_017 }],
@@ -130,7 +130,8 @@ const byLag = () =>
         {
           type: 'kafka',
           metadata: {
-            bootstrapServers: 'closingwire-kafka-bootstrap:9092',
+            // Of the process, so that the address is set once.
+            bootstrapServersFromEnv: 'KAFKA_BROKERS',
             consumerGroup: 'leads-ingest',
             topic: leadReceived.topic,
             lagThreshold: String(PACKS_PER_PROCESS),

@@ -1,37 +1,25 @@
-import { nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
+import { memoryLimitMbOf, nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';
 import { MANAGEMENT_PORT, PORT, SETTINGS, variablesOf } from './environment.ts';
+import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
-export const labelsOf = (name: string) => ({
-  'app.kubernetes.io/name': name,
-  'app.kubernetes.io/part-of': 'closingwire',
-});
-
-/** Those whose number of pods a scaler decides; an overlay sets that of the others. */
+/** A scaler decides the number of their pods; an overlay sets that of the others. */
 const scaled = new Set(['gateway', 'leads', 'leads-ingest']);
 
-/**
- * Resident memory of the processes, idle, measured on two cores (docs/runbooks/kubernetes.md): 117 to 159 MB. What a
- * process takes beyond its JavaScript heap and the room for new objects is code, buffers and sockets.
- */
+/** Resident memory of the processes, idle, measured on two cores (docs/runbooks/kubernetes.md): 117 to 159 MB. */
 const IDLE_MB = 160;
-const BEYOND_HEAP_MB = 192;
-const youngMbOf = ({ youngMb = 4 }: ProcessRow) => 3 * youngMb;
 
 const resourcesOf = (row: ProcessRow) => ({
   // No limit of CPU: a throttled process misses its heartbeats; the request is its share when the machine is full.
   requests: { cpu: scaled.has(row.name) ? '250m' : '100m', memory: `${IDLE_MB}Mi` },
-  limits: { memory: `${row.heapMb + youngMbOf(row) + BEYOND_HEAP_MB}Mi` },
+  limits: { memory: `${memoryLimitMbOf(row)}Mi` },
 });
 
-const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
-
-function containerOf(row: ProcessRow) {
-  return {
+const processContainer = (row: ProcessRow) =>
+  containerOf({
     name: row.name,
-    image: 'closingwire',
     args: [...nodeOptionsOf(row), row.entry],
     ports: [
       { name: 'http', containerPort: PORT },
@@ -39,21 +27,11 @@ function containerOf(row: ProcessRow) {
     ],
     envFrom: [{ configMapRef: { name: SETTINGS } }],
     env: variablesOf(row),
-    // Migrations of a large database may take minutes; they run before the first pod of a version is ready.
-    startupProbe: { ...probe('/healthz'), periodSeconds: 2, failureThreshold: 300 },
-    livenessProbe: { ...probe('/healthz'), periodSeconds: 10, timeoutSeconds: 5 },
-    readinessProbe: { ...probe('/readyz'), periodSeconds: 3, timeoutSeconds: 3 },
-    // Whoever routes to the pod learns of its end a moment later; until then it goes on as if nothing was.
+    ...probes,
+    // The ingress and other pods learn of a pod's end a moment later; until then it serves their requests.
     lifecycle: { preStop: { sleep: { seconds: 5 } } },
     resources: resourcesOf(row),
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    },
-    volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
-  };
-}
+  });
 
 function deploymentOf(row: ProcessRow): IDeployment {
   const labels = labelsOf(row.name);
@@ -69,17 +47,9 @@ function deploymentOf(row: ProcessRow): IDeployment {
           annotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(MANAGEMENT_PORT) },
         },
         spec: {
-          serviceAccountName: 'closingwire',
-          automountServiceAccountToken: false,
-          // Else a service named gateway puts its own GATEWAY_PORT into every environment.
-          enableServiceLinks: false,
+          ...podSpecOf(processContainer(row)),
           // Draining takes ten seconds at most, after the five of preStop.
           terminationGracePeriodSeconds: 20,
-          securityContext: {
-            runAsNonRoot: true,
-            runAsUser: 1000,
-            seccompProfile: { type: 'RuntimeDefault' },
-          },
           topologySpreadConstraints: [
             {
               maxSkew: 1,
@@ -88,8 +58,6 @@ function deploymentOf(row: ProcessRow): IDeployment {
               labelSelector: { matchLabels: labels },
             },
           ],
-          containers: [containerOf(row)],
-          volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
         },
       },
     },

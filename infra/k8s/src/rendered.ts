@@ -1,16 +1,47 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { z } from 'zod';
 
-/** Where Go is, what a machine lacks is built from these modules. */
+/** Where Go is, a missing command is built from this module. */
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.1';
-const MONGO_OPERATOR = 'github.com/mongodb/mongodb-kubernetes-operator@v0.9.0';
 
-export const overlays = ['small', 'large'] as const;
+const folderOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+export const overlays = ['small', 'large', 'example'] as const;
+
+const secure = ['kafka-tls', 'mongo-tls', 'postgres-tls', 'postgres-archive', 'cert-manager'];
+const own = ['own-postgres', 'own-kafka', 'own-mongo'];
+
+/** An overlay, and the components that an operator adds to it. */
+export type Variant = { name: string; overlay: string; components: readonly string[] };
+
+/** The overlays by themselves, with each component, and with those that go together. */
+export const variants: readonly Variant[] = [
+  ...overlays.map(overlay => ({ name: overlay, overlay, components: [] })),
+  ...[...secure, ...own].map(name => ({ name: `small-${name}`, overlay: 'small', components: [name] })),
+  { name: 'large-secure', overlay: 'large', components: secure },
+  { name: 'large-own', overlay: 'large', components: [...own, 'cert-manager'] },
+];
+
+/** A folder that Kustomize builds the variant from. */
+export async function folderOfVariant({ name, overlay, components }: Variant): Promise<string> {
+  if (components.length === 0) return folderOf(`overlays/${overlay}`);
+  const folder = `${localDirectory}/k8s/${name}`;
+  await mkdir(folder, { recursive: true });
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    resources: [relative(folder, folderOf(`overlays/${overlay}`))],
+    components: components.map(each => relative(folder, folderOf(`components/${each}`))),
+  };
+  await writeFile(`${folder}/kustomization.yaml`, stringify(kustomization));
+  return folder;
+}
 
 const manifest = z.looseObject({
   apiVersion: z.string(),
@@ -29,45 +60,35 @@ export const hasGo = () => works('go', 'version');
 export async function findKustomize(): Promise<string | undefined> {
   if (await works('kustomize', 'version')) return 'kustomize';
   const folder = `${localDirectory}/go-bin`;
-  const own = `${folder}/kustomize`;
-  if (!existsSync(own) && (await hasGo()))
+  const built = `${folder}/kustomize`;
+  if (!existsSync(built) && (await hasGo()))
     await execa('go', ['install', KUSTOMIZE], { env: { GOBIN: folder } });
-  return existsSync(own) ? own : undefined;
+  return existsSync(built) ? built : undefined;
 }
 
-/** Every object of an overlay, as a cluster would get it. */
-export async function render(kustomize: string, overlay: string): Promise<Manifest[]> {
-  const folder = fileURLToPath(new URL(`../overlays/${overlay}`, import.meta.url));
-  const { stdout } = await execa(kustomize, ['build', folder]);
-  return parseAllDocuments(stdout).map(document => manifest.parse(document.toJS()));
+/** Every object of rendered YAML. */
+export const manifestsIn = (yaml: string): Manifest[] =>
+  parseAllDocuments(yaml).map(document => manifest.parse(document.toJS()));
+
+/** Every object of a variant, as a cluster would get it. */
+export async function render(kustomize: string, variant: Variant): Promise<Manifest[]> {
+  const { stdout } = await execa(kustomize, ['build', await folderOfVariant(variant)]);
+  return manifestsIn(stdout);
 }
 
 const kustomization = z.object({
   replicas: z.array(z.object({ name: z.string() })).default([]),
-  patches: z.array(z.object({ target: z.object({ kind: z.string(), name: z.string().optional() }) })),
+  patches: z
+    .array(z.object({ target: z.object({ kind: z.string(), name: z.string().optional() }) }))
+    .default([]),
 });
 
 /** What an overlay means to change. Kustomize passes over a target that is not there without a word. */
 export async function targetsOf(overlay: string): Promise<{ kind: string; name?: string | undefined }[]> {
-  const file = new URL(`../overlays/${overlay}/kustomization.yaml`, import.meta.url);
-  const { replicas, patches } = kustomization.parse(parse(await readFile(file, 'utf8')));
+  const text = await readFile(folderOf(`overlays/${overlay}/kustomization.yaml`), 'utf8');
+  const { replicas, patches } = kustomization.parse(parse(text));
   return [
     ...replicas.map(({ name }) => ({ kind: 'Deployment', name })),
     ...patches.map(({ target }) => target),
   ];
-}
-
-const resourceDefinition = z.object({
-  spec: z.object({
-    versions: z.array(z.object({ schema: z.object({ openAPIV3Schema: z.record(z.string(), z.unknown()) }) })),
-  }),
-});
-
-/** The schema of MongoDBCommunity, which only its operator's Go module has. */
-export async function mongoSchema(): Promise<Record<string, unknown>> {
-  const { stdout } = await execa('go', ['mod', 'download', '-json', MONGO_OPERATOR], { cwd: '/' });
-  const { Dir: folder } = z.object({ Dir: z.string() }).parse(JSON.parse(stdout));
-  const file = `${folder}/config/crd/bases/mongodbcommunity.mongodb.com_mongodbcommunity.yaml`;
-  const [version] = resourceDefinition.parse(parse(await readFile(file, 'utf8'))).spec.versions;
-  return version?.schema.openAPIV3Schema ?? {};
 }

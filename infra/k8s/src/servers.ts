@@ -43,6 +43,19 @@ function postgres() {
   ];
 }
 
+/** The listener that the product connects to. Strimzi makes the network policy from it. */
+export const listenerOf = ({ isSecure }: { isSecure: boolean }) => ({
+  name: isSecure ? 'tls' : 'plain',
+  port: isSecure ? 9093 : 9092,
+  type: 'internal' as const,
+  tls: isSecure,
+  ...(isSecure && { authentication: { type: 'scram-sha-512' as const } }),
+  networkPolicyPeers: [
+    { podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'closingwire' } } },
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'keda' } } },
+  ],
+});
+
 /** Three that are broker and controller at once: an acknowledged message is on two of them. */
 function kafka() {
   return [
@@ -59,18 +72,7 @@ function kafka() {
       metadata: { name: 'closingwire' },
       spec: {
         kafka: {
-          listeners: [
-            {
-              name: 'plain',
-              port: 9092,
-              type: 'internal',
-              tls: false,
-              networkPolicyPeers: [
-                { podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'closingwire' } } },
-                { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'keda' } } },
-              ],
-            },
-          ],
+          listeners: [listenerOf({ isSecure: false })],
           config: {
             'auto.create.topics.enable': false,
             'default.replication.factor': 3,

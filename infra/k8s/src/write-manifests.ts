@@ -1,40 +1,83 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
-import { usualSettings } from './environment.ts';
+import { operationManifests } from './command-line.ts';
+import type { Component, Patch } from './component.ts';
+import { components } from './components.ts';
+import { SETTINGS, usualSettings } from './environment.ts';
 import { networkManifests, scalingManifests } from './network-and-scaling.ts';
 import { processManifests } from './processes.ts';
+import { secretsFile } from './secrets-file.ts';
 import { serverManifests } from './servers.ts';
 
 const WRITTEN = '# Written by `make environment-files`, from infra/k8s/src.\n';
 
-type Manifest = { kind: string };
+type Checked = { validate?: () => void };
 
 /** Throws where a manifest is not as the schema of its kind describes it; tsc finds fields that no schema has. */
-function checked(manifest: Manifest & { validate?: () => void }): Manifest {
-  manifest.validate?.();
+function checked<M extends object>(manifest: M): M {
+  (manifest as Checked).validate?.();
   return manifest;
 }
 
-const yamlOf = (manifests: readonly Manifest[]): string =>
-  WRITTEN + manifests.map(each => stringify(JSON.parse(JSON.stringify(checked(each))))).join('---\n');
+const plain = (value: object): unknown => JSON.parse(JSON.stringify(value));
+
+const yamlOf = (manifests: readonly object[]): string =>
+  WRITTEN + manifests.map(each => stringify(plain(checked(each)))).join('---\n');
 
 const settingsOf = (): string =>
   WRITTEN +
-  Object.entries(usualSettings)
+  Object.entries(usualSettings())
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** The base of the manifests, by their files. */
-export const baseFiles = (): Record<string, string> => ({
-  'processes.yaml': yamlOf(processManifests()),
-  'servers.yaml': yamlOf(serverManifests()),
-  'network.yaml': yamlOf(networkManifests()),
-  'scaling.yaml': yamlOf(scalingManifests()),
-  'settings.env': settingsOf(),
+const patchOf = ({ target, operations, merge = {} }: Patch) => ({
+  target,
+  patch: stringify(plain(operations ?? merge)),
 });
 
-export const baseFolder = new URL('../base/', import.meta.url);
+const kustomizationOf = ({ about, manifests, patches, settings }: Component): string =>
+  `# ${about}\n${WRITTEN}${stringify({
+    apiVersion: 'kustomize.config.k8s.io/v1alpha1',
+    kind: 'Component',
+    ...(manifests && { resources: ['resources.yaml'] }),
+    ...(settings && {
+      configMapGenerator: [
+        {
+          name: SETTINGS,
+          behavior: 'merge',
+          literals: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+        },
+      ],
+    }),
+    ...(patches && { patches: patches.map(patchOf) }),
+  })}`;
+
+const componentFiles = (): [string, string][] =>
+  Object.entries(components()).flatMap(([name, component]): [string, string][] => [
+    [`components/${name}/kustomization.yaml`, kustomizationOf(component)],
+    ...(component.manifests
+      ? [[`components/${name}/resources.yaml`, yamlOf(component.manifests)] as [string, string]]
+      : []),
+  ]);
+
+/** The files that are written from the topology, by their paths in infra/k8s. */
+export const writtenFiles = (): Record<string, string> => ({
+  'base/processes.yaml': yamlOf(processManifests()),
+  'base/command-line.yaml': yamlOf(operationManifests()),
+  'base/servers.yaml': yamlOf(serverManifests()),
+  'base/network.yaml': yamlOf(networkManifests()),
+  'base/scaling.yaml': yamlOf(scalingManifests()),
+  'base/settings.env': settingsOf(),
+  'secrets.env.example': secretsFile(),
+  ...Object.fromEntries(componentFiles()),
+});
+
+export const manifestsFolder = new URL('../', import.meta.url);
 
 if (import.meta.main) {
-  for (const [file, text] of Object.entries(baseFiles())) await writeFile(new URL(file, baseFolder), text);
+  for (const [path, text] of Object.entries(writtenFiles())) {
+    const file = new URL(path, manifestsFolder);
+    await mkdir(new URL('.', file), { recursive: true });
+    await writeFile(file, text);
+  }
 }

@@ -156,6 +156,12 @@ export const settings: readonly SettingGroup[] = [
     values: { TRUSTED_PROXIES: '0' },
   },
   {
+    about:
+      'For how many seconds browsers use https alone (HSTS), whether at the names below PUBLIC_URL too, and whether its name may go into the list that browsers ship.',
+    values: { HSTS_MAX_AGE_S: '63072000', HSTS_INCLUDE_SUBDOMAINS: 'false', HSTS_PRELOAD: 'false' },
+    of: ['gateway'],
+  },
+  {
     about: 'What a process logs: trace, debug, info, warn, error, silent.',
     values: { LOG_LEVEL: 'info' },
   },

@@ -1,0 +1,140 @@
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { CronJob } from 'kubernetes-models/batch/v1';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1';
+import type { Component } from './component.ts';
+import { commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
+import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
+
+/** Where backups go when BACKUP_TO names no other place. Without the component `backup-volume`, that ends with the pod. */
+const BACKUPS = { name: 'backups', mountPath: '/backups' };
+const podOptions = { temporarySize: '1Gi', volumes: [{ name: 'backups', emptyDir: {} }] };
+
+const container = (name: string, args: string[], more: Partial<Parameters<typeof containerOf>[0]> = {}) =>
+  containerOf({
+    name,
+    command: ['closingwire'],
+    args,
+    envFrom: [{ configMapRef: { name: SETTINGS } }],
+    env: commandLineVariables(),
+    resources: { requests: { cpu: '100m', memory: '160Mi' }, limits: { memory: '512Mi' } },
+    volumeMounts: [BACKUPS],
+    ...more,
+  });
+
+/**
+ * What `infra/k8s/closingwire` makes its jobs from: the environment of the command line. It is suspended forever, so
+ * its schedule means nothing.
+ */
+const commandLine = () =>
+  new CronJob({
+    metadata: { name: 'cli', labels: labelsOf('cli') },
+    spec: {
+      schedule: '0 0 1 1 *',
+      suspend: true,
+      jobTemplate: {
+        spec: {
+          // A second try is the operator's decision: the first may have had effects.
+          backoffLimit: 0,
+          ttlSecondsAfterFinished: 3_600,
+          template: {
+            metadata: { labels: labelsOf('cli') },
+            spec: {
+              ...podSpecOf(container('cli', ['version']), podOptions),
+              restartPolicy: 'Never',
+            },
+          },
+        },
+      },
+    },
+  });
+
+/**
+ * Takes a backup of every server each day and removes old ones. The component `backups` starts its one pod: it is here,
+ * so that other components reach it whatever their order.
+ */
+const scheduledBackups = () =>
+  new Deployment({
+    metadata: { name: 'backup', labels: labelsOf('backup') },
+    spec: {
+      replicas: 0,
+      selector: { matchLabels: labelsOf('backup') },
+      // Two at once would pause publishing twice.
+      strategy: { type: 'Recreate' },
+      template: {
+        metadata: {
+          labels: labelsOf('backup'),
+          annotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(MANAGEMENT_PORT) },
+        },
+        spec: podSpecOf(
+          container('backup', ['scheduled-backups'], {
+            env: [
+              ...commandLineVariables(),
+              { name: 'HOST', value: '0.0.0.0' },
+              { name: 'PORT', value: String(PORT) },
+              { name: 'MANAGEMENT_PORT', value: String(MANAGEMENT_PORT) },
+            ],
+            ports: [{ name: 'management', containerPort: MANAGEMENT_PORT }],
+            ...probes,
+          }),
+          podOptions,
+        ),
+      },
+    },
+  });
+
+const claim = () =>
+  new PersistentVolumeClaim({
+    metadata: { name: 'backups' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '50Gi' } } },
+  });
+
+export const operationManifests = () => [commandLine(), scheduledBackups()];
+
+const storedAt = (podSpec: string) => ({
+  op: 'replace' as const,
+  path: `${podSpec}/volumes/2`,
+  value: { name: 'backups', persistentVolumeClaim: { claimName: 'backups' } },
+});
+
+export const backups = (): Component => ({
+  about: 'A backup of every server each day, by the command line, to BACKUP_TO.',
+  patches: [
+    {
+      target: { kind: 'Deployment', name: 'backup' },
+      operations: [{ op: 'replace', path: '/spec/replicas', value: 1 }],
+    },
+  ],
+});
+
+/** A volume is attached to one node at a time: jobs of the command line wait elsewhere. */
+const besideBackup = {
+  podAffinity: {
+    preferredDuringSchedulingIgnoredDuringExecution: [
+      {
+        weight: 100,
+        podAffinityTerm: {
+          topologyKey: 'kubernetes.io/hostname',
+          labelSelector: { matchLabels: labelsOf('backup') },
+        },
+      },
+    ],
+  },
+};
+
+export const backupVolume = (): Component => ({
+  about: 'A volume for the backups at /backups, where BACKUP_TO names no bucket.',
+  manifests: [claim()],
+  patches: [
+    {
+      target: { kind: 'Deployment', name: 'backup' },
+      operations: [storedAt('/spec/template/spec')],
+    },
+    {
+      target: { kind: 'CronJob', name: 'cli' },
+      operations: [
+        storedAt('/spec/jobTemplate/spec/template/spec'),
+        { op: 'add', path: '/spec/jobTemplate/spec/template/spec/affinity', value: besideBackup },
+      ],
+    },
+  ],
+});
