@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { poll } from '@closingwire/local/poll';
 import { localDirectory } from '@closingwire/local/root';
@@ -55,6 +55,12 @@ export async function edit(values: Record<string, string>, file = settingsFile):
 
 const docker = (...args: string[]) => execa('docker', args);
 
+/** Starts a container that comes back after a restart of the engine. */
+const runOf = (name: string, published: string) => [
+  ...['run', '--detach', '--restart', 'unless-stopped'],
+  ...['--name', outside(name), '--publish', published],
+];
+
 /** The provider keeps its data in a volume, and trusts the authority of the domain once that is there. */
 async function startProvider(trusted?: string): Promise<void> {
   await execa('docker', ['rm', '--force', outside('stripe')], { reject: false });
@@ -68,7 +74,7 @@ async function startProvider(trusted?: string): Promise<void> {
     ...(trusted && { NODE_EXTRA_CA_CERTS: '/trusted.crt' }),
   };
   await docker(
-    ...['run', '--detach', '--name', outside('stripe'), '--publish', `${HERE}:${ports.stripe}:8080`],
+    ...runOf('stripe', `${HERE}:${ports.stripe}:8080`),
     ...['--volume', `${outside('stripe')}:/data`, '--add-host', `${domain}:${HERE}`],
     ...(trusted ? ['--volume', `${trusted}:/trusted.crt:ro`] : []),
     ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
@@ -79,21 +85,22 @@ async function startProvider(trusted?: string): Promise<void> {
 
 async function startOutside(): Promise<void> {
   await docker(
-    ...['run', '--detach', '--name', outside('mail'), '--publish', `${HERE}:${ports.smtp}:1025`],
+    ...runOf('mail', `${HERE}:${ports.smtp}:1025`),
     ...['--publish', `127.0.0.1:${ports.mailWeb}:1080`, 'maildev/maildev:2.2.1'],
   );
   await startProvider();
   await docker(
+    ...runOf('payments', `127.0.0.1:${ports.payments}:443`),
     ...[
-      'run',
-      '--detach',
-      '--name',
-      outside('payments'),
-      '--publish',
-      `127.0.0.1:${ports.payments}:443`,
       'caddy:2',
+      'caddy',
+      'reverse-proxy',
+      '--from',
+      payments,
+      '--internal-certs',
+      '--to',
+      `${HERE}:${ports.stripe}`,
     ],
-    ...['caddy', 'reverse-proxy', '--from', payments, '--internal-certs', '--to', `${HERE}:${ports.stripe}`],
   );
 }
 
@@ -109,6 +116,8 @@ async function certificateOf(container: string, kind: 'root' | 'intermediate'): 
   const copy = ['cp', `${container}:/data/caddy/pki/authorities/local/${kind}.crt`, file];
   const isCopied = async () => !(await execa('docker', copy, { reject: false })).failed;
   if (!(await poll(isCopied, { withinMs: 30_000 }))) throw new Error(`${container} has no certificate`);
+  // The provider's process is another user.
+  await chmod(file, 0o644);
   return file;
 }
 

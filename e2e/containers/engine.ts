@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { poll } from '@closingwire/local/poll';
@@ -36,6 +37,33 @@ async function replies(env: Record<string, string>): Promise<boolean> {
   return (await execa('docker', ['version', '--format', '{{.Server.Version}}'], options)).exitCode === 0;
 }
 
+const pidFile = `${folder}/dockerd.pid`;
+const daemonArguments = [
+  ...['--data-root', `${folder}/data`, '--exec-root', `${folder}/exec`],
+  ...['--host', `unix://${socket}`, '--pidfile', pidFile],
+];
+
+const runsAs = (pid: number) => existsSync(`/proc/${pid}`);
+
+/** Ends the daemon that the pid file names, and all containers with it. */
+async function endRestarted(): Promise<void> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  if (!pid || !runsAs(pid)) return;
+  process.kill(pid, 'SIGTERM');
+  await poll(async () => !runsAs(pid), { withinMs: 60_000, everyMs: 200 });
+}
+
+/** Ends the engine that was started here and starts it again, as a reboot does; of another engine, the containers. */
+export async function restartEngine(containers: readonly string[]): Promise<void> {
+  if (process.env.DOCKER_HOST !== `unix://${socket}`) {
+    await execa('docker', ['restart', '--time', '0', ...containers]);
+    return;
+  }
+  await endRestarted();
+  spawn('dockerd', daemonArguments, { stdio: 'ignore', detached: true }).unref();
+  await poll(() => replies({}), { withinMs: 60_000, everyMs: 200 });
+}
+
 async function startOwn(): Promise<Engine> {
   if (process.getuid?.() !== 0)
     throw new PlatformError('No container engine answers, and only root can start one.');
@@ -43,20 +71,10 @@ async function startOwn(): Promise<Engine> {
   await mkdir(folder, { recursive: true });
   const logFile = `${folder}/dockerd.log`;
   await rm(logFile, { force: true });
-  const places = ['--data-root', `${folder}/data`, '--exec-root', `${folder}/exec`];
-  const daemon = execa(
-    'dockerd',
-    [...places, '--host', `unix://${socket}`, '--pidfile', `${folder}/dockerd.pid`],
-    {
-      reject: false,
-      cleanup: true,
-      forceKillAfterDelay: 20_000,
-      all: true,
-      buffer: false,
-      stdout: { file: logFile },
-      stderr: { file: logFile },
-    },
-  );
+  const daemon = execa('dockerd', daemonArguments, {
+    ...{ reject: false, cleanup: true, forceKillAfterDelay: 20_000, all: true, buffer: false },
+    ...{ stdout: { file: logFile }, stderr: { file: logFile } },
+  });
   const env = { DOCKER_HOST: `unix://${socket}` };
   let hasEnded = false;
   const ended = daemon.then(() => {
@@ -77,6 +95,7 @@ async function startOwn(): Promise<Engine> {
     async stop() {
       daemon.kill('SIGTERM');
       await ended;
+      await endRestarted();
       // It leaves them mounted, and nobody could remove the folder.
       for (const left of [`${folder}/exec/netns/default`, `${folder}/data`])
         await execa('umount', [left], { reject: false });

@@ -113,8 +113,7 @@ export async function deploy(
     await startVersion(version).catch(cause => showFailure(version, cause));
   } catch (cause) {
     await version.run('down', '--timeout', '15');
-    const started = containerServers(place.settings).filter(name => !wasRunning.includes(name));
-    if (started.length > 0) await servers.run('stop', ...started);
+    if (!before) await endNewServers(place, servers, wasRunning);
     throw new PlatformError(`${step}: the reason is above. ${whatRuns(before)}`, { cause });
   }
   await sendRequestsTo(place, servers, color);
@@ -127,6 +126,11 @@ export async function deploy(
   await servers.run('up', '--detach', '--no-deps', 'backup');
   if (before) await composeOf(place, before).run('down', '--timeout', '15');
   return now;
+}
+
+async function endNewServers(place: Place, servers: Compose, wasRunning: readonly string[]): Promise<void> {
+  const started = containerServers(place.settings).filter(name => !wasRunning.includes(name));
+  if (started.length > 0) await servers.run('stop', ...started);
 }
 
 const whatRuns = (before: Running | undefined) =>
