@@ -36,6 +36,7 @@ export async function folderOfVariant({ name, overlay, components }: Variant): P
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
+    namespace: 'closingwire',
     resources: [relative(folder, folderOf(`overlays/${overlay}`))],
     components: components.map(each => relative(folder, folderOf(`components/${each}`))),
   };

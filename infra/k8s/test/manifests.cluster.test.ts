@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { poll } from '@closingwire/local/poll';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { folderOfVariant, type Manifest, manifestsIn, variants } from '../src/rendered.ts';
@@ -15,6 +15,13 @@ import { operatorKinds } from './operator-kinds.ts';
 
 /** On two busy cores; once built, the commands stay. */
 const BUILD_MS = 1_800_000;
+
+/** A folder that is gone when the test has ended. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(`${tmpdir()}/manifests-`);
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
 
 let plane: ControlPlane;
 const kubectl: ControlPlane['kubectl'] = (...args) => plane.kubectl(...args);
@@ -117,7 +124,7 @@ describe('a field that the kind does not have', () => {
 
 test('the example of the secrets becomes the keys that the processes read', async () => {
   const filled = secretsFile().replaceAll(/^#([a-z0-9-]+)=$/gm, '$1=some-value');
-  const file = `${await mkdtemp(`${tmpdir()}/secrets-`)}/secrets.env`;
+  const file = `${await temporaryFolder()}/secrets.env`;
   await writeFile(file, filled);
   await kubectl(['create', 'secret', 'generic', 'closingwire-secrets', `--from-env-file=${file}`]);
   const { stdout } = await kubectl(['get', 'secret', 'closingwire-secrets', '--output=json']);
@@ -129,7 +136,7 @@ test('the example of the secrets becomes the keys that the processes read', asyn
 const commandLine = fileURLToPath(new URL('../closingwire', import.meta.url));
 /** The cluster has no nodes: a stand-in for kubectl shows what a pod would print, and how it ended. */
 async function withPod(output: string, code: number): Promise<string> {
-  const folder = await mkdtemp(`${tmpdir()}/kubectl-`);
+  const folder = await temporaryFolder();
   const script = `#!/bin/sh
 PATH=\${PATH#*:}
 case " $* " in
