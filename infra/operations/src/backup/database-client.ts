@@ -1,4 +1,8 @@
 import pg from 'pg';
+import { OperatorError, reasonsOf } from '../operator-error.ts';
+
+/** The code of a database that the server does not have. */
+export const UNKNOWN_DATABASE = '3D000';
 
 /** A backup takes as long as it takes, whatever limits the server sets for others. */
 const unlimited = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
@@ -13,7 +17,15 @@ export async function openClient(url: string, name: 'backup' | 'restore'): Promi
   });
   // A lost connection fails the query under way; without a listener it would end the process.
   client.on('error', () => {});
-  await client.connect();
+  await client.connect().catch(error => {
+    // Callers create a database that is missing, or pass it by.
+    if ((error as { code?: string }).code === UNKNOWN_DATABASE) throw error;
+    const { host, port, database } = client;
+    throw new OperatorError(
+      `Expected the database ${database} at ${host}:${port}; got: ${reasonsOf(error)}. Compare POSTGRES_URL with the server.`,
+      { cause: error },
+    );
+  });
   return client;
 }
 
