@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { until } from '@closingwire/chassis/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folderStorage } from '@closingwire/operations/backup/folder-storage';
 import { type Manifest, megabytes, seconds } from '@closingwire/operations/backup/manifest';
 import { writePart } from '@closingwire/operations/backup/part-file';
 import { placed } from '@closingwire/operations/backup/product-stores';
-import { folderStorage } from '@closingwire/operations/backup/folder-storage';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolders } from '../src/backup/process-folders.ts';
 import { restorePlatform } from '../src/backup/restore-platform.ts';
 import { localDirectory } from '../src/root.ts';
@@ -96,7 +96,9 @@ const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 const once = (all: number[]) => all.map(n => ({ n, seen: 1 }));
 
 test('a backup overwrites nothing', async () => {
-  await expect(takeBackup(sourceOf(stores), target('first'))).rejects.toThrow(`Expected ${backup} not to be there`);
+  await expect(takeBackup(sourceOf(stores), target('first'))).rejects.toThrow(
+    `Expected ${backup} not to be there`,
+  );
   expect(await readdir(`${dir}/backups`)).toEqual(['first']);
 });
 

@@ -58,7 +58,10 @@ test('the schedule survives servers that are away, and ends on SIGTERM', async (
   while (!output().includes('backup failed, will retry')) await once(child.stdout, 'data');
   child.kill('SIGTERM');
   expect(await closed).toEqual([0, null]);
-  const lines = output().trim().split('\n').map(line => JSON.parse(line) as { msg: string });
+  const lines = output()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as { msg: string });
   expect(lines.map(({ msg }) => msg)).toEqual([
     'ready',
     'withdrawals not saved, will retry',

@@ -77,21 +77,25 @@ test('a public key encrypts, and its private key alone opens', async () => {
 test.each([
   ['a folder', () => folderStorage(`${folder}/killed`), '.unfinished-2026-11-24T03-15-00'],
   ['a bucket', () => s3Storage({ ...s3.settings, address: 's3://backups/killed' }), '2026-11-24T03-15-00'],
-] as const)('what a killed backup left in %s is cleared by the next one', async (_kind, open, left) => {
-  const storage = open();
-  const write = (path: string) => storage.write(path, Readable.from([Buffer.from('half')]));
-  await write(`${left}/kafka/places.json`);
-  await write('named-by-an-operator/file');
-  await write('withdrawals.json');
-  await take(storage, '2026-11-25T03-15-00');
-  const paths = (await storage.list('')).map(({ path }) => path.split('/')[0]);
-  expect(new Set(paths)).toEqual(
-    new Set(['2026-11-25T03-15-00', 'named-by-an-operator', 'withdrawals.json']),
-  );
-  expect((await listBackups(storage)).map(({ name, problem }) => [name, problem])).toEqual([
-    ['2026-11-25T03-15-00', undefined],
-  ]);
-}, 60_000);
+] as const)(
+  'what a killed backup left in %s is cleared by the next one',
+  async (_kind, open, left) => {
+    const storage = open();
+    const write = (path: string) => storage.write(path, Readable.from([Buffer.from('half')]));
+    await write(`${left}/kafka/places.json`);
+    await write('named-by-an-operator/file');
+    await write('withdrawals.json');
+    await take(storage, '2026-11-25T03-15-00');
+    const paths = (await storage.list('')).map(({ path }) => path.split('/')[0]);
+    expect(new Set(paths)).toEqual(
+      new Set(['2026-11-25T03-15-00', 'named-by-an-operator', 'withdrawals.json']),
+    );
+    expect((await listBackups(storage)).map(({ name, problem }) => [name, problem])).toEqual([
+      ['2026-11-25T03-15-00', undefined],
+    ]);
+  },
+  60_000,
+);
 
 test('an aborted backup leaves nothing', async () => {
   const storage = folderStorage(`${folder}/aborted`);

@@ -92,7 +92,7 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      "Where backups go: a folder or s3://bucket/prefix, by default /backups in containers and backups/ of `make start`. In production one is taken each day (minute and hour, UTC) and stays for some days.",
+      'Where backups go: a folder or s3://bucket/prefix, by default /backups in containers and backups/ of `make start`. In production one is taken each day (minute and hour, UTC) and stays for some days.',
     values: { BACKUP_TO: '', BACKUP_AT: '15 3', BACKUP_KEEP_DAYS: '14' },
     of: ofBackups,
   },

@@ -1,5 +1,4 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { readConfig } from '@closingwire/chassis/config';
 import { describeBackup } from '@closingwire/operations/backup/backup-commands';
 import * as config from '@closingwire/operations/backup/backup-config';
@@ -73,7 +72,9 @@ async function main(): Promise<void> {
   if (auth) await recordBackup(auth.url, manifest);
   const place = `${storage.address}/${name}`;
   for (const line of describeBackup(place, manifest)) printLine(line);
-  printLine(`It took ${seconds(startedAt)}. Store a copy on another machine: it has secrets and personal data.`);
+  printLine(
+    `It took ${seconds(startedAt)}. Store a copy on another machine: it has secrets and personal data.`,
+  );
   printLine(`To go back to it: make restore FROM=${place}`);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { placed, type ProductStores } from '@closingwire/operations/backup/product-stores';
+import { type ProductStores, placed } from '@closingwire/operations/backup/product-stores';
 import * as saved from '@closingwire/operations/backup/restore-backup';
 import { reasonsOf } from '@closingwire/operations/operator-error';
 import { withDatabase } from '@closingwire/topology/addresses';
@@ -94,10 +94,7 @@ const hasSecrets = ({ manifest }: saved.CheckedBackup) =>
 
 type Build = { stage: string; stores: PlatformStores; known: saved.Restored['kept'] };
 
-async function build(
-  backup: saved.CheckedBackup,
-  { stage, stores, known }: Build,
-): Promise<saved.Restored> {
+async function build(backup: saved.CheckedBackup, { stage, stores, known }: Build): Promise<saved.Restored> {
   const ports = await freeServerPorts();
   await mkdir(`${stage}/data`);
   await layOutFolders(backup, `${stage}/data`);

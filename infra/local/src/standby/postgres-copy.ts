@@ -27,10 +27,7 @@ export async function copyCluster(
   try {
     // Without a slot the next checkpoint may recycle what the copy needs of the log; this one ends with the session.
     await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [`copy_${process.pid}`]);
-    const first = await value(
-      client,
-      `select pg_walfile_name(pg_backup_start('closingwire', fast => true))`,
-    );
+    const first = await value(client, `select pg_walfile_name(pg_backup_start('closingwire', fast => true))`);
     await archive(`${folder}/data.tar.gz`, {
       files: [...left.map(pattern => `--exclude=${pattern}`), '-C', data, '.'],
       accepted: [0, changedWhileRead],

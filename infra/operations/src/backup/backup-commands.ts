@@ -1,8 +1,8 @@
 import { readConfig } from '@closingwire/chassis/config';
+import { createLog } from '@closingwire/chassis/log';
 import { management } from '@closingwire/chassis/management';
 import { systemClock } from '@closingwire/chassis/part';
 import { run } from '@closingwire/chassis/run';
-import { createLog } from '@closingwire/chassis/log';
 import { withDatabase } from '@closingwire/topology/addresses';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -39,16 +39,22 @@ export function addBackupCommands(program: Command): void {
     .action(({ in: place }: { in?: string }) => list(place));
   program
     .command('restore <backup>')
-    .description('put a backup into empty stores: its folder, its s3:// address, its name in BACKUP_TO, or latest')
+    .description(
+      'put a backup into empty stores: its folder, its s3:// address, its name in BACKUP_TO, or latest',
+    )
     .option('--replace', 'remove the data that is there first')
     .action((wanted: string, { replace = false }: { replace?: boolean }) => restore(wanted, replace));
   program
     .command('scheduled-backups')
-    .description('take a backup each day at BACKUP_AT and remove those older than BACKUP_KEEP_DAYS, until stopped')
+    .description(
+      'take a backup each day at BACKUP_AT and remove those older than BACKUP_KEEP_DAYS, until stopped',
+    )
     .action(schedule);
   program
     .command('carry-topics <time> <prefix>')
-    .description('copy the messages until a time to topics of another prefix, after databases went back to that time')
+    .description(
+      'copy the messages until a time to topics of another prefix, after databases went back to that time',
+    )
     .action(carry);
   const people = program.command('withdrawals').description('opt-outs, deleted accounts and unsubscribes');
   people
@@ -124,7 +130,9 @@ async function restore(wanted: string, replace: boolean): Promise<void> {
   const target = placed(productStores, config.serversOf(given));
   const restored = await restoreBackup(checked, target, { replace });
   for (const line of describeRestore(restored)) print(line);
-  print(`It took ${seconds(startedAt)}. Start the product. Emails and payments after that moment are not undone: see the runbook.`);
+  print(
+    `It took ${seconds(startedAt)}. Start the product. Emails and payments after that moment are not undone: see the runbook.`,
+  );
 }
 
 export function describeRestore({ manifest, kept }: Awaited<ReturnType<typeof restoreBackup>>): string[] {
@@ -143,7 +151,9 @@ async function saveWithdrawals(to: string | undefined): Promise<void> {
   const given = readConfig(all);
   const storage = config.storageAt(to ?? given.BACKUP_TO, given);
   const saved = await writeCurrent(storage, given);
-  print(`${storage.address}/${saved.path} has ${saved.deletions} deletions, ${saved.declines} users without notices and ${saved.optOuts} opt-outs.`);
+  print(
+    `${storage.address}/${saved.path} has ${saved.deletions} deletions, ${saved.declines} users without notices and ${saved.optOuts} opt-outs.`,
+  );
 }
 
 async function writeCurrent(storage: Storage, given: z.output<typeof all>) {
@@ -162,13 +172,16 @@ async function mergeWithdrawals(file: string | undefined): Promise<void> {
     ? await withdrawals.onlyFile(config.splitPlace(file, given), keys)
     : await withdrawals.withdrawalsBeside(config.storageAt(given.BACKUP_TO, given), keys);
   for (const problem of problems) print(problem);
-  if (sets.length === 0) throw new OperatorError('Expected saved withdrawals; there are none. Name their file.');
+  if (sets.length === 0)
+    throw new OperatorError('Expected saved withdrawals; there are none. Name their file.');
   await withdrawals.mergeWithdrawals(name => withDatabase(given.POSTGRES_URL, name), sets);
   print(`The services repeat the withdrawals of ${sets.at(-1)?.takenAt} when they start.`);
 }
 
 async function carry(time: string, prefix: string): Promise<void> {
-  const given = readConfig(z.object({ ...config.storesConfig }).pick({ KAFKA_BROKERS: true, KAFKA_TOPIC_PREFIX: true }));
+  const given = readConfig(
+    z.object({ ...config.storesConfig }).pick({ KAFKA_BROKERS: true, KAFKA_TOPIC_PREFIX: true }),
+  );
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: from } = given;
   const until = new Date(time);
   if (Number.isNaN(until.getTime()) || prefix === from) {
@@ -176,7 +189,13 @@ async function carry(time: string, prefix: string): Promise<void> {
       `Expected a time such as 2026-11-22T12:00:00Z and another prefix than '${from}'; got '${time}' and '${prefix}'.`,
     );
   }
-  const carried = await carryTopics({ bus: { brokers }, topics: productStores.topics, from, to: prefix, until });
+  const carried = await carryTopics({
+    bus: { brokers },
+    topics: productStores.topics,
+    from,
+    to: prefix,
+    until,
+  });
   print(`${carried} messages until ${until.toISOString()} are in the topics of ${prefix}`);
   print(`Start the product with KAFKA_TOPIC_PREFIX=${prefix}`);
 }
@@ -196,9 +215,16 @@ async function schedule(): Promise<void> {
       const name = shelves.nameAt(new Date());
       const target = { storage, name, keys: config.keysOf(given), signal };
       const { takenAt, pausedMs, files } = await takeAndRecord(source, target);
-      const limits = { now: new Date(), keepDays: given.BACKUP_KEEP_DAYS };
+      const limits = { now: new Date(), retentionDays: given.BACKUP_KEEP_DAYS };
       const removed = await shelves.removeOutdated(storage, limits);
-      return { place: `${storage.address}/${name}`, takenAt, pausedMs, size: megabytes(files), took: seconds(startedAt), removed };
+      return {
+        place: `${storage.address}/${name}`,
+        takenAt,
+        pausedMs,
+        size: megabytes(files),
+        took: seconds(startedAt),
+        removed,
+      };
     },
     saveWithdrawals: () => writeCurrent(storage, given),
   };

@@ -27,9 +27,7 @@ export function folderStorage(folder: string): Storage {
     async list(prefix) {
       const found = (await topOf(folder, prefix)).map(top => filesAt(folder, top));
       const paths = (await Promise.all(found)).flat().filter(path => path.startsWith(prefix));
-      return Promise.all(
-        paths.map(async path => ({ path, bytes: (await fs.stat(placeOf(path))).size })),
-      );
+      return Promise.all(paths.map(async path => ({ path, bytes: (await fs.stat(placeOf(path))).size })));
     },
     remove: path => fs.rm(placeOf(path), { recursive: true, force: true }),
     async rename(from, to) {

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@closingwire/chassis/bus';
-import { type DumpedMessage, messageSchema } from './kafka-dump.ts';
 import { OperatorError } from '../operator-error.ts';
+import { type DumpedMessage, messageSchema } from './kafka-dump.ts';
 import { endsOf, type Offsets, type Places } from './kafka-places.ts';
 
 const CHUNK = 1_000;
@@ -33,9 +33,7 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
   }
   await ship();
   const groups = Object.entries(counted.places);
-  await Promise.all(
-    groups.map(([groupId, place]) => patiently(() => commitPlace(bus, groupId, place))),
-  );
+  await Promise.all(groups.map(([groupId, place]) => patiently(() => commitPlace(bus, groupId, place))));
   return sent;
 }
 

@@ -80,7 +80,9 @@ async function writeDatabase(shelf: Shelf, { name, client }: OpenDatabase) {
     );
   }
   // A migration that runs meanwhile waits, instead of changing a table between its columns and its rows.
-  await client.query(`set local lock_timeout = '10s'; lock table ${found.map(({ sql }) => sql)} in access share mode`);
+  await client.query(
+    `set local lock_timeout = '10s'; lock table ${found.map(({ sql }) => sql)} in access share mode`,
+  );
   const structure: Structure = {
     version: await readSchemaVersion(client),
     columns: Object.fromEntries(found.map(table => [table.name, table.columns])),

@@ -76,7 +76,9 @@ async function createMissing(url: string): Promise<void> {
 /** Marks the databases as unfinished, so that no process starts on them and a second restore may start over. */
 export async function markUnfinished(databases: readonly Database[]): Promise<void> {
   for (const { url } of databases) {
-    await withClient(url, 'restore', client => client.query(`create schema if not exists ${unfinishedRestore}`));
+    await withClient(url, 'restore', client =>
+      client.query(`create schema if not exists ${unfinishedRestore}`),
+    );
   }
 }
 
@@ -105,7 +107,10 @@ const withBus = <T>(bus: BusPlace, work: (admin: Admin) => Promise<T>) =>
 async function countMessages(admin: Admin, topics: readonly string[]): Promise<number> {
   const existing = (await topicsOf(admin)).filter(topic => topics.includes(topic));
   const counts = existing.map(async topic =>
-    (await admin.fetchTopicOffsets(topic)).reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0),
+    (await admin.fetchTopicOffsets(topic)).reduce(
+      (sum, { low, high }) => sum + Number(high) - Number(low),
+      0,
+    ),
   );
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

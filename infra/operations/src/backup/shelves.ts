@@ -51,7 +51,8 @@ export async function listBackups(storage: Storage): Promise<Listed[]> {
     try {
       const manifest = await readManifest(storage, name);
       const wrong = manifest.files.filter(({ file, bytes }) => files.get(file) !== bytes);
-      const problem = wrong.length > 0 && `files are missing or cut: ${wrong.map(({ file }) => file).join(', ')}`;
+      const problem =
+        wrong.length > 0 && `files are missing or cut: ${wrong.map(({ file }) => file).join(', ')}`;
       found.push({ name, manifest, ...(problem && { problem }) });
     } catch (error) {
       found.push({ name, problem: reasonsOf(error) });
@@ -72,15 +73,20 @@ export async function latestBackup(storage: Storage): Promise<(Listed & { manife
 export async function expectLatest(storage: Storage): Promise<string> {
   const latest = await latestBackup(storage);
   if (latest) return latest.name;
-  throw new OperatorError(`Expected a whole backup in ${storage.address}; there is none. Name another place.`);
+  throw new OperatorError(
+    `Expected a whole backup in ${storage.address}; there is none. Name another place.`,
+  );
 }
 
 const DAY_MS = 86_400_000;
 
 /** The names of backups that are older than the days to keep; never of the newest good one. */
-export function outdated(backups: readonly Listed[], { now, keepDays }: { now: Date; keepDays: number }) {
+export function outdated(
+  backups: readonly Listed[],
+  { now, retentionDays }: { now: Date; retentionDays: number },
+) {
   const last = backups.findLast(isGood);
-  const limit = now.getTime() - keepDays * DAY_MS;
+  const limit = now.getTime() - retentionDays * DAY_MS;
   return backups
     .filter(backup => backup !== last && named.test(backup.name))
     .filter(({ manifest }) => manifest !== undefined && Date.parse(manifest.takenAt) < limit)
@@ -90,7 +96,7 @@ export function outdated(backups: readonly Listed[], { now, keepDays }: { now: D
 /** Removes outdated backups. Returns their names. */
 export async function removeOutdated(
   storage: Storage,
-  limits: { now: Date; keepDays: number },
+  limits: { now: Date; retentionDays: number },
 ): Promise<string[]> {
   const names = outdated(await listBackups(storage), limits);
   for (const name of names) {

@@ -214,6 +214,8 @@ async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
 }
 
 async function productVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'));
+  const { version } = JSON.parse(
+    await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
+  );
   return String(version);
 }

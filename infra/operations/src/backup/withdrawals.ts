@@ -157,7 +157,9 @@ export const unreadable = (place: string, error: unknown) =>
 
 /** The withdrawals in the files beside a backup. A file that cannot be read stops no restore. */
 export async function withdrawalsBeside(storage: Storage, keys: Keys): Promise<Kept> {
-  const files = (await storage.list('withdrawals')).map(({ path }) => path).filter(path => fileName.test(path));
+  const files = (await storage.list('withdrawals'))
+    .map(({ path }) => path)
+    .filter(path => fileName.test(path));
   const kept: Kept = { withdrawals: [], problems: [] };
   for (const path of files) {
     try {
