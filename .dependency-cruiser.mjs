@@ -30,9 +30,10 @@ const inside = folders => `^(${folders.join('|')})/`;
 const sliceArrows = {
   'services/notifications': {
     users: ['delivery'],
+    addresses: ['delivery'],
     lists: ['delivery'],
     trials: ['delivery', 'users'],
-    mails: ['delivery', 'lists', 'trials', 'users'],
+    mails: ['addresses', 'delivery', 'lists', 'trials', 'users'],
   },
   'services/catalog': { claims: ['webhook', 'zips'] },
   'services/content': {},

@@ -1,8 +1,10 @@
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
+import { withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState } from '@closingwire/contracts/system';
 import { recordBackup } from '@closingwire/operations/backup/record-backup';
+import { neededTopics } from '@closingwire/operations/topics/needed-topics';
 import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
@@ -53,6 +55,15 @@ test('every process is shown with its state and version', async ({ page }) => {
     'KafkaReadyreached by auth',
   ]);
   await expectAccessible(page);
+});
+
+test('the processes use no topic that `closingwire topics` does not print', async () => {
+  const log = createLog('topics', 'silent');
+  const kafka = kafkaClient({ brokers: whole.kafkaBrokers.split(','), clientId: 'topics', log });
+  const found = await withAdmin({ kafka }, admin => admin.listTopics());
+  expect(found).toContain('user.registered');
+  const printed = neededTopics.map(({ topic }) => topic);
+  expect(found.filter(topic => !topic.startsWith('__') && !printed.includes(topic))).toEqual([]);
 });
 
 test('a backup that was taken is shown', async ({ page }) => {

@@ -1,11 +1,10 @@
 import { type Identity, openIdentity } from './http/identity.ts';
 import { type Bus, openBus } from './kafka/bus.ts';
+import { busSettings, type KafkaSettings } from './kafka/bus-settings.ts';
 import type { Log } from './process/log.ts';
 
 /** What `kafkaConfig` and `identityConfig` read. */
-type BusAndIdentityConfig = {
-  KAFKA_BROKERS: string[];
-  KAFKA_TOPIC_PREFIX: string;
+type BusAndIdentityConfig = KafkaSettings & {
   JWKS_URL: string;
   TOKEN_ISSUER: string;
   SERVICE_SECRET: string;
@@ -18,12 +17,7 @@ export function openBusAndIdentity(
   log: Log,
 ): { bus: Bus; identity: Identity } {
   return {
-    bus: openBus({
-      brokers: config.KAFKA_BROKERS,
-      topicPrefix: config.KAFKA_TOPIC_PREFIX,
-      clientId: name,
-      log,
-    }),
+    bus: openBus({ ...busSettings(config), clientId: name, log }),
     identity: openIdentity({
       jwksUrl: config.JWKS_URL,
       issuer: config.TOKEN_ISSUER,

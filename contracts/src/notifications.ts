@@ -148,10 +148,39 @@ export const loggedMail = z.object({
 });
 export type LoggedMail = z.output<typeof loggedMail>;
 
+/** `refused`: by the mail server at delivery. `bounced`, `complained`: reported later by the mail provider. */
+export const markReason = z.enum(['refused', 'bounced', 'complained']);
+export type MarkReason = z.output<typeof markReason>;
+
+/** Why an address gets no more notices. */
+export const addressMark = z.object({
+  reason: markReason,
+  since: instant,
+  /** What the mail server or the provider reported. */
+  detail: z.string().nullable(),
+});
+export type AddressMark = z.output<typeof addressMark>;
+
+/** Whether email reaches a user. */
+const emailStatus = z.object({
+  email: z.string(),
+  /** Null while nothing is known against the address. */
+  mark: addressMark.nullable(),
+  /** The latest test email that was asked for while this mark holds. */
+  test: mailState.nullable(),
+});
+
 const notReplayable = {
   mail_unknown: { status: 404, message: 'This mail does not exist' },
   mail_not_replayable: { status: 409, message: 'This mail was sent, or what it said is no longer kept' },
 };
+
+/** Ids in one query parameter, separated by commas. */
+const idList = z
+  .string()
+  .max(8_000)
+  .transform(list => list.split(',').filter(Boolean))
+  .pipe(z.array(id).max(200));
 
 export const notificationsApi = {
   exportUser: userFactsRoute('notifications'),
@@ -202,6 +231,38 @@ export const notificationsApi = {
         wasOff: z.boolean(),
       }),
     ),
+
+  emailStatus: route('user', {
+    method: 'GET',
+    path: '/api/user/email-status',
+    summary: 'Whether email reaches the own address',
+  }).output(emailStatus),
+
+  testEmail: route('user', {
+    method: 'POST',
+    path: '/api/user/email-status/test',
+    summary: 'Send a test email to the own address if it is marked; its delivery ends the mark',
+    status: 202,
+  })
+    .errors({ too_many_tests: { status: 429, message: 'Too many test emails; try again in an hour' } })
+    .output(emailStatus),
+
+  listMarkedUsers: route('admin', {
+    method: 'GET',
+    path: '/api/admin/marked-addresses',
+    summary: 'Which of these users have an address that gets no more notices, and why',
+  })
+    .input(z.object({ userIds: idList }))
+    .output(z.object({ marks: z.array(addressMark.extend({ userId: id })) })),
+
+  endAddressMark: route('admin', {
+    method: 'POST',
+    path: '/api/admin/marked-addresses/{userId}/end',
+    summary: "End the mark of a user's address; notices go to it again",
+  })
+    .errors({ address_not_marked: { status: 404, message: 'The address of this user is not marked' } })
+    .input(z.object({ userId: id }))
+    .output(done),
 
   sendMail: route('internal', {
     method: 'POST',

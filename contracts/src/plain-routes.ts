@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { batchReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
+import { mailEvents, mailEventsExample } from './mail-events.ts';
 import type { RouteMeta, RouteShape } from './route.ts';
 
 type Body = { schema?: z.ZodType; example?: unknown };
@@ -112,6 +113,22 @@ export const plainRoutes = {
     path: '/api/unsubscribe/{token}',
     summary: 'Where a browser that follows an unsubscribe link lands; changes nothing',
     status: 303,
+    isForSystems: true,
+  },
+  mailEvents: {
+    service: 'notifications',
+    access: 'public',
+    method: 'POST',
+    path: '/api/mail/events',
+    summary: 'Bounces and complaints that the mail provider reports',
+    description:
+      'Send the secret `MAIL_EVENTS_SECRET` as bearer. The reply is the same whether an address is known or not. A report may come more than once.',
+    consumes: { 'application/json': { schema: mailEvents, example: mailEventsExample } },
+    refusals: {
+      400: '`invalid_input`, `invalid_body`: nothing was taken',
+      401: '`secret_wrong`: not the secret of the webhook',
+      404: 'The webhook is off, because `MAIL_EVENTS_SECRET` is not set',
+    },
     isForSystems: true,
   },
   sitemap: {

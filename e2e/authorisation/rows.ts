@@ -135,6 +135,11 @@ export const rows: Record<RouteName, Row> = {
   'notifications.listMails': { ok: 200 },
   'notifications.replayMail': { ok: 404, params: () => ({ id: newId() }) },
   'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
+  'notifications.emailStatus': { ok: 200 },
+  'notifications.testEmail': { ok: 202 },
+  // Without its users, who stand in the query.
+  'notifications.listMarkedUsers': { ok: 400 },
+  'notifications.endAddressMark': { ok: 404, params: () => ({ userId: newId() }) },
   'notifications.sendMail': internal,
 
   'content.exportUser': internal,
@@ -155,6 +160,8 @@ export const rows: Record<RouteName, Row> = {
   'auth.login': { ok: 303 },
   'billing.stripeWebhook': bad,
   'billing.billingPortal': { ok: 303, but: { suspended: 403 } },
+  // Off: the local platform sets no secret.
+  'notifications.mailEvents': { ok: 404, body: {} },
   'notifications.unsubscribePage': { ok: 303, params: () => ({ token: 'x'.repeat(32) }) },
   'content.sitemap': { ok: 200 },
 };

@@ -1,8 +1,9 @@
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { poll } from '@closingwire/local/poll';
-import { localDirectory, root } from '@closingwire/local/root';
+import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
+import { follow } from './follow-runbook.ts';
 import { keyHash } from './key-hash.ts';
 
 // A server that the product is deployed on: a domain that leads here, a mail server and a payment provider outside.
@@ -34,8 +35,8 @@ const given: Record<string, string> = {
   PUBLIC_URL: `https://${domain}`,
   CERTIFICATE: 'internal',
   SMTP_URL: `smtp://${HERE}:${ports.smtp}`,
-  MAIL_FROM: '"ClosingWire <hello@closingwire.com>"',
-  SUPPORT_ADDRESS: 'support@closingwire.com',
+  MAIL_FROM: '"ClosingWire <hello@closingwire.test>"',
+  SUPPORT_ADDRESS: 'support@closingwire.test',
   POSTAL_ADDRESS: '"ClosingWire Inc., 1 Main Street, Springfield, IL 62701"',
   STRIPE_SECRET_KEY: stripeKey,
   STRIPE_PUBLISHABLE_KEY: 'pk_test_51Rehearsal0000000r4nd0mOfTheTest',
@@ -43,15 +44,6 @@ const given: Record<string, string> = {
   STRIPE_SANDBOX_URL: `https://${payments}:${ports.payments}`,
   PAYMENT_ORIGINS: `https://${payments}:${ports.payments}`,
 };
-
-/** One verb of the Makefile, as an operator runs it; returns what it prints. */
-export async function make(verb: string, values: Record<string, string> = {}): Promise<string> {
-  const args = Object.entries({ SETTINGS: settingsFile, ...values }).map(
-    ([name, value]) => `${name}=${value}`,
-  );
-  const { all } = await execa('make', ['--no-print-directory', verb, ...args], { cwd: root, all: true });
-  return all;
-}
 
 /** Sets values of the settings file as an editor does. */
 export async function edit(values: Record<string, string>, file = settingsFile): Promise<void> {
@@ -123,16 +115,28 @@ async function certificateOf(container: string, kind: 'root' | 'intermediate'): 
 /** What a browser and Node need to trust the certificates of the domain and of the payment provider. */
 export type Trust = { caFile: string; keys: string };
 
+/** A command of the runbook on the server of this test. */
+export const onServer = (line: string, words?: Record<string, string>): Promise<string> =>
+  follow(line, { settings: settingsFile, ...(words && { words }) });
+
+/** What `deployOnDomain` runs. */
+export const commandsOfDeploy = [
+  'make production-settings',
+  'make stripe-setup',
+  'make doctor',
+  'make deploy',
+  'make production-stop',
+];
+
 /** The way of the runbook: settings, doctor, Stripe, deploy; then the provider learns whom to trust. */
 export async function deployOnDomain(): Promise<Trust> {
   await removeDomain();
   await mkdir(folder, { recursive: true });
   await appendFile('/etc/hosts', `127.0.0.1 ${domain} ${payments} ${MARK}\n`);
   await startOutside();
-  await make('production-settings');
+  await onServer('make production-settings');
   await edit({ ...given, IMAGE: 'closingwire' });
-  await make('stripe-setup');
-  await make('deploy');
+  for (const line of ['make stripe-setup', 'make doctor', 'make deploy']) await onServer(line);
   const caddies = [`${project}-caddy-1`, outside('payments')];
   const [own = '', provider = ''] = await Promise.all(caddies.map(name => certificateOf(name, 'root')));
   await startProvider(own);
@@ -156,8 +160,8 @@ export const trustSecond = () => certificateOf(`${secondProject}-caddy-1`, 'root
 
 /** Removes all of it: containers, data, the entry in the hosts file. */
 export async function removeDomain(): Promise<void> {
-  for (const SETTINGS of [secondSettings, settingsFile])
-    await make('production-stop', { SETTINGS }).catch(() => {});
+  for (const settings of [secondSettings, settingsFile])
+    await follow('make production-stop', { settings }).catch(() => {});
   const { stdout } = await docker('volume', 'ls', '--quiet');
   const own = stdout.split('\n').filter(name => name.startsWith(`${project}-`));
   if (own.length > 0) await execa('docker', ['volume', 'rm', ...own], { reject: false });

@@ -15,6 +15,7 @@ import { linkIn, mailAbout } from '../platform/mail-sink.ts';
 import { aVisitor, expectStatus, somePassword } from '../platform/user.ts';
 import { theWhole } from '../platform/whole-addresses.ts';
 import * as server from './domain.ts';
+import { countAsFollowed, follow, notFollowed } from './follow-runbook.ts';
 
 /* One customer of a product on its domain, and the operator beside: restart, update and back, backup and restore. */
 
@@ -40,8 +41,6 @@ const closings = Array.from({ length: 30 }, (_, at) => ({
     soldDate: today,
   },
 }));
-
-const command = (args: string) => server.make('closingwire', { ARGS: args });
 
 /** Over TCP, as the images of PostgreSQL all take it. */
 const inContainer = 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -h 127.0.0.1 -U closingwire -d "$0" -Atc "$1"';
@@ -162,7 +161,10 @@ test('an order starts a trial, and a source delivers the list', async ({ page })
     .click();
   await page.getByRole('button', { name: 'Start Trial' }).click();
   await page.getByRole('heading', { name: 'Welcome Back', exact: true }).waitFor();
-  const key = /cwi_[0-9a-f]{48}/.exec(await command('ingestion-key create source'))?.[0] ?? '';
+  const key =
+    /cwi_[0-9a-f]{48}/.exec(
+      await server.onServer("make closingwire ARGS='ingestion-key create my-source'"),
+    )?.[0] ?? '';
   await deliverLeads({ url, ingestionKey: key }, closings);
   await statusLine(page)
     .filter({ hasText: /^30 closings/ })
@@ -173,6 +175,11 @@ test('an order starts a trial, and a source delivers the list', async ({ page })
 
 test('the file has the rows that the screen counts', async ({ page }) => {
   expect(await rowsOfExport(page)).toBe(30);
+});
+
+test('a new webhook secret counts after the next deploy', async () => {
+  expect(await server.onServer('make stripe-setup ARGS=--roll')).toContain('STRIPE_WEBHOOK_SECRET');
+  await server.onServer('make deploy');
 });
 
 test('a card in the portal pays the trial, and the webhook reports it', async ({ page }) => {
@@ -201,7 +208,9 @@ test('the provider charges at the end of the trial and a month later', async () 
 });
 
 test('the first admin is made by the command line', async () => {
-  expect(await command(`admin grant ${email}`)).toContain(`${email} is an admin now.`);
+  const grant = "make closingwire ARGS='admin grant you@example.com'";
+  expect(await server.onServer(grant, { 'you@example.com': email })).toContain(`${email} is an admin now.`);
+  expect(await server.onServer("make closingwire ARGS='replay leads'")).toContain('0 messages of leads');
 });
 
 test('everything is there after the containers were killed', async () => {
@@ -229,6 +238,8 @@ function callAllTheTime() {
   };
 }
 
+const withImage = (image: string) => ({ deploy: `deploy IMAGE='${image}'` });
+
 const imageFrom = (tag: string, lines: string) =>
   execa('docker', ['build', '--quiet', '--tag', `closingwire:${tag}`, '-'], {
     input: `FROM closingwire\n${lines}\n`,
@@ -238,9 +249,12 @@ test('an update and the way back fail no request', async () => {
   await imageFrom('next', 'ENV REVISION=next');
   const before = await whatIsThere();
   const stop = callAllTheTime();
-  expect(await server.make('deploy', { IMAGE: 'closingwire:next' })).toContain('closingwire:next serves');
-  expect(await command('version')).toContain('next');
-  expect(await server.make('rollback')).toContain('closingwire serves');
+  expect(await server.onServer('make deploy', withImage('closingwire:next'))).toContain(
+    'closingwire:next serves',
+  );
+  const running = await execa('docker', ['ps', '--format', '{{.Image}}']);
+  expect(running.stdout).toContain('closingwire:next');
+  expect(await server.onServer('make rollback')).toContain('closingwire serves');
   const statuses = await stop();
   expect(statuses.length).toBeGreaterThan(50);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -254,8 +268,8 @@ test('a version that does not become ready changes nothing', async () => {
   );
   const stop = callAllTheTime();
   const refusal = await server
-    .make('deploy', { IMAGE: 'closingwire:broken' })
-    .catch(error => String(error.all));
+    .onServer('make deploy', withImage('closingwire:broken'))
+    .catch((error: { all?: string }) => error.all);
   expect(refusal).toContain(
     'closingwire:broken did not become ready: the reason is above. closingwire serves requests as before.',
   );
@@ -266,11 +280,14 @@ test('a version that does not become ready changes nothing', async () => {
 
 test('a backup is restored into a second project', async () => {
   const before = await whatIsThere();
-  await command('backup');
-  await server.make('production-stop');
+  await server.onServer('make closingwire ARGS=backup');
+  expect(await server.onServer('make closingwire ARGS=backups')).toContain(
+    new Date().toISOString().slice(0, 10),
+  );
+  await server.onServer('make production-stop');
   await server.prepareSecond();
-  await server.make('production-restore', { FROM: 'latest', SETTINGS: server.secondSettings });
-  await server.make('deploy', { SETTINGS: server.secondSettings });
+  for (const line of ['make production-restore FROM=latest', 'make deploy'])
+    await follow(line, { settings: server.secondSettings });
   expect(await whatIsThere(server.secondProject)).toEqual(before);
   const caFile = await server.trustSecond();
   const call = (path: string, ...args: string[]) =>
@@ -287,4 +304,12 @@ test('a backup is restored into a second project', async () => {
       `${url}${path}`,
     ]);
   await call('/api/auth/signin', '--json', JSON.stringify({ email, password: somePassword }));
+});
+
+/** A server fetches newer versions from a repository: infra/production/src/update.int.test.ts. */
+const ofUpdate = ['make update', 'make update VERSION=v1.4.0'];
+
+test('every command of the runbook was run', () => {
+  countAsFollowed([...server.commandsOfDeploy, ...ofUpdate]);
+  expect(notFollowed()).toEqual([]);
 });

@@ -183,7 +183,7 @@ test('a slow handler keeps its place in the group', async () => {
   expect(runs).toBe(1);
 });
 
-test('a raw consumer parks what fails alone', async () => {
+test('a raw consumer parks what fails alone, in the dead topic that it names', async () => {
   const { bus } = await open();
   const poison = newId();
   const handled: string[] = [];
@@ -193,7 +193,8 @@ test('a raw consumer parks what fails alone', async () => {
     }
     handled.push(...messages.map(message => message.data.id));
   };
-  await parts.start(rawConsumer({ group: 'raw', event: thingChanged, onBatch, bus, log: silent }));
+  const group = `raw-${newId()}`;
+  await parts.start(rawConsumer({ group, parksAs: 'raw', event: thingChanged, onBatch, bus, log: silent }));
   const [before, after] = [await samePartitionAs(bus, poison), await samePartitionAs(bus, poison)];
   await bus.send(
     thingChanged,

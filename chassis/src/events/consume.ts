@@ -197,10 +197,12 @@ export function consumer(options: {
 /**
  * Passes on checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
  * itself must bear repeats. After a failure the messages of the batch are handled one at a time; one that fails five
- * times alone is parked in `<group>.dead`.
+ * times alone is parked in `<group>.dead`, or in that of `parksAs`.
  */
 export function rawConsumer<E extends EventDeclaration>(options: {
   group: string;
+  /** The group whose dead topic takes what is parked; for groups that exist only as long as their process. */
+  parksAs?: string;
   event: E;
   onBatch: (messages: Received<E>[]) => Promise<void>;
   /** How much of one partition is read, and given to `onBatch`, at a time; default 1 MiB. */
@@ -210,14 +212,14 @@ export function rawConsumer<E extends EventDeclaration>(options: {
   bus: Bus;
   log: Log;
 }): Part {
-  const { group, event, bytesAtOnce, bus, log } = options;
+  const { group, parksAs = group, event, bytesAtOnce, bus, log } = options;
   const { topic } = event;
   const attempts = countAttempts();
   const start = options.onCaughtUp && catchUp(bus, shapeOf(event), options.onCaughtUp);
 
   async function handleBatch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
     const payload = start?.watched(fetched) ?? fetched;
-    const giveUp = giveUpOn(bus, group, topic);
+    const giveUp = giveUpOn(bus, parksAs, topic);
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
         const causes = messages.map(message => headersOf(message).traceparent);

@@ -127,6 +127,7 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
     topic: row.topic,
     partitions: row.partitions,
     retentionHours: row.retention_hours,
+    isDeclared: true,
   }));
   await bus.sendWire(messages, shapes);
   for (const transit of transits) transit.end();

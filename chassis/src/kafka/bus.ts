@@ -5,10 +5,12 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
+import { refusalOf } from '../process/refusal.ts';
 import { backoffMs } from '../process/retry.ts';
+import type { BusSettings, Connection } from './bus-settings.ts';
 import { headersFor, toEnvelope } from './cloud-event.ts';
 import { partitionOf, placeOf, sendPlaced } from './placed.ts';
-import { openTopics, type TopicShape } from './topics.ts';
+import { type BrokerTopic, brokerTopic, openTopics, type TopicShape } from './topics.ts';
 import { type WireMessage, wireChunks } from './wire-chunks.ts';
 
 export type Bus = {
@@ -36,18 +38,26 @@ export type Bus = {
   ensureTopics(shapes: TopicShape[]): Promise<void>;
   /** The broker's name of a topic. */
   topicName(topic: string): string;
+  /** The topic as the product would create it. */
+  brokerTopic(shape: TopicShape): BrokerTopic;
   kafka: Kafka;
   topicPrefix: string;
 };
 
-export type BusOptions = { brokers: string[]; topicPrefix: string; clientId: string; log: Log };
+export type BusOptions = Omit<BusSettings, 'topicPolicy'> &
+  Partial<Pick<BusSettings, 'topicPolicy'>> & { clientId: string; log: Log };
 
 /** What the broker needs to make an event's topic. */
 export const shapeOf = (event: EventDeclaration): TopicShape => ({
   topic: event.topic,
   partitions: event.partitions,
   retentionHours: event.retentionHours,
+  isDeclared: true,
 });
+
+/** Why the brokers refused a connection or a request of this user, with the settings to check. */
+export const busRefusal = (error: unknown): string | undefined =>
+  refusalOf(error, { caFile: 'KAFKA_CA_FILE', address: 'KAFKA_BROKERS', login: 'KAFKA_USERNAME' });
 
 const START_PATIENCE_MS = 10_000;
 
@@ -96,19 +106,35 @@ function reconnectingProducer(kafka: Kafka) {
   return { use, disconnect };
 }
 
+async function connectWithPatience(
+  producer: ReturnType<typeof reconnectingProducer>,
+  { isStopped, log }: { isStopped: () => boolean; log: Log },
+): Promise<void> {
+  const giveUpAt = Date.now() + START_PATIENCE_MS;
+  for (let attempt = 0; !isStopped(); attempt++) {
+    const error = await producer.use(async () => undefined).catch(cause => cause);
+    if (!error) return;
+    if (Date.now() > giveUpAt) {
+      const reason = busRefusal(error);
+      return log.warn({ err: error, ...(reason && { reason }) }, 'serving without the event bus for now');
+    }
+    await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200, 2_000)));
+  }
+}
+
 /**
  * Opens the bus. `part.start` waits up to ten seconds for the broker and then lets the process serve without
  * it; senders and consumers keep trying by themselves.
  */
-export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bus {
-  const kafka = kafkaClient({ brokers, clientId, log });
-  const topics = openTopics(kafka, log);
+export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client }: BusOptions): Bus {
+  const kafka = kafkaClient({ ...client, log });
+  const topics = openTopics(kafka, log, policy);
   const producer = reconnectingProducer(kafka);
   const topicName = (topic: string) => `${topicPrefix}${topic}`;
   let stopped = false;
 
-  const ensureTopics: Bus['ensureTopics'] = shapes =>
-    topics.ensure(shapes.map(shape => ({ ...shape, topic: topicName(shape.topic) })));
+  const expected: Bus['brokerTopic'] = shape => brokerTopic(shape, { topicPrefix, policy });
+  const ensureTopics: Bus['ensureTopics'] = shapes => topics.ensure(shapes.map(expected));
 
   const sendWire: Bus['sendWire'] = async (messages, shapes) => {
     const names = new Set(messages.map(message => topicName(message.topic)));
@@ -153,25 +179,26 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
     return key => partitionOf(key, count);
   };
 
-  async function connectWithPatience(): Promise<void> {
-    const giveUpAt = Date.now() + START_PATIENCE_MS;
-    for (let attempt = 0; !stopped; attempt++) {
-      const error = await producer.use(async () => undefined).catch(cause => cause);
-      if (!error) return;
-      if (Date.now() > giveUpAt) return log.warn({ err: error }, 'serving without the event bus for now');
-      await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200, 2_000)));
-    }
-  }
-
   const part: Part = {
     name: 'bus',
-    start: connectWithPatience,
+    start: () => connectWithPatience(producer, { isStopped: () => stopped, log }),
     async stop() {
       stopped = true;
       await producer.disconnect();
     },
   };
-  return { part, send, sendJson, sendWire, partitionerOf, ensureTopics, topicName, kafka, topicPrefix };
+  return {
+    part,
+    send,
+    sendJson,
+    sendWire,
+    partitionerOf,
+    ensureTopics,
+    topicName,
+    brokerTopic: expected,
+    kafka,
+    topicPrefix,
+  };
 }
 
 const require = createRequire(import.meta.url);
@@ -216,14 +243,22 @@ const logTo =
   };
 
 /** A kafkajs client that fails fast, so that our own loops decide when to try again. */
-export function kafkaClient(options: { brokers: string[]; clientId: string; log: Log }): Kafka {
+export function kafkaClient({
+  brokers,
+  ssl,
+  sasl,
+  clientId,
+  log,
+}: Connection & { clientId: string; log: Log }): Kafka {
   return new Kafka({
-    brokers: options.brokers,
-    clientId: options.clientId,
+    brokers,
+    ...(ssl !== undefined && { ssl }),
+    ...(sasl !== undefined && { sasl }),
+    clientId,
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
     logLevel: logLevel.WARN,
-    logCreator: logTo(options.log),
+    logCreator: logTo(log),
   });
 }

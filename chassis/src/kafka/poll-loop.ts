@@ -2,7 +2,7 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
-import type { Bus } from './bus.ts';
+import { type Bus, busRefusal } from './bus.ts';
 import type { TopicShape } from './topics.ts';
 
 export type PollOptions = {
@@ -20,16 +20,21 @@ const PARTITIONS_AT_ONCE = 4;
 const START_PATIENCE_MS = 10_000;
 const DISCONNECT_MS = 5_000;
 const brokerTroubles =
-  /^KafkaJS(NumberOfRetriesExceeded|Connection|NoBroker|RequestTimeout|Broker|GroupCoordinator)/;
+  /^KafkaJS(NumberOfRetriesExceeded|Connection|NoBroker|RequestTimeout|Broker|GroupCoordinator|SASLAuthentication)/;
 
-type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean };
+type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean; type?: string; code?: string };
 
-/** True when the broker is to blame, so that a new consumer may do better; false for a fault of ours. */
+/**
+ * True when the broker is to blame, or refuses a user whose password or rights an operator can mend: a new consumer may do
+ * better. False for a fault of ours.
+ */
 export function isBrokerTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { cause, retriable, name } = error as KafkaTrouble;
+  const { cause, retriable, name, type, code } = error as KafkaTrouble;
+  if (code === 'topics_missing' || code === 'topics_not_created') return true;
   if (cause instanceof Error) return isBrokerTrouble(cause);
-  return retriable === true || brokerTroubles.test(name) || name === 'AppError';
+  const isRefused = type?.endsWith('AUTHORIZATION_FAILED') === true;
+  return retriable === true || isRefused || brokerTroubles.test(name) || name === 'AppError';
 }
 
 /**
@@ -54,7 +59,10 @@ export function pollLoop(options: PollOptions): Part {
         process.exit(1);
       }
       // A broker that starts or goes is to blame: a stack trace would not help.
-      log.warn({ group, reason: String(error) }, 'consumer has no event bus, connecting anew');
+      log.warn(
+        { group, reason: busRefusal(error) ?? String(error) },
+        'consumer has no event bus, connecting anew',
+      );
       if (Date.now() - startedAt > 30_000) attempt = 0;
       await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200)));
     }

@@ -1,12 +1,46 @@
 import mongoose, { type Connection } from 'mongoose';
+import { AppError } from '../process/app-error.ts';
+import { withParameter } from '../process/connection-urls.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
+import { refusalOf } from '../process/refusal.ts';
 import { retryForever } from '../process/retry.ts';
 
 export type Mongo = { connection: Connection; part: Part };
 
 // Of these settings only this one is not read from the connection.
 mongoose.set('strictQuery', 'throw');
+
+/** The URL of the document store, with the operator's CA as MongoDB's drivers and tools name it. */
+export function mongoUrl({
+  MONGODB_URL: url,
+  MONGODB_CA_FILE: caFile,
+}: {
+  MONGODB_URL: string;
+  MONGODB_CA_FILE?: string | undefined;
+}): string {
+  return caFile === undefined ? url : withParameter(url, 'tlsCAFile', caFile);
+}
+
+type Selection = Error & { reason?: { servers?: Map<string, { error?: unknown }> } };
+
+/** The driver stores the failure of each server apart from the error that it throws. */
+const failuresIn = (error: unknown): unknown[] => [
+  error,
+  ...[...((error as Selection).reason?.servers?.values() ?? [])].map(server => server.error),
+];
+
+/** Names the settings to check where a server refuses the connection; throws everything else as it is. */
+function throwExplained(error: unknown): never {
+  const names = { caFile: 'MONGODB_CA_FILE', address: 'MONGODB_URL', login: 'MONGODB_URL' };
+  const reason = failuresIn(error)
+    .map(failure => refusalOf(failure, names))
+    .find(Boolean);
+  if (reason === undefined) throw error;
+  throw new AppError('broken', 'document_store_refused', `No connection to the document store: ${reason}`, {
+    cause: error,
+  });
+}
 
 /**
  * Opens a document store whose models fail at once instead of buffering, and refuse unknown query fields and
@@ -26,11 +60,8 @@ export function openMongo(options: {
 
   async function open(): Promise<void> {
     if (connection.readyState !== mongoose.ConnectionStates.connected) {
-      await connection.openUri(options.url, {
-        appName: options.name,
-        serverSelectionTimeoutMS: 3_000,
-        maxPoolSize: 10,
-      });
+      const settings = { appName: options.name, serverSelectionTimeoutMS: 3_000, maxPoolSize: 10 };
+      await connection.openUri(options.url, settings).catch(throwExplained);
     }
     await options.prepare(connection);
   }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { nodePostgresUrl } from '../process/connection-urls.ts';
 
 const chassisFolder = new URL('../../migrations/', import.meta.url);
 const jobsFolder = new URL('../sql/', import.meta.resolve('graphile-worker'));
@@ -37,7 +38,7 @@ export async function migrate({
   folder: URL;
 }): Promise<void> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: nodePostgresUrl(url),
     application_name: `${name} migrate`,
     connectionTimeoutMillis: 3_000,
   });
@@ -48,7 +49,7 @@ export async function migrate({
     await client.query(LOCK);
     await refuseUnfinishedRestore(client, name);
     await apply(client, { folder: chassisFolder, table: 'chassis_migrations' });
-    await runMigrations({ connectionString: url, maxPoolSize: 1 });
+    await runMigrations({ connectionString: nodePostgresUrl(url), maxPoolSize: 1 });
     await apply(client, { folder, table: 'migrations' });
   } finally {
     await client.end();

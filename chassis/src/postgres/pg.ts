@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../process/app-error.ts';
+import { nodePostgresUrl, withParameter } from '../process/connection-urls.ts';
 import { isAfterFailure, isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
 import { createLog, type Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
+import { refusalOf } from '../process/refusal.ts';
 import { backoffMs, retryForever } from '../process/retry.ts';
 import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
@@ -210,12 +212,33 @@ function settingsOf({ plansForAllValues, settings }: PgOptions): string {
     .join(' ');
 }
 
+/** The URL of a database, with the operator's CA as libpq names it; every connection is opened by this URL. */
+export function databaseUrl({
+  DATABASE_URL: url,
+  POSTGRES_CA_FILE: caFile,
+}: {
+  DATABASE_URL: string;
+  POSTGRES_CA_FILE?: string | undefined;
+}): string {
+  return caFile === undefined ? url : withParameter(url, 'sslrootcert', caFile);
+}
+
+/** Names the settings to check where the server refuses the connection; throws everything else as it is. */
+function throwExplained(error: unknown): never {
+  const names = { caFile: 'POSTGRES_CA_FILE', address: 'DATABASE_URL', login: 'DATABASE_URL' };
+  const reason = refusalOf(error, names);
+  if (reason === undefined) throw error;
+  throw new AppError('broken', 'database_refused', `No connection to the database: ${reason}`, {
+    cause: error,
+  });
+}
+
 /** Opens the service's database. Nothing connects before `part.start`, which waits for the server and migrates. */
 export function openPg(options: PgOptions): Pg {
   const { url, name, max = 10, migrations, statementTimeoutMs = 15_000 } = options;
   const logger = options.log ?? createLog(name);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: nodePostgresUrl(url),
     application_name: name,
     max,
     connectionTimeoutMillis: 3_000,
@@ -236,7 +259,10 @@ export function openPg(options: PgOptions): Pg {
   const queries = queriesOn(pool);
   const part: Part = {
     name: 'pg',
-    start: () => retryForever('database', logger, () => migrate({ url, name, folder: migrations })),
+    start: () =>
+      retryForever('database', logger, () => migrate({ url, name, folder: migrations })).catch(
+        throwExplained,
+      ),
     stop: () => (pool.ended ? Promise.resolve() : pool.end()),
     check: async () => void (await queries.query('select 1')),
   };
@@ -307,7 +333,7 @@ export function holdSession(
 
   async function once(): Promise<void> {
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: nodePostgresUrl(url),
       application_name: name,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Counter, Gauge } from 'prom-client';
+import { nodePostgresUrl } from '../process/connection-urls.ts';
 import { isDatabaseAway, isPoolFull, isWorthRerunning } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -114,7 +115,7 @@ export function openStandby({ url, primary, channel, mostBehindMs, log }: Standb
 
   async function follow(onPrimary: pg.Client, signal: AbortSignal): Promise<void> {
     const onStandby = new pg.Client({
-      connectionString: url,
+      connectionString: nodePostgresUrl(url),
       application_name: `${primary.name}-standby`,
       connectionTimeoutMillis: 3_000,
       query_timeout: 3_000,

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
+import { checkConnections } from './connection-checks.ts';
 
 const port = z.coerce.number('a port number').int().min(0).max(65_535);
 
@@ -13,12 +15,77 @@ export const processConfig = {
   PUBLIC_URL: z.url().default('http://localhost:8080'),
 };
 
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checked when the process starts: a wrong path would otherwise look like a certificate that is refused. */
+const certificateFile = z
+  .string()
+  .refine(
+    path => textOf(path)?.includes('-----BEGIN CERTIFICATE-----') === true,
+    'a file of PEM certificates that this process can read',
+  );
+
+const readableFile = z
+  .string()
+  .refine(path => textOf(path) !== undefined, 'a file that this process can read');
+
 export const kafkaConfig = {
   KAFKA_BROKERS: z
     .string()
     .min(1)
     .transform(list => list.split(',').map(broker => broker.trim())),
   KAFKA_TOPIC_PREFIX: z.string().default(''),
+  KAFKA_TLS: z.stringbool().default(false),
+  /** The CAs of the brokers' certificates; by default those that Node trusts. */
+  KAFKA_CA_FILE: certificateFile.optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
+  /** An ES module for `oauthbearer`: its default export returns `{ value }` with the token of a new connection. */
+  KAFKA_OAUTH_MODULE: readableFile.optional(),
+  /** Of topics that the product creates; by default the brokers' own. */
+  KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(100).optional(),
+  /** Of each event's topic that the product creates; by default the number that the event declares. */
+  KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(1_000).optional(),
+  KAFKA_CREATE_TOPICS: z.stringbool().default(true),
+};
+
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+/** `allow` and `prefer` of libpq are left out: they fall back to plain text, which an attacker can cause. */
+export const postgresUrl = z
+  .url()
+  .refine(
+    url => sslModes.includes(URL.parse(url)?.searchParams.get('sslmode') ?? 'disable'),
+    `a URL without sslmode, or with one of ${sslModes.join(', ')}`,
+  );
+
+export const databaseConfig = {
+  /** `sslmode` means what it means to libpq; without it the connection is plain text. */
+  DATABASE_URL: postgresUrl,
+  /** The CAs of the server's certificate; by default, for verify-full, those that Node trusts. */
+  POSTGRES_CA_FILE: certificateFile.optional(),
+};
+
+export const mongoConfig = {
+  /** `tls=true` in it encrypts the connections and checks the certificates. */
+  MONGODB_URL: z.url(),
+  MONGODB_CA_FILE: certificateFile.optional(),
+};
+
+export const smtpConfig = {
+  /**
+   * With user and password where the server wants them: smtp://user:password@host:587?requireTLS=true. smtps:// begins
+   * with TLS; without either, STARTTLS is used where the server offers it.
+   */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'a URL that begins with smtp:// or smtps://' }),
+  SMTP_CA_FILE: certificateFile.optional(),
 };
 
 /** Stands in examples and documents, so that everybody knows it. */
@@ -97,7 +164,7 @@ function shown(name: string, value: string): string {
  */
 export function readConfig<S extends z.ZodObject>(schema: S, env: Environment = process.env): z.output<S> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.superRefine(checkConnections).safeParse(given);
   if (parsed.success) return parsed.data;
   process.stderr.write(`The configuration is not complete:\n`);
   for (const line of explainConfig(parsed.error, given)) process.stderr.write(`  ${line}\n`);

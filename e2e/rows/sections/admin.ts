@@ -16,6 +16,11 @@ export const admin = section('2. Admin dashboard', {
   'admin/zip-assign': { text: 'ZIP management: manage/assign dialog from a badge', screen: '/admin' },
   'admin/user-search': { text: 'Users: search over five fields', screen: '/admin' },
   'admin/user-table': { text: 'Users: table, admin toggle, edit dialog', screen: '/admin' },
+  'admin/email-trouble': {
+    text: 'Users: an address that refuses email, and the end of its mark',
+    screen: '/admin',
+    call: ['GET /api/admin/marked-addresses', 'POST /api/admin/marked-addresses/{userId}/end'],
+  },
   'admin/flag-table': { text: 'Lead flags: table', screen: '/admin' },
   'admin/flag-empty': { text: 'Lead flags: empty state', screen: '/admin' },
   'admin/opt-outs': {

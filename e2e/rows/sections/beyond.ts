@@ -119,6 +119,23 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'An open page says that the service cannot be reached, goes on by itself, and leaves no error uncaught',
   },
   'beyond/unsubscribe': { text: 'Notices have one-click unsubscribe; GET changes nothing' },
+  'beyond/marked-address': {
+    text: 'An address that refuses mail for good gets no more notices; its user and admins see it',
+    call: ['GET /api/user/email-status', 'GET /api/admin/marked-addresses'],
+  },
+  'beyond/mail-events': {
+    text: 'Bounces and complaints that the mail provider reports mark an address, once each',
+    call: 'POST /api/mail/events',
+  },
+  'beyond/mark-ended': {
+    text: 'Admins end the mark of an address; an older report does not mark it again',
+    call: 'POST /api/admin/marked-addresses/{userId}/end',
+  },
+  'beyond/test-email': {
+    text: 'A test email that is delivered ends the mark of an address',
+    call: 'POST /api/user/email-status/test',
+  },
+  'beyond/dkim': { text: 'Mails are signed with DKIM, the headers of one-click unsubscribe too' },
   'beyond/kill-9': { text: 'Kill -9 of any process loses and doubles nothing' },
   'beyond/slow-bodies': { text: 'Bodies that come slowly, or not at all, keep nobody out' },
   'beyond/two-of-each': {

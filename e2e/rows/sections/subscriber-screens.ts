@@ -73,6 +73,11 @@ export const subscriptions = section('2. Subscriptions', {
 export const settings = section('2. Settings', {
   'settings/profile': { text: 'Profile section', screen: '/settings' },
   'settings/notifications': { text: 'E-mail notifications preference', screen: '/settings' },
+  'settings/email-trouble': {
+    text: 'An address that refuses email: the notice, and the test email that ends it',
+    screen: '/settings',
+    call: ['GET /api/user/email-status', 'POST /api/user/email-status/test'],
+  },
   'settings/api-key': { text: 'API access: user id as key', screen: '/settings' },
   'settings/api-key-copy': { text: 'API access: copy', screen: '/settings' },
   'settings/api-user-id-off': {

@@ -81,7 +81,8 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
   function listen<E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void): Part {
     const onBatch = async (messages: Received<E>[]) => messages.forEach(apply);
     const onCaughtUp = start.expect();
-    return rawConsumer({ group: `gateway-${event.topic}-${instance}`, event, onBatch, onCaughtUp, bus, log });
+    const group = `gateway-${event.topic}-${instance}`;
+    return rawConsumer({ group, parksAs: 'gateway', event, onBatch, onCaughtUp, bus, log });
   }
 
   const listeners = [

@@ -11,6 +11,7 @@ const stripeNames = [
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_LIVE_SECRET_KEY',
   'STRIPE_LIVE_PUBLISHABLE_KEY',
+  'STRIPE_LIVE_WEBHOOK_SECRET',
 ];
 
 /** What `make containers` runs itself, and its commands read no setting for. */

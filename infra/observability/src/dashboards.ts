@@ -82,6 +82,7 @@ const operators: Dashboard = {
       unit: 's',
       queries: { '{{database}}': 'max by (database) (outbox_oldest_event_seconds)' },
     },
+    { title: 'Mails that wait', queries: { '{{purpose}}': 'max by (purpose) (mails_waiting)' } },
     { title: 'Jobs due', queries: { '{{task}}': 'max by (database, task) (jobs_due)' } },
     {
       title: 'Jobs per minute',

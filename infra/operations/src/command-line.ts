@@ -1,8 +1,20 @@
+import { productionGroups, sharedGroups } from '@closingwire/topology/production-settings';
 import { Command } from 'commander';
 import { addBackupCommands } from './backup/backup-commands.ts';
 import { createDatabases } from './databases.ts';
+import { addDoctor } from './doctor/command.ts';
 import { runService } from './run-service.ts';
+import { addStripeSetup } from './stripe-setup/command.ts';
+import { createTopics, printTopics } from './topics/topics.ts';
 import { printVersion } from './version.ts';
+
+/** The settings that `.env.production` may have. */
+const productionSettings = [
+  ...productionGroups.flatMap(group => group.settings),
+  ...sharedGroups.flatMap(({ values, secret = [] }) =>
+    Object.keys(values).map(name => ({ name, secret: secret.includes(name) })),
+  ),
+];
 
 /** Every command that an operator runs on the product, whichever way it was started. */
 export function commandLine(): Command {
@@ -30,6 +42,13 @@ export function commandLine(): Command {
     .description('make a key for a lead source and print it once')
     .action(name => runService('leads', 'services/leads/src/ingest-key-cli.ts', { NAME: name }));
 
+  const topics = program
+    .command('topics')
+    .description('print the commands that create the topics of the product')
+    .option('--command-config <file>', "kafka-topics.sh's file of client properties, for TLS and a login")
+    .action(printTopics);
+  topics.command('create').description('create the topics that Kafka lacks').action(createTopics);
+
   program
     .command('databases')
     .description('the databases of the services')
@@ -41,15 +60,8 @@ export function commandLine(): Command {
     .command('replay <group>')
     .description('send the parked messages of a consumer group again')
     .action(group => runService(undefined, 'chassis/src/events/replay-cli.ts', {}, [group]));
-  program
-    .command('doctor')
-    .option('--servers')
-    .option('--settings <file>')
-    .action(() => {}); // STUB
-  program
-    .command('stripe-setup')
-    .option('--settings <f>')
-    .action(() => {});
+  addDoctor(program, productionSettings);
+  addStripeSetup(program);
   addBackupCommands(program);
   return program;
 }

@@ -100,7 +100,7 @@ export async function deploy(
   await writeValues(place);
   await createNetwork(place.project);
   // A command that was killed at its end may have left requests with the version before.
-  if (before) await sendRequestsTo(place, composeOf(place, before), before.color);
+  if (before) await sendRequestsTo(place, composeOf(place, { image: before.image }), before.color);
   const servers = composeOf(place, { image });
   const version = composeOf(place, { image, color });
   const wasRunning = await runningServices(servers);

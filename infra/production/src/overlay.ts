@@ -98,9 +98,10 @@ function environmentFor(row: ProcessRow): [string, string][] {
 
 /** What the command line reads beside the settings: the servers, the payment provider, every secret of the settings. */
 const commandLineVariables: [string, string][] = [
-  ...['POSTGRES_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'SMTP_URL', 'PUBLIC_URL', 'SERVICE_SECRET'].map(
-    (name): [string, string] => [name, given(name)],
-  ),
+  ...[
+    ...['POSTGRES_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'SMTP_URL', 'PUBLIC_URL'],
+    ...['SERVICE_SECRET', 'DOCTOR_ACCEPTS'],
+  ].map((name): [string, string] => [name, given(name)]),
   ...Object.entries(stripeKeys),
   ...commonGroups.flatMap(({ secret = [] }) => secret.map((name): [string, string] => [name, given(name)])),
 ];

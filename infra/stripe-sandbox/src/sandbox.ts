@@ -47,8 +47,21 @@ export function timeFor(sandbox: Sandbox, customerId: string | null): number {
   return clock ? clock.frozen_time : seconds(sandbox.clock());
 }
 
-/** Records an event and its due delivery, in the transaction of what caused it. */
-export function record({ store, clock }: Sandbox, draft: EventDraft): void {
+/** Stands for STRIPE_WEBHOOK_URL among the endpoints that an event is sent to. */
+export const CONFIGURED_ENDPOINT = '';
+
+/** The endpoints that are to get events of this type: the configured one, and those that calls of the API have created. */
+function receiversOf({ store }: Sandbox, type: string): string[] {
+  const created = store
+    .list('webhook_endpoint')
+    .filter(({ status }) => status === 'enabled')
+    .filter(({ enabled_events: types }) => types.includes(type) || types.includes('*'));
+  return [CONFIGURED_ENDPOINT, ...created.map(({ id }) => id)];
+}
+
+/** Records an event and its due sends, in the transaction of what caused it. */
+export function record(sandbox: Sandbox, draft: EventDraft): void {
+  const { store, clock } = sandbox;
   const now = clock();
   const base = {
     id: newId('evt'),
@@ -60,5 +73,8 @@ export function record({ store, clock }: Sandbox, draft: EventDraft): void {
     request: { id: null, idempotency_key: null },
   };
   const event = store.save({ ...base, ...draft });
-  store.change('insert into deliveries (event_id, next_attempt_at) values (?, ?)', event.id, Date.now());
+  for (const receiver of receiversOf(sandbox, event.type)) {
+    const sql = 'insert into sends (event_id, endpoint_id, next_attempt_at) values (?, ?, ?)';
+    store.change(sql, event.id, receiver, Date.now());
+  }
 }

@@ -39,14 +39,12 @@ function openModes(config: SandboxConfig, clock: Clock): Modes {
   ];
 }
 
-/** One endpoint receives the events of both modes; as at Stripe, each mode signs with its own secret. */
+/** STRIPE_WEBHOOK_URL receives the events of both modes; as at Stripe, each mode signs with its own secret. */
 function openSenders(modes: Modes, config: SandboxConfig): Map<Sandbox, WebhookSender> {
-  const url = config.STRIPE_WEBHOOK_URL;
-  if (url === undefined) return new Map();
-  const { STRIPE_WEBHOOK_SECRET: test, STRIPE_LIVE_WEBHOOK_SECRET: live } = config;
-  return new Map(
-    modes.map(mode => [mode, webhookSender(mode, { url, secret: mode.store.livemode ? live : test })]),
-  );
+  const { STRIPE_WEBHOOK_URL: url, STRIPE_WEBHOOK_SECRET: test, STRIPE_LIVE_WEBHOOK_SECRET: live } = config;
+  const configured = ({ store }: Sandbox) =>
+    url === undefined ? undefined : { url, secret: store.livemode ? live : test };
+  return new Map(modes.map(mode => [mode, webhookSender(mode, configured(mode))]));
 }
 
 /** Brings one mode to the present: renewals, expired sessions, slow banks. */

@@ -16,14 +16,26 @@ const schema = `
   create table if not exists idempotent_replies (
     key text primary key, request text not null, status integer not null, body text not null
   );
+  create table if not exists sends (
+    event_id text not null, endpoint_id text not null, attempts integer not null default 0, next_attempt_at integer,
+    delivered_at integer, last_status integer, last_error text, primary key (event_id, endpoint_id)
+  );
+  create index if not exists sends_due on sends (next_attempt_at) where next_attempt_at is not null;
+  create table if not exists webhook_secrets (endpoint_id text primary key, secret text not null);
+  create table if not exists checkout_terms (
+    session_id text primary key, trial_end integer, metadata text not null
+  );
+`;
+
+/** Files of earlier versions have the sends to STRIPE_WEBHOOK_URL alone, in a table of another shape. */
+const adoptDeliveries = `
   create table if not exists deliveries (
     event_id text primary key, attempts integer not null default 0, next_attempt_at integer,
     delivered_at integer, last_status integer, last_error text
   );
-  create index if not exists deliveries_due on deliveries (next_attempt_at) where next_attempt_at is not null;
-  create table if not exists checkout_terms (
-    session_id text primary key, trial_end integer, metadata text not null
-  );
+  insert or ignore into sends
+    select event_id, '', attempts, next_attempt_at, delivered_at, last_status, last_error from deliveries;
+  drop table deliveries;
 `;
 
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
@@ -36,6 +48,7 @@ export type Store = {
   transaction<Result>(work: () => Result): Result;
   save<Saved extends StoredObject>(object: Saved): Saved;
   find<Name extends ObjectName>(name: Name, id: string): ObjectNamed<Name> | undefined;
+  remove(id: string): void;
   /** Whatever object has this id: how `expand` follows references. */
   findAny(id: string): StoredObject | undefined;
   /** Newest first, as every list of the API is. */
@@ -55,6 +68,7 @@ function customerOf(object: StoredObject): string | null {
 export function openStore(file: string, livemode: boolean): Store {
   const database = new DatabaseSync(file);
   database.exec(schema);
+  database.exec(`begin immediate; ${adoptDeliveries} commit;`);
   const upsert = database.prepare(
     `insert into objects (id, name, customer, body) values (?, ?, ?, ?)
      on conflict (id) do update set customer = excluded.customer, body = excluded.body`,
@@ -82,6 +96,9 @@ export function openStore(file: string, livemode: boolean): Store {
     save(object) {
       upsert.run(object.id, object.object, customerOf(object), serialize(object));
       return object;
+    },
+    remove(id) {
+      database.prepare('delete from objects where id = ?').run(id);
     },
     find(name, id) {
       const row = database.prepare('select body from objects where id = ? and name = ?').get(id, name);

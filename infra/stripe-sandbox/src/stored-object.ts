@@ -38,8 +38,10 @@ export type StoredObject =
   | Stripe.PaymentIntent
   | Stripe.SetupIntent
   | Stripe.Checkout.Session
+  | Stripe.BillingPortal.Configuration
   | Stripe.BillingPortal.Session
   | Stripe.TestHelpers.TestClock
+  | Stripe.WebhookEndpoint
   | SandboxEvent;
 
 /** The `object` member of a Stripe object, which names its kind. */

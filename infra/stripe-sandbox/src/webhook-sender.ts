@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { Sandbox } from './sandbox.ts';
+import { CONFIGURED_ENDPOINT, type Sandbox } from './sandbox.ts';
+import type { Row } from './store.ts';
 
 export type WebhookTarget = { url: string; secret: string };
 export type WebhookSender = {
   start(): void;
-  /** Sends one event now, whether it is due or not: the receiver's status, null when it was not reached. */
+  /**
+   * Sends one event now to every endpoint, whether it is due or not: the status of the first, null when it was not reached,
+   * undefined when no such event has an endpoint. The configured one is first.
+   */
   deliver(eventId: string): Promise<number | null | undefined>;
   stop(): Promise<void>;
 };
@@ -42,13 +46,37 @@ async function post({ url, secret }: WebhookTarget, body: string): Promise<numbe
   return response.status;
 }
 
-/** Delivers every recorded event until the receiver replies 2xx; the deliveries table is the log. */
-export function webhookSender({ store, faults }: Sandbox, target: WebhookTarget): WebhookSender {
+/** One event on its way to one endpoint. */
+type Send = { eventId: string; endpointId: string; body: string; attempts: number; target: WebhookTarget };
+
+const sendRows = `
+  select event_id, endpoint_id, attempts, event.body, endpoint.body ->> 'url' as url, secret from sends
+  join objects event on event.id = event_id left join objects endpoint on endpoint.id = endpoint_id
+  left join webhook_secrets using (endpoint_id)`;
+
+function readSend(row: Row, configured: WebhookTarget | undefined): Send[] {
+  const created = { url: String(row.url), secret: String(row.secret) };
+  const target = row.endpoint_id === CONFIGURED_ENDPOINT ? configured : created;
+  if (!target) return [];
+  const attempts = Number(row.attempts);
+  return [
+    {
+      eventId: String(row.event_id),
+      endpointId: String(row.endpoint_id),
+      body: String(row.body),
+      attempts,
+      target,
+    },
+  ];
+}
+
+/** Sends every recorded event until each endpoint replies 2xx; the table `sends` is the log. */
+export function webhookSender({ store, faults }: Sandbox, configured?: WebhookTarget): WebhookSender {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
 
-  async function deliver(eventId: string, body: string, attempts: number): Promise<number | null> {
+  async function deliver({ eventId, endpointId, body, attempts, target }: Send): Promise<number | null> {
     let status: number | null = null;
     let failure: string | null = null;
     try {
@@ -59,26 +87,29 @@ export function webhookSender({ store, faults }: Sandbox, target: WebhookTarget)
     const done = status !== null && status >= 200 && status < 300;
     const now = Date.now();
     store.change(
-      `update deliveries set attempts = ?, last_status = ?, last_error = ?, delivered_at = ?,
-       next_attempt_at = ? where event_id = ?`,
+      `update sends set attempts = ?, last_status = ?, last_error = ?, delivered_at = ?,
+       next_attempt_at = ? where event_id = ? and endpoint_id = ?`,
       attempts + 1,
       status,
       failure,
       done ? now : null,
       done ? null : now + retryDelayMs(attempts + 1),
       eventId,
+      endpointId,
     );
     return status;
   }
 
+  const readSends = (rows: Row[]) => rows.flatMap(row => readSend(row, configured));
+
   async function sweep(): Promise<void> {
     if (faults.holdsWebhooks) return;
     const due = store.rows(
-      `select event_id, attempts, body from deliveries join objects on id = event_id
-       where next_attempt_at <= ? order by objects.sequence limit 20`,
+      `${sendRows} where next_attempt_at <= ? and (endpoint_id <> '' or ?) order by event.sequence limit 20`,
       Date.now(),
+      configured ? 1 : 0,
     );
-    await Promise.all(due.map(row => deliver(String(row.event_id), String(row.body), Number(row.attempts))));
+    await Promise.all(readSends(due).map(deliver));
   }
 
   function schedule(): void {
@@ -91,15 +122,13 @@ export function webhookSender({ store, faults }: Sandbox, target: WebhookTarget)
 
   return {
     start() {
-      store.change('update deliveries set next_attempt_at = ? where delivered_at is null', Date.now());
+      store.change('update sends set next_attempt_at = ? where delivered_at is null', Date.now());
       schedule();
     },
     async deliver(eventId) {
-      const [row] = store.rows(
-        'select attempts, body from deliveries join objects on id = event_id where event_id = ?',
-        eventId,
-      );
-      return row && (await deliver(eventId, String(row.body), Number(row.attempts)));
+      const sends = readSends(store.rows(`${sendRows} where event_id = ? order by endpoint_id`, eventId));
+      const [status] = await Promise.all(sends.map(deliver));
+      return status;
     },
     async stop() {
       stopping = true;

@@ -101,6 +101,14 @@ export const productionGroups: readonly ProductionGroup[] = [
   },
   {
     about:
+      'For `make doctor`: the address by which the internet reaches this server, where its own interfaces do not have it (NAT, a load balancer); and items whose problems it shows as warnings, by the names that it prints, separated by commas.',
+    settings: [
+      { name: 'PUBLIC_ADDRESS', example: '203.0.113.7' },
+      { name: 'DOCTOR_ACCEPTS', example: 'SPF,DMARC' },
+    ],
+  },
+  {
+    about:
       'For a rehearsal without Stripe: the address of the payment sandbox for processes and for browsers, and the origins that pages may load from.',
     settings: [
       { name: 'STRIPE_API_URL', example: 'http://172.17.0.1:12111' },

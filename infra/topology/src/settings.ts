@@ -1,3 +1,5 @@
+import { productProcesses } from './topology.ts';
+
 /** Settings that belong together. Every way to start the product offers them and passes them on. */
 export type SettingGroup = {
   about: string;
@@ -12,7 +14,57 @@ export type SettingGroup = {
 /** The processes that take and restore backups; no process of the product reads their keys. */
 const ofBackups = ['backup', 'cli'];
 
+const onBus = productProcesses.map(({ name }) => name);
+const onDatabase = productProcesses.filter(({ database }) => database).map(({ name }) => name);
+
+/** How processes connect to servers of the operator. Paths of files are those that the processes see. */
+const connections: readonly SettingGroup[] = [
+  {
+    about:
+      'TLS to Kafka, with the CAs of a PEM file (by default those that Node trusts). A login: plain, scram-sha-256 or scram-sha-512 with user and password; oauthbearer with an ES module whose default export returns { value }, a token for each connection.',
+    values: {
+      KAFKA_TLS: 'false',
+      KAFKA_CA_FILE: '',
+      KAFKA_SASL_MECHANISM: '',
+      KAFKA_USERNAME: '',
+      KAFKA_PASSWORD: '',
+      KAFKA_OAUTH_MODULE: '',
+    },
+    secret: ['KAFKA_PASSWORD'],
+    of: onBus,
+  },
+  {
+    about:
+      "What precedes the names of topics and consumer groups; whether processes create missing topics (`closingwire topics` prints the commands for an administrator), with how many replicas (the brokers' default) and partitions (as each event declares). Topics that exist are never changed.",
+    values: {
+      KAFKA_TOPIC_PREFIX: '',
+      KAFKA_CREATE_TOPICS: 'true',
+      KAFKA_REPLICATION_FACTOR: '',
+      KAFKA_PARTITIONS: '',
+    },
+    of: onBus,
+  },
+  {
+    about:
+      "The CAs of PostgreSQL's certificate, a PEM file; POSTGRES_URL needs ?sslmode=verify-full beside it. Without the file, verify-full trusts the CAs that Node trusts.",
+    values: { POSTGRES_CA_FILE: '' },
+    of: onDatabase,
+  },
+  {
+    about: "The CAs of MongoDB's certificate, a PEM file; MONGODB_URL needs ?tls=true beside it.",
+    values: { MONGODB_CA_FILE: '' },
+    of: ['content'],
+  },
+  {
+    about:
+      "The CAs of the mail server's certificate, a PEM file; SMTP_URL needs smtps:// or ?requireTLS=true beside it.",
+    values: { SMTP_CA_FILE: '' },
+    of: ['notifications'],
+  },
+];
+
 export const settings: readonly SettingGroup[] = [
+  ...connections,
   {
     about:
       'How long a trial lasts and how many ZIPs it holds, how long an unpaid one keeps them, and cents per ZIP and month.',
@@ -20,12 +72,37 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      'Who mails come from, where contact messages, flagged leads and opt-outs to review go, and how many mails a process sends in a second.',
+      'Who mails come from, and where contact messages, flagged leads and opt-outs to review go. In production both need your own domain.',
     values: {
       MAIL_FROM: 'ClosingWire <hello@closingwire.test>',
       SUPPORT_ADDRESS: 'support@closingwire.test',
-      MAILS_PER_SECOND: '100',
     },
+  },
+  {
+    about:
+      'Your postal address in one line. CAN-SPAM requires it in every email that can be turned off, and the product requires it in production.',
+    values: { POSTAL_ADDRESS: '' },
+    of: ['notifications'],
+  },
+  {
+    about:
+      'How many mails one process of notifications sends in a second: with several, the limit of your mail provider divided by their number.',
+    values: { MAILS_PER_SECOND: '100' },
+    of: ['notifications'],
+  },
+  {
+    about:
+      'DKIM: the RSA key that signs mails, as PEM with \\n for its line breaks or as a file; the selector of its DNS record; the domain, by default that of MAIL_FROM. Where the mail provider signs, set the selector alone, so that `make doctor` can check its record.',
+    values: { DKIM_SELECTOR: '', DKIM_DOMAIN: '', DKIM_PRIVATE_KEY: '', DKIM_PRIVATE_KEY_FILE: '' },
+    secret: ['DKIM_PRIVATE_KEY'],
+    of: ['notifications'],
+  },
+  {
+    about:
+      'The secret with which the mail provider reports bounces and complaints (docs/runbooks/mail.md), at least 32 characters. Without it, the webhook is off.',
+    values: { MAIL_EVENTS_SECRET: '' },
+    secret: ['MAIL_EVENTS_SECRET'],
+    of: ['notifications'],
   },
   {
     about: 'How many links of opt-outs are mailed in an hour, to all together and to one network.',

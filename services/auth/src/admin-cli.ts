@@ -1,16 +1,18 @@
 import { readConfig } from '@closingwire/chassis/config';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { authSettings } from './config.ts';
 import { makeAdmin } from './flows/make-admin.ts';
 
 const config = readConfig(
-  authSettings.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an email address') }),
+  authSettings
+    .pick({ DATABASE_URL: true, POSTGRES_CA_FILE: true })
+    .extend({ EMAIL: z.email('an email address') }),
 );
 const migrations = new URL('../migrations/', import.meta.url);
 const pg = openPg({
-  url: config.DATABASE_URL,
+  url: databaseUrl(config),
   name: 'auth admin-cli',
   migrations,
   log: createLog('auth', 'warn'),

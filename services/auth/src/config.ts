@@ -1,4 +1,4 @@
-import { identityConfig, kafkaConfig, ownSecret, processConfig } from '@closingwire/chassis/config';
+import * as base from '@closingwire/chassis/config';
 import { MOST_ACCESS_TOKEN_S } from '@closingwire/contracts/access-token';
 import { z } from 'zod';
 import type { PasswordRules } from './credentials/passwords.ts';
@@ -54,7 +54,7 @@ const wireConfig = {
   CHALLENGE_LIFE_S: seconds(300),
   MAX_FACTORS: z.coerce.number().int().min(0).default(10),
   SIGNING_KEYS: z.string().optional(),
-  JWT_SECRET: ownSecret.optional(),
+  JWT_SECRET: base.ownSecret.optional(),
   SIGN_WITH_SECRET: z.stringbool().default(false),
   ACCESS_TOKEN_S: z.coerce.number().int().min(30).default(900),
   SESSION_LIFE_S: seconds(90 * 24 * 3600),
@@ -68,16 +68,17 @@ const wireConfig = {
 /** What an operator may set, each by itself. */
 export const authSettings = z.object({
   ...wireConfig,
-  ...processConfig,
-  ...kafkaConfig,
-  ...identityConfig,
+  ...base.processConfig,
+  ...base.kafkaConfig,
+  ...base.identityConfig,
   /** Without brokers the service runs alone: its events wait in the outbox. */
-  KAFKA_BROKERS: kafkaConfig.KAFKA_BROKERS.optional(),
-  PORT: processConfig.PORT.default(8101),
-  DATABASE_URL: z.url(),
+  KAFKA_BROKERS: base.kafkaConfig.KAFKA_BROKERS.optional(),
+  PORT: base.processConfig.PORT.default(8101),
+  ...base.databaseConfig,
   /** Where mails are sent to. Without it they go out from here, through SMTP_URL. */
   NOTIFICATIONS_URL: z.url().optional(),
-  SMTP_URL: z.url().optional(),
+  SMTP_URL: base.smtpConfig.SMTP_URL.optional(),
+  SMTP_CA_FILE: base.smtpConfig.SMTP_CA_FILE,
   MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
   BILLING_URL: z.url().default('http://127.0.0.1:8103'),
   /** The others are asked only for the export of an account. */

@@ -1,4 +1,5 @@
 import { type Bus, openBus } from '@closingwire/chassis/bus';
+import { busSettings } from '@closingwire/chassis/bus-settings';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { type Identity, openIdentity } from '@closingwire/chassis/identity';
@@ -6,7 +7,7 @@ import { type JobHandler, jobRunner } from '@closingwire/chassis/jobs';
 import { createLog, type Log } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg, type Pg } from '@closingwire/chassis/pg';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies, signUpCookie } from '@closingwire/contracts/session-cookies';
@@ -42,15 +43,15 @@ const sessionSettings = (config: AuthConfig): SessionSettings => ({
   life: { total: config.SESSION_LIFE_S, idle: config.SESSION_IDLE_S },
 });
 
-const mailerOf = ({ NOTIFICATIONS_URL: url, SMTP_URL, MAIL_FROM }: AuthConfig, identity: Identity) =>
-  url === undefined ? smtpMail(SMTP_URL, MAIL_FROM) : mailClient(url, identity);
+const mailerOf = (config: AuthConfig, identity: Identity) =>
+  config.NOTIFICATIONS_URL === undefined ? smtpMail(config) : mailClient(config.NOTIFICATIONS_URL, identity);
 
 type Given = { clock: Clock; log: Log };
 
 /** What stands below the routes: database, broker, keys. */
 function openFoundations(config: AuthConfig, { clock, log }: Given) {
   const pg = openPg({
-    url: config.DATABASE_URL,
+    url: databaseUrl(config),
     name: NAME,
     migrations: new URL('../migrations/', import.meta.url),
     log,
@@ -79,9 +80,9 @@ function eventParts(
   config: AuthConfig,
   { pg, log }: { pg: Pg; log: Log },
 ): { bus?: Bus; sending: Part[]; receiving: Part[] } {
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
-  if (!brokers) return { sending: [], receiving: [] };
-  const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
+  const { KAFKA_BROKERS } = config;
+  if (!KAFKA_BROKERS) return { sending: [], receiving: [] };
+  const bus = openBus({ ...busSettings({ ...config, KAFKA_BROKERS }), clientId: NAME, log });
   const eventHandlers = [...accounts.handlers, onNoticesDeclined, onRequestAudited];
   return {
     bus,

@@ -35,6 +35,10 @@ export function fakeNotifications() {
       sendTrialNotifications: os.sendTrialNotifications.handler(notServed),
       listMails: os.listMails.handler(notServed),
       replayMail: os.replayMail.handler(notServed),
+      emailStatus: os.emailStatus.handler(notServed),
+      testEmail: os.testEmail.handler(notServed),
+      listMarkedUsers: os.listMarkedUsers.handler(notServed),
+      endAddressMark: os.endAddressMark.handler(notServed),
       unsubscribe: os.unsubscribe.handler(notServed),
       sendMail: os.sendMail.handler(({ input }) => {
         const mail = { ...input, mail: secretMail.parse(input.mail) };

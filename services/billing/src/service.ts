@@ -8,7 +8,7 @@ import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { catalogApi } from '@closingwire/contracts/catalog';
@@ -44,7 +44,7 @@ export function createBilling(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const migrations = new URL('../migrations/', import.meta.url);
-  const pg = openPg({ url: config.DATABASE_URL, name, migrations, log });
+  const pg = openPg({ url: databaseUrl(config), name, migrations, log });
   const { bus, identity } = openBusAndIdentity(name, config, log);
 
   const billing: Billing = {

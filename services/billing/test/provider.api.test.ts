@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import {
   paymentFailed,
@@ -7,6 +8,7 @@ import {
   standingChanged,
   subscriptionCancelled,
 } from '@closingwire/contracts/billing';
+import { setupMark } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, submit } from './customers.ts';
@@ -88,6 +90,35 @@ test('an end in the portal ends the ZIPs', async () => {
   await submit(`${url}/cancel`, { subscription: live?.id ?? '', when: 'now' });
   await billing.receive(subscriptionCancelled, mine?.id ?? '');
   expect(await me.listSubscriptions()).toEqual([]);
+});
+
+test('the portal opens with the configuration of `stripe-setup`, or the default one', async () => {
+  const { me } = await customers.payingUser(1);
+  const { configurations } = billing.stripe.billingPortal;
+  const { id } = await configurations.create({
+    features: { invoice_history: { enabled: true } },
+    metadata: { [setupMark]: 'portal' },
+  });
+  const opened = async () => {
+    await me.openPortal();
+    const { data } = await billing.stripe.events.list({ type: 'billing_portal.session.created', limit: 1 });
+    return data[0]?.data.object;
+  };
+  expect(await opened()).toMatchObject({ configuration: id });
+  await configurations.update(id, { active: false });
+  expect(await opened()).toMatchObject({ configuration: 'bpc_sandbox' });
+});
+
+test('an event that billing does not read starts no pass', async () => {
+  const { user, customer } = await customers.payingUser(1);
+  await customers.noJobsLeft();
+  const before = await billing.db.query('select last_pass from accounts where id = $1', [user.id]);
+  const known = (await eventsOf(customer)).find(({ type }) => type === 'invoice.created');
+  const event = { ...known, id: `evt_${newId()}` } as Stripe.Event;
+  expect(await sendWebhook(event)).toBe(200);
+  await customers.noJobsLeft();
+  const after = await billing.db.query('select last_pass from accounts where id = $1', [user.id]);
+  expect(after.rows).toEqual(before.rows);
 });
 
 const untilState = (me: Me, paymentState: string) =>

@@ -1,4 +1,4 @@
-import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { databaseConfig, identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
 import { WEBHOOK_TIMEOUT_MS as DEFAULT_TIMEOUT_MS } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
@@ -7,7 +7,7 @@ export const catalogConfig = z.object({
   ...kafkaConfig,
   ...identityConfig,
   PORT: processConfig.PORT.default(8102),
-  DATABASE_URL: z.url(),
+  ...databaseConfig,
   /** Where assignments are sent until an admin sets `initial_scrape_webhook_url`. */
   INITIAL_SCRAPE_WEBHOOK_URL: z.url().optional(),
   /** Signs webhooks; the receiver has the same. */

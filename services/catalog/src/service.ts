@@ -5,7 +5,7 @@ import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
@@ -29,7 +29,7 @@ export function createCatalog(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({
-    url: config.DATABASE_URL,
+    url: databaseUrl(config),
     name,
     migrations: new URL('../migrations/', import.meta.url),
     log,

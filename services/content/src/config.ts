@@ -1,4 +1,4 @@
-import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { identityConfig, kafkaConfig, mongoConfig, processConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 export const contentConfig = z.object({
@@ -6,6 +6,6 @@ export const contentConfig = z.object({
   ...kafkaConfig,
   ...identityConfig,
   PORT: processConfig.PORT.default(8107),
-  MONGODB_URL: z.url(),
+  ...mongoConfig,
 });
 export type ContentConfig = z.output<typeof contentConfig>;

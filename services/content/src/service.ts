@@ -1,7 +1,7 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { httpPart } from '@closingwire/chassis/http';
 import { createLog } from '@closingwire/chassis/log';
-import { openMongo } from '@closingwire/chassis/mongo';
+import { mongoUrl, openMongo } from '@closingwire/chassis/mongo';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import type { ContentConfig } from './config.ts';
@@ -21,7 +21,7 @@ export function createContent(
 ): Service & { readonly url: string; readonly managementUrl: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const mongo = openMongo({
-    url: config.MONGODB_URL,
+    url: mongoUrl(config),
     name,
     log,
     prepare: connection => prepare(connection, log),

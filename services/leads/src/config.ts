@@ -1,16 +1,16 @@
-import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import * as base from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 const storeConfig = {
-  ...processConfig,
-  ...kafkaConfig,
-  ...identityConfig,
-  DATABASE_URL: z.url(),
+  ...base.processConfig,
+  ...base.kafkaConfig,
+  ...base.identityConfig,
+  ...base.databaseConfig,
 };
 
 const standbyConfig = {
   /** One server that follows the database, for reads of lists; without it the database serves them itself. */
-  DATABASE_STANDBY_URL: z.url().optional(),
+  DATABASE_STANDBY_URL: base.postgresUrl.optional(),
   /** How far the standby may be behind before nothing is read there. */
   STANDBY_BEHIND_MS: z.coerce.number().int().min(200).max(60_000).default(1_000),
 };
@@ -18,7 +18,7 @@ const standbyConfig = {
 export const leadsConfig = z.object({
   ...storeConfig,
   ...standbyConfig,
-  PORT: processConfig.PORT.default(8104),
+  PORT: base.processConfig.PORT.default(8104),
   /** Who knows the keys of the partner API. */
   AUTH_URL: z.url().default('http://127.0.0.1:8101'),
   /** Who sends the mails of opt-outs. */
@@ -40,7 +40,7 @@ export type LeadsConfig = z.output<typeof leadsConfig>;
 
 export const ingestConfig = z.object({
   ...storeConfig,
-  PORT: processConfig.PORT.default(8105),
+  PORT: base.processConfig.PORT.default(8105),
   /** When the ZIPs of the day are asked for again: minute and hour, UTC, as in a crontab. */
   REFRESH_AT: z
     .string()

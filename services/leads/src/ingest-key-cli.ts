@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '@closingwire/chassis/config';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { leadsConfig, migrations } from './config.ts';
 import { insertIngestionKey } from './receiving/ingestion-keys.ts';
 
-const { INGESTION_KEY, DATABASE_URL, NAME } = readConfig(
-  leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true }).extend({
+const config = readConfig(
+  leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true, POSTGRES_CA_FILE: true }).extend({
     /** Makes a new key of this name, for an outside source, instead of showing the local one. */
     NAME: z.string().max(100).optional(),
   }),
 );
 
+const { INGESTION_KEY, NAME } = config;
+
 async function newKey(name: string): Promise<string> {
   const pg = openPg({
-    url: DATABASE_URL,
+    url: databaseUrl(config),
     name: 'leads ingest-key-cli',
     migrations,
     log: createLog('leads', 'warn'),

@@ -6,7 +6,7 @@ import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
 import { leadsGauges } from './gauges.ts';
@@ -22,7 +22,7 @@ const READ_BYTES = 3 * 1024 * 1024;
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads-ingest';
   const log = createLog(name, config.LOG_LEVEL);
-  const url = config.DATABASE_URL;
+  const url = databaseUrl(config);
   const pg = openPg({ url, name, migrations, statementTimeoutMs: 60_000, copies: true, log });
   const { bus, identity } = openBusAndIdentity(name, config, log);
   const load = leadLoader(pg, clock);

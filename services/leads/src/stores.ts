@@ -1,6 +1,6 @@
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import { openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
 import { openStandby, type Reads, readsOn } from '@closingwire/chassis/standby';
 import { type LeadsConfig, migrations } from './config.ts';
 
@@ -38,7 +38,9 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
       log,
     }),
   });
-  const { DATABASE_URL: url, DATABASE_STANDBY_URL: standbyUrl, STANDBY_BEHIND_MS: mostBehindMs } = config;
+  const { DATABASE_STANDBY_URL, STANDBY_BEHIND_MS: mostBehindMs } = config;
+  const url = databaseUrl(config);
+  const standbyUrl = DATABASE_STANDBY_URL && databaseUrl({ ...config, DATABASE_URL: DATABASE_STANDBY_URL });
   const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;
   const primary = open(url, '', { settings: notifying });
   if (!standbyUrl) {

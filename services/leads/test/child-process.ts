@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
 
-type Settings = Record<string, string | number | readonly string[] | undefined>;
+type Settings = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /** A real process of leads, as `make start` runs it, that can be killed. */
 export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) {

@@ -1,8 +1,11 @@
 import { implementer, nameChanges } from '@closingwire/chassis/http';
+import { asUser } from '@closingwire/chassis/identity';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import { emailStatus, endMarkOfUser, sendTestEmail } from './addresses/status.ts';
+import { marksOfUsers } from './delivery/marked.ts';
 import { acceptAskedMail } from './mails/asked.ts';
 import { mailPage, replayMail } from './mails/log.ts';
 import { sendTrialNotifications } from './trials/trial-mails.ts';
@@ -25,6 +28,17 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
     unsubscribe: impl.unsubscribe.handler(async ({ input }) => {
       const declined = await pg.transaction(tx => declineNotices(tx, input.token, clock()));
       return { message: 'You will get no more notices by email', ...declined };
+    }),
+    emailStatus: impl.emailStatus.handler(({ context }) => emailStatus(pg, asUser(context.caller).id)),
+    testEmail: impl.testEmail.handler(({ context: { caller, request } }) =>
+      sendTestEmail(pg, asUser(caller).id, request.id),
+    ),
+    listMarkedUsers: impl.listMarkedUsers.handler(async ({ input }) => ({
+      marks: await marksOfUsers(pg, input.userIds),
+    })),
+    endAddressMark: impl.endAddressMark.handler(async ({ input }) => {
+      await endMarkOfUser(pg, input.userId);
+      return { message: 'Notices go to this address again' };
     }),
     sendMail: impl.sendMail.handler(async ({ input }) => {
       await pg.transaction(tx => acceptAskedMail(tx, input));

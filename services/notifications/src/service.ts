@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
+import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
-import type { NotificationsConfig } from './config.ts';
+import { mailEventsWebhook } from './addresses/mail-events.ts';
+import { dkimKeyOf, type NotificationsConfig } from './config.ts';
+import { mailGauges } from './delivery/gauges.ts';
 import { openSmtp } from './delivery/smtp.ts';
 import type { LinkTo } from './delivery/template.ts';
 import { deliverMailJob, pruneMailsJob } from './jobs.ts';
@@ -18,6 +22,7 @@ import { optOutMailHandlers } from './mails/opt-out.ts';
 import { paymentMailHandlers } from './mails/payment.ts';
 import { mailSender } from './mails/send.ts';
 import { supportMailHandlers } from './mails/support.ts';
+import { templates } from './mails/templates.ts';
 import { notificationsRoutes } from './routes.ts';
 import { trialEndHandlers, trialHoldHandlers } from './trials/trial-mails.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
@@ -31,7 +36,7 @@ export function createNotifications(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({
-    url: config.DATABASE_URL,
+    url: databaseUrl(config),
     name,
     migrations: new URL('../migrations/', import.meta.url),
     log,
@@ -41,6 +46,8 @@ export function createNotifications(
     url: config.SMTP_URL,
     from: config.MAIL_FROM,
     perSecond: config.MAILS_PER_SECOND,
+    ...(config.SMTP_CA_FILE && { ca: readFileSync(config.SMTP_CA_FILE, 'utf8') }),
+    dkim: dkimKeyOf(config),
   });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 
@@ -53,7 +60,7 @@ export function createNotifications(
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];
-  const deliverMail = mailSender({ pg, smtp, linkTo, clock });
+  const deliverMail = mailSender({ pg, smtp, linkTo, clock, postalAddress: config.POSTAL_ADDRESS });
   const jobHandlers = [
     deliverMailJob.handledBy(({ mailId }) => deliverMail(mailId)),
     pruneMailsJob.handledBy(() => pruneMails({ pg, clock })),
@@ -67,7 +74,10 @@ export function createNotifications(
     log,
     identity,
     router: notificationsRoutes({ pg, clock }),
-    plain: unsubscribePage(linkTo),
+    plain: app => {
+      unsubscribePage(linkTo)(app);
+      mailEventsWebhook({ pg, clock, secret: config.MAIL_EVENTS_SECRET })(app);
+    },
     parts: [pg.part],
   });
   // Requests are served while a place in the consumer group is still waited for.
@@ -77,6 +87,7 @@ export function createNotifications(
     http,
     smtp.part,
     outboxRelay({ pg, bus, log }),
+    databaseGauges({ pg, log, gauges: mailGauges(templates) }),
     jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 }),
     consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
   ];

@@ -1,5 +1,6 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import { markOf } from './delivery/marked.ts';
 
 const preferences = `
   select email, first_name as "firstName", last_name as "lastName", email_notifications as "emailNotifications",
@@ -25,6 +26,7 @@ export async function userFacts(db: Queries, userId: string, email: string): Pro
   return {
     preferences: (await db.maybe(preferences, [userId])) ?? null,
     mails: await db.query(mails, [userId, email]),
+    undeliverable: (await markOf(db, email)) ?? null,
     trial: (await db.maybe(trial, [userId])) ?? null,
     subscriptions: await db.query(subscriptions, [userId]),
   };

@@ -95,7 +95,7 @@ describe('a mail with a secret', () => {
     await client.sendMail(later);
     const mails = await mailsAbout(asked.to, 'Confirm your email address', 2);
     expect(mails.map(mail => mail.headers['message-id']).toSorted()).toEqual(
-      [asked, later].map(({ mailId }) => `<${mailId}@closingwire.test>`).toSorted(),
+      [asked, later].map(({ mailId }) => `<${mailId}@closingwire.com>`).toSorted(),
     );
     expect(mails[0]?.headers['list-unsubscribe']).toBeUndefined();
     expect(mails[0]?.text).toContain('token=secret-in-the-link');

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
+type Script = 'hang' | 'refuse' | 'hang up' | ((recipient: string) => string | undefined);
+
 /**
  * A mail server that takes a whole mail and then does what the script demands: `hang` never replies, `refuse`
- * replies 550, `hang up` closes the connection before the mail begins.
+ * replies 550, `hang up` closes the connection before the mail begins. A function returns the reply to a recipient that
+ * is refused.
  */
-export async function scriptedSmtpServer(script: 'hang' | 'refuse' | 'hang up') {
+export async function scriptedSmtpServer(script: Script) {
   const sockets = new Set<Socket>();
   let taken = 0;
   const server = createServer(socket => {
@@ -23,6 +26,7 @@ export async function scriptedSmtpServer(script: 'hang' | 'refuse' | 'hang up') 
         body = '';
         taken++;
         if (script === 'refuse') socket.write('550 no such user\r\n');
+        if (typeof script === 'function') socket.write('250 ok\r\n');
         return;
       }
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
@@ -31,7 +35,10 @@ export async function scriptedSmtpServer(script: 'hang' | 'refuse' | 'hang up') 
           return;
         }
         inBody = line === 'DATA';
-        socket.write(inBody ? '354 go on\r\n' : '250 ok\r\n');
+        const recipient = /^RCPT TO:<(.*)>/.exec(line)?.[1];
+        const refusal =
+          recipient !== undefined && typeof script === 'function' ? script(recipient) : undefined;
+        socket.write(inBody ? '354 go on\r\n' : `${refusal ?? '250 ok'}\r\n`);
       }
     });
   });

@@ -4,6 +4,13 @@ import pg from 'pg';
 import { type NotificationsConfig, notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
 
+/** Complete, as production requires it: the tests' public address has https. */
+export const sender = {
+  MAIL_FROM: 'ClosingWire <hello@closingwire.com>',
+  SUPPORT_ADDRESS: 'support@closingwire.com',
+  POSTAL_ADDRESS: 'ClosingWire Inc., 548 Market St, San Francisco, CA 94104',
+};
+
 /** A configuration on the real servers, with a database and topics of its own. */
 export async function testConfig(overrides: Partial<NotificationsConfig> = {}) {
   const { identity, settings } = await testSettings('notifications');
@@ -11,7 +18,8 @@ export async function testConfig(overrides: Partial<NotificationsConfig> = {}) {
     ...notificationsConfig.parse({
       ...settings,
       SMTP_URL: testMail().smtpUrl,
-      SUPPORT_ADDRESS: `support-${crypto.randomUUID()}@example.com`,
+      ...sender,
+      SUPPORT_ADDRESS: `support-${crypto.randomUUID()}@closingwire.com`,
     }),
     ...overrides,
   };

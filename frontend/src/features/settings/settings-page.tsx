@@ -10,6 +10,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { ApiAccess } from './api/api-access.tsx';
 import { emailChangedCopy, head, linkNotices } from './copy.ts';
 import { YourData } from './data/your-data.tsx';
+import { EmailTrouble } from './email-status/email-trouble.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { useUpdatePreferences } from './queries.ts';
 import { LoadingRows } from './row-states.tsx';
@@ -75,6 +76,7 @@ export default function SettingsPage() {
       <PageHead {...head} />
       <PageTitle title="Settings" />
       <LinkOutcome email={user.email} />
+      <EmailTrouble />
       <div className="mt-5 mb-8">
         <SectionLinks sections={subjects} />
       </div>

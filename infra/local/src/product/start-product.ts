@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
+import { databaseUrl } from '@closingwire/chassis/pg';
 import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';
@@ -90,7 +91,9 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
   await mkdir(`${dir}/log`, { recursive: true });
   const secrets = await localSecrets(dir);
   const wiring = wire({ dir, servers, secrets, ports, env: { ...process.env, ...env } });
-  await createDatabases(servers.postgresUrl('postgres'), databases());
+  const { POSTGRES_CA_FILE } = { ...process.env, ...env };
+  const DATABASE_URL = servers.postgresUrl('postgres');
+  await createDatabases(databaseUrl({ DATABASE_URL, POSTGRES_CA_FILE }), databases());
 
   const revision = await revisionOf();
   const environment = (row: ProcessRow) => ({ REVISION: revision, ...environmentOf(row, wiring), ...env });

@@ -1,8 +1,9 @@
+import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import pg from 'pg';
 
 /** Creates those of the databases that the cluster does not have. */
 export async function createDatabases(clusterUrl: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: clusterUrl });
+  const client = new pg.Client({ connectionString: nodePostgresUrl(clusterUrl) });
   await client.connect();
   try {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database');

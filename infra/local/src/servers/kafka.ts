@@ -15,10 +15,17 @@ type KafkaPlace = {
   controllerPort: number;
   /** The port that it names to its clients, where that is another. */
   namedPort?: number | undefined;
+} & KafkaExtras;
+
+type KafkaExtras = {
+  /** Properties beside, or in the place of, the usual ones. */
+  settings?: Record<string, string | number>;
+  /** Users with SCRAM passwords, as StorageTool takes them. */
+  credentials?: readonly string[];
 };
 
 /** The properties file of a single node that is broker and controller. */
-function kafkaSettings({ dir, port, controllerPort, namedPort = port }: KafkaPlace): string {
+function kafkaSettings({ dir, port, controllerPort, namedPort = port, settings }: KafkaPlace): string {
   const values = {
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -32,6 +39,7 @@ function kafkaSettings({ dir, port, controllerPort, namedPort = port }: KafkaPla
     ...oneReplica,
     ...quickRestart,
     ...small,
+    ...settings,
   };
   return Object.entries(values)
     .map(([name, value]) => `${name}=${value}\n`)
@@ -71,7 +79,8 @@ async function formatKafka(java: Command, place: KafkaPlace): Promise<string> {
   await writeFile(settings, kafkaSettings(place));
   if (!existsSync(`${place.dir}/data/meta.properties`)) {
     const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted'];
-    await runCommand([...java, ...tool, '-t', 'closingwire-local-0000', '-c', settings]);
+    const users = (place.credentials ?? []).flatMap(user => ['--add-scram', user]);
+    await runCommand([...java, ...tool, '-t', 'closingwire-local-0000', '-c', settings, ...users]);
   }
   return settings;
 }
@@ -150,13 +159,14 @@ async function install(): Promise<void> {
 }
 
 /** One broker that is its own controller (KRaft, no ZooKeeper). */
-export async function kafkaProgram(native: NativeSettings): Promise<Program> {
+export async function kafkaProgram(native: NativeSettings, extras: KafkaExtras = {}): Promise<Program> {
   const java = await kafkaJava();
   const settings = await formatKafka(java, {
     dir: `${native.dir}/data/kafka`,
     port: native.ports.kafka,
     controllerPort: native.ports.kafkaController,
     namedPort: native.seenAt?.kafka,
+    ...extras,
   });
   return {
     name: 'kafka',

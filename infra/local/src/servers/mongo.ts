@@ -39,16 +39,30 @@ async function download(): Promise<void> {
   await writeFile(complete, '');
 }
 
+/** Of PEM files: the certificate and its key, and both in one. */
+type Secured = { certificate: string; key: string; keyAndCertificate: string };
+
+/** TLS with this certificate, and logins, on either server. */
+const securityOptions: Record<MongoInstall['kind'], (secured: Secured) => string[]> = {
+  mongod: ({ keyAndCertificate }) => [
+    '--auth',
+    '--tlsMode=requireTLS',
+    `--tlsCertificateKeyFile=${keyAndCertificate}`,
+  ],
+  secantus: ({ certificate, key }) => ['--auth', `--tls-cert-file=${certificate}`, `--tls-key-file=${key}`],
+};
+
 /** A real `mongod` where one is installed, else SecantusDB, which has the same protocol. */
-export async function mongoProgram(native: NativeSettings): Promise<Program> {
+export async function mongoProgram(native: NativeSettings, secured?: Secured): Promise<Program> {
   const { kind, command } = await installMongo();
   const port = native.ports.mongo;
   const data = `${native.dir}/data/${kind}`;
   await mkdir(data, { recursive: true });
   const options = kind === 'mongod' ? mongodOptions(data, port) : secantusOptions(data, port, native.durable);
+  const security = secured ? securityOptions[kind](secured) : [];
   return {
     name: 'mongo',
-    command: dieWithParent([...command, ...options], 'SIGTERM'),
+    command: dieWithParent([...command, ...options, ...security], 'SIGTERM'),
     logFile: logOf(native, 'mongo'),
     remedy: remedyOf('MONGODB_URL'),
     stopSignal: 'SIGTERM',

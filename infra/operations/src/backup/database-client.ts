@@ -1,3 +1,4 @@
+import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 
@@ -10,7 +11,7 @@ const unlimited = '-c statement_timeout=0 -c idle_in_transaction_session_timeout
 /** Connects to a database; `name` is what its server shows. */
 export async function openClient(url: string, name: 'backup' | 'restore'): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: nodePostgresUrl(url),
     application_name: name,
     connectionTimeoutMillis: 10_000,
     options: unlimited,

@@ -14,12 +14,14 @@ import { invoiceEndpoints } from './invoices.ts';
 import { modeOf } from './keys.ts';
 import { paymentIntentEndpoints } from './payment-intents.ts';
 import { paymentMethodEndpoints } from './payment-methods.ts';
+import { portalConfigurationEndpoints } from './portal-configurations.ts';
 import { portalSessionEndpoints } from './portal-sessions.ts';
 import { priceEndpoints } from './prices.ts';
 import { apiErrorReply, runCall } from './run-call.ts';
 import { setupIntentEndpoints } from './setup-intents.ts';
 import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
+import { webhookEndpointEndpoints } from './webhook-endpoints.ts';
 
 const endpoints = [
   ...accountEndpoints,
@@ -31,7 +33,9 @@ const endpoints = [
   ...setupIntentEndpoints,
   ...paymentIntentEndpoints,
   ...checkoutSessionEndpoints,
+  ...portalConfigurationEndpoints,
   ...portalSessionEndpoints,
+  ...webhookEndpointEndpoints,
   ...eventEndpoints,
   ...testClockEndpoints,
   ...intentEndpoints,

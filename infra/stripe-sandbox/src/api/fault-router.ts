@@ -15,7 +15,8 @@ const order = z.strictObject({
 
 function undelivered({ store }: Sandbox): unknown[] {
   const rows = store.rows(
-    `select body from deliveries join objects on id = event_id where delivered_at is null order by sequence`,
+    `select body from objects where id in (select event_id from sends where delivered_at is null)
+     order by sequence`,
   );
   return rows.map(({ body }) => JSON.parse(String(body)));
 }
@@ -68,9 +69,8 @@ export function faultRouter(
 
   router.post('/webhooks/:event/deliver', async (request, response) => {
     const sender = senders.get(mode(request));
-    if (!sender) throw invalidRequest('STRIPE_WEBHOOK_URL is not set.');
     const { event } = request.params;
-    const status = await sender.deliver(event);
+    const status = await sender?.deliver(event);
     if (status === undefined) throw noSuch('event', event);
     response.json({ status });
   });

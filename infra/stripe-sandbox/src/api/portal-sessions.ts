@@ -8,14 +8,23 @@ import { endpoint } from './endpoint.ts';
 export const portalSessionEndpoints = [
   endpoint(
     'post /v1/billing_portal/sessions',
-    z.strictObject({ ...expandable, customer: text, return_url: z.url().optional() }),
+    z.strictObject({
+      ...expandable,
+      customer: text,
+      configuration: text.optional(),
+      return_url: z.url().optional(),
+    }),
     (sandbox, params) => {
       const customer = load(sandbox, 'customer', params.customer, 'customer');
+      const configuration =
+        params.configuration === undefined
+          ? undefined
+          : load(sandbox, 'billing_portal.configuration', params.configuration, 'configuration');
       const id = newId('bps');
       const session = sandbox.store.save<Stripe.BillingPortal.Session>({
         id,
         object: 'billing_portal.session',
-        configuration: 'bpc_sandbox',
+        configuration: configuration?.id ?? 'bpc_sandbox',
         created: timeFor(sandbox, null),
         customer: customer.id,
         customer_account: null,
@@ -23,7 +32,7 @@ export const portalSessionEndpoints = [
         livemode: false,
         locale: null,
         on_behalf_of: null,
-        return_url: params.return_url ?? null,
+        return_url: params.return_url ?? configuration?.default_return_url ?? null,
         url: `${sandbox.publicUrl}/portal/${id}`,
       });
       record(sandbox, { type: 'billing_portal.session.created', data: { object: session } });

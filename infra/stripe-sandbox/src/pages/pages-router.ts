@@ -9,10 +9,12 @@ import { renderPage } from './render.ts';
 
 function modeView({ store }: Sandbox) {
   const deliveries = store.rows(
-    `select event_id, body, attempts, delivered_at, last_status, last_error from deliveries
-     join objects on id = event_id order by sequence desc limit 100`,
+    `select event_id, body, attempts, delivered_at, last_status, last_error from sends
+     join objects on id = event_id order by sequence desc, endpoint_id limit 100`,
   );
-  const [waiting] = store.rows('select count(*) as count from deliveries where delivered_at is null');
+  const [waiting] = store.rows(
+    'select count(distinct event_id) as count from sends where delivered_at is null',
+  );
   return {
     mode: store.livemode ? 'live' : 'test',
     customers: store.list('customer').length,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
@@ -52,9 +53,16 @@ export function mailClient(url: string, identity: Identity) {
   return (request: MailToSend) => client.sendMail(request);
 }
 
+type SmtpSettings = {
+  SMTP_URL?: string | undefined;
+  SMTP_CA_FILE?: string | undefined;
+  MAIL_FROM: string;
+};
+
 /** Sends a mail itself, for a service that runs alone. The id lets mail servers drop a repeat. */
-export function smtpMail(smtpUrl: string | undefined, from: string) {
-  const transport = smtpUrl === undefined ? undefined : createTransport(smtpUrl);
+export function smtpMail({ SMTP_URL: url, SMTP_CA_FILE: caFile, MAIL_FROM: from }: SmtpSettings) {
+  const tls = caFile ? { tls: { ca: readFileSync(caFile, 'utf8') } } : {};
+  const transport = url === undefined ? undefined : createTransport({ url, ...tls });
   return async ({ mailId, to, mail }: MailToSend): Promise<void> => {
     if (!transport) {
       throw new AppError('unavailable', 'mail_not_set_up', 'Set NOTIFICATIONS_URL or SMTP_URL to send mails');

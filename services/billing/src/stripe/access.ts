@@ -1,9 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import { sandboxAddress, sandboxKeys, signingSecrets } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import type { Mode } from '../accounts/rules.ts';
-import { type BillingConfig, sandbox } from '../config.ts';
+import type { BillingConfig } from '../config.ts';
 import { storedMode } from '../replicas.ts';
 
 export type PaymentMode = {
@@ -35,27 +36,19 @@ type Keys = { secret: string; publishable: string };
 function keysOf(config: BillingConfig, mode: Mode): Keys | undefined {
   const isSandbox = config.STRIPE_API_URL !== undefined;
   const ofTest = { secret: config.STRIPE_SECRET_KEY, publishable: config.STRIPE_PUBLISHABLE_KEY };
-  if (mode === 'test') return isSandbox || ofTest.secret !== sandbox.secretKey ? ofTest : undefined;
+  if (mode === 'test') return isSandbox || ofTest.secret !== sandboxKeys.secretKey ? ofTest : undefined;
   const { STRIPE_LIVE_SECRET_KEY: secret, STRIPE_LIVE_PUBLISHABLE_KEY: publishable } = config;
   if (secret !== undefined && publishable !== undefined) return { secret, publishable };
-  return isSandbox ? { secret: sandbox.liveSecretKey, publishable: sandbox.livePublishableKey } : undefined;
-}
-
-function sandboxOptions(apiUrl: string) {
-  const { hostname, port, protocol } = new URL(apiUrl);
-  const isSecure = protocol === 'https:';
-  return {
-    host: hostname,
-    port: port || (isSecure ? 443 : 80),
-    protocol: isSecure ? ('https' as const) : ('http' as const),
-  };
+  return isSandbox
+    ? { secret: sandboxKeys.liveSecretKey, publishable: sandboxKeys.livePublishableKey }
+    : undefined;
 }
 
 function openMode(config: BillingConfig, mode: Mode): OpenMode | undefined {
   const keys = keysOf(config, mode);
   if (!keys) return undefined;
   const { STRIPE_API_URL: apiUrl } = config;
-  const client = new Stripe(keys.secret, { ...options, ...(apiUrl !== undefined && sandboxOptions(apiUrl)) });
+  const client = new Stripe(keys.secret, { ...options, ...(apiUrl !== undefined && sandboxAddress(apiUrl)) });
   const scriptUrl =
     apiUrl === undefined ? null : new URL('/v3/stripe.js', config.STRIPE_SANDBOX_URL ?? apiUrl).href;
   return { client, mode: { testMode: mode === 'test', publishableKey: keys.publishable, scriptUrl } };
@@ -69,7 +62,7 @@ const keyNames = {
 /** The payment provider with the keys of both modes, or the sandbox in its place. */
 export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
   const modes = { test: openMode(config, 'test'), live: openMode(config, 'live') };
-  const secrets = config.STRIPE_WEBHOOK_SECRET.split(',').map(secret => secret.trim());
+  const secrets = signingSecrets(config);
 
   function opened(mode: Mode): OpenMode {
     const found = modes[mode];

@@ -1,19 +1,18 @@
+import { zipProduct } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import type { BilledLine } from '../accounts/payment-standing.ts';
 import type { Terms } from '../accounts/rules.ts';
 import { monthlyCents, prorationStart, recurringPrice } from '../price.ts';
 
-const productId = 'closingwire-zip-code';
-
-/** What is sold: one product with an id of our own, so that making it again finds it. */
-async function zipProduct(client: Stripe): Promise<string> {
+/** The id of the product that is sold. Creates it where `closingwire stripe-setup` has not run. */
+async function productOf(client: Stripe): Promise<string> {
   try {
-    await client.products.retrieve(productId);
+    await client.products.retrieve(zipProduct.id);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    await client.products.create({ id: productId, name: 'ZIP code subscription' }).catch(ignoreExisting);
+    await client.products.create(zipProduct).catch(ignoreExisting);
   }
-  return productId;
+  return zipProduct.id;
 }
 
 function ignoreExisting(error: unknown): void {
@@ -26,7 +25,7 @@ function ignoreExisting(error: unknown): void {
 export async function monthlyPrice(client: Stripe, terms: { centsPerZip: number; currency: string }) {
   return {
     ...recurringPrice(terms),
-    product: await zipProduct(client),
+    product: await productOf(client),
   };
 }
 

@@ -1,6 +1,8 @@
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import { ownPortal, portalReturnUrl } from '@closingwire/contracts/payment-provider';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type express from 'express';
+import { Stripe } from 'stripe';
 import { accountOf } from '../accounts/open.ts';
 import { recordPortalVisit } from '../accounts/passes.ts';
 import type { Account } from '../accounts/rules.ts';
@@ -9,13 +11,29 @@ import { storedMode } from '../replicas.ts';
 import { askStripe, isUnknown } from './access.ts';
 import { customerOf } from './customer.ts';
 
+/** The configuration that `closingwire stripe-setup` made; without one, or with a key that may not read it, the default. */
+async function configurationOf(client: Stripe, publicUrl: string): Promise<string | undefined> {
+  try {
+    const { data } = await client.billingPortal.configurations.list({ active: true, limit: 100 });
+    return ownPortal(data, publicUrl)?.id;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return undefined;
+    throw error;
+  }
+}
+
 /** A link to the provider's page for subscriptions, card and invoices. */
 export async function openPortal(billing: Billing, account: Account): Promise<{ url: string }> {
   const mode = account.paymentMode ?? (await storedMode(billing.pg));
   const open = (customer: string) =>
-    askStripe(billing.stripe, mode, client =>
-      client.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/subscriptions` }),
-    );
+    askStripe(billing.stripe, mode, async client => {
+      const configuration = await configurationOf(client, billing.publicUrl);
+      return client.billingPortal.sessions.create({
+        customer,
+        return_url: portalReturnUrl(billing.publicUrl),
+        ...(configuration !== undefined && { configuration }),
+      });
+    });
   const { url } = await open(await customerOf(billing, account, mode)).catch(async error => {
     if (!isUnknown(error)) throw error;
     return open(await customerOf(billing, account, mode, { isKnown: false }));

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { isPaymentEventRead } from '@closingwire/contracts/payment-provider';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import sql from 'sql-template-tag';
@@ -66,7 +67,7 @@ async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string
 /** Inserts the event, once, and enqueues a pass that looks at what it hints at. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
   await pg.transaction(async tx => {
-    if (!(await isNewStripeEvent(tx, event, clock()))) return;
+    if (!(await isNewStripeEvent(tx, event, clock())) || !isPaymentEventRead(event.type)) return;
     const invoice = paidInvoiceIn(event);
     if (invoice) await insertPaidInvoice(tx, invoice);
     const accountId = await accountToSettle(tx, event);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
@@ -44,7 +45,10 @@ export function catalogueLoader({ pg, log }: { pg: Pg; log: Log }): Part {
 
 /** How many ZIPs were loaded; 0 when that was done before. Killed halfway, nothing is loaded. */
 export async function loadOnce(pg: Pg): Promise<number> {
-  const client = new Client({ connectionString: pg.url, application_name: `${pg.name}-load` });
+  const client = new Client({
+    connectionString: nodePostgresUrl(pg.url),
+    application_name: `${pg.name}-load`,
+  });
   // A connection that dies fails its query; without a listener its error event would end the process.
   client.on('error', () => {});
   await client.connect();

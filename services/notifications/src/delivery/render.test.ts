@@ -63,10 +63,16 @@ describe('a rendered mail', () => {
   });
 
   test('names the ways out only where there are some', () => {
-    const ways = { settings: linkTo('/settings'), unsubscribe: linkTo('/unsubscribe?token=abc') };
+    const ways = {
+      settings: linkTo('/settings'),
+      unsubscribe: linkTo('/unsubscribe?token=abc'),
+      postalAddress: 'ClosingWire & Co, 548 Market St, San Francisco, CA 94104',
+    };
     const without = render(content, linkTo);
-    expect(without.html + without.text).not.toMatch(/Email settings|Unsubscribe/);
+    expect(without.html + without.text).not.toMatch(/Email settings|Unsubscribe|Market St/);
     const notice = render(content, linkTo, ways);
+    expect(notice.html).toContain('ClosingWire &amp; Co, 548 Market St, San Francisco, CA 94104</div>');
+    expect(notice.text).toContain(`\n${ways.postalAddress}\n`);
     expect(notice.html).toContain(`href="${ways.settings}"`);
     expect(notice.html).toContain(`href="${ways.unsubscribe}"`);
     expect(notice.text).toContain(`Email settings: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}`);

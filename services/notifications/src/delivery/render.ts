@@ -22,21 +22,21 @@ pages.registerHelper(
 const html = pages.compile(source('layout.html.hbs'), { strict: false });
 const text = handlebars.compile(source('layout.text.hbs'), { noEscape: true });
 
-/** Addresses of the pages where such mails are turned off. */
-export type WaysOut = { settings: string; unsubscribe: string };
+/** The foot of a mail that can be turned off: the pages where that is done, and where the sender is (CAN-SPAM). */
+export type NoticeFooter = { settings: string; unsubscribe: string; postalAddress: string };
 
 /**
- * Both parts of a mail. All of the content is taken as text: nothing in it can become markup. Without `waysOut` it is
+ * Both parts of a mail. All of the content is taken as text: nothing in it can become markup. Without `footer` it is
  * a mail that nobody can turn off.
  */
-export function render(content: MailContent, linkTo: LinkTo, waysOut?: WaysOut): Rendered {
+export function render(content: MailContent, linkTo: LinkTo, footer?: NoticeFooter): Rendered {
   const subject = oneLine(content.subject);
   const view = {
     ...content,
     subject,
     body: content.body.map(viewOf),
     home: linkTo('/'),
-    ...waysOut,
+    ...footer,
     filler,
   };
   return { subject, html: html(view), text: text(view) };

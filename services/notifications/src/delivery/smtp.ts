@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Part } from '@closingwire/chassis/run';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
+import { type DkimKey, dkimOptions } from './dkim.ts';
+import { pacer } from './pace.ts';
+import { isAddressRefused } from './refusal.ts';
 import type { Rendered } from './render.ts';
+import { domainOf } from './sender.ts';
 
 export type OutgoingMail = Rendered & {
   /** Becomes the Message-ID. */
@@ -15,33 +19,50 @@ export type OutgoingMail = Rendered & {
 
 /**
  * What came of one attempt. `away`: certainly not sent, worth another try. `refused`: the server will not
- * take this mail, ever. `unknown`: the connection broke after the first byte of the mail.
+ * take this mail, ever; `addressRefusal` is its reply when the reason is the address. `unknown`: the connection broke after the
+ * first byte of the mail.
  */
-export type Outcome = { kind: 'sent' } | { kind: 'away' | 'refused' | 'unknown'; reason: string };
+export type Outcome =
+  | { kind: 'sent' }
+  | { kind: 'away' | 'unknown'; reason: string }
+  | { kind: 'refused'; reason: string; addressRefusal?: string };
 
-export type Smtp = { part: Part; send(mail: OutgoingMail): Promise<Outcome> };
+export type Smtp = {
+  part: Part;
+  /** Resolves when the next mail may be sent. */
+  turn(): Promise<void>;
+  send(mail: OutgoingMail): Promise<Outcome>;
+};
 
-type SmtpSettings = { url: string; from: string; perSecond: number };
+type SmtpSettings = {
+  url: string;
+  from: string;
+  perSecond: number;
+  /** PEM certificates of the CAs that may sign the server's; by default those that Node trusts. */
+  ca?: string;
+  dkim?: DkimKey | undefined;
+};
 
-/** Sends over a few kept-open connections to the mail server at `url`, no more than it takes in a second. */
-export function openSmtp({ url, from, perSecond }: SmtpSettings): Smtp {
+/** Sends over a few kept-open connections to the mail server at `url`. */
+export function openSmtp({ url, from, perSecond, ca, dkim }: SmtpSettings): Smtp {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 3,
     maxRequeues: 2,
-    rateLimit: perSecond,
-    rateDelta: 1_000,
+    ...(dkim && { dkim: dkimOptions(dkim) }),
     ...patience,
+    ...(ca && { tls: { ca } }),
   });
   const bodies = new WeakMap<SendMailOptions, Readable>();
   transport.use('stream', (mail, next) => {
     storeBody(mail, body => bodies.set(mail.data, body));
     next();
   });
-  const domain = from.replace(/^.*@/, '').replace(/>?\s*$/, '');
+  const domain = domainOf(from);
 
   return {
+    turn: pacer({ perSecond }),
     part: { name: 'smtp', start: async () => {}, stop: async () => transport.close() },
     async send(mail) {
       const message = toMessage(mail, from, domain);
@@ -89,11 +110,21 @@ function toMessage(mail: OutgoingMail, from: string, domain: string): SendMailOp
   };
 }
 
+type SmtpError = {
+  message: string;
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+};
+
 function outcomeOf(error: unknown, bodyWasRead: boolean): Outcome {
-  const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
+  const { responseCode, response = '', code, command = '', message } = error as SmtpError;
   if (responseCode === undefined && bodyWasRead) return { kind: 'unknown', reason: message };
   const isFinal = code === 'EENVELOPE' || code === 'EMESSAGE';
-  if (isFinal && (responseCode === undefined || responseCode >= 500))
-    return { kind: 'refused', reason: message };
-  return { kind: 'away', reason: message };
+  if (!isFinal || (responseCode !== undefined && responseCode < 500))
+    return { kind: 'away', reason: message };
+  const isAboutAddress =
+    responseCode !== undefined && isAddressRefused({ command, code: responseCode, response });
+  return { kind: 'refused', reason: message, ...(isAboutAddress && { addressRefusal: response }) };
 }

@@ -4,6 +4,7 @@ import type { Pg, Queries } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { forgetOldHashes, likeText } from '../delivery/forgotten.ts';
+import { forgetOldMarks } from '../delivery/marked.ts';
 import { emptyEndedBefore, forgetRecipientsBefore, tryAgain } from '../delivery/store.ts';
 import { namesLike, templates, titleOf } from './templates.ts';
 
@@ -105,4 +106,5 @@ export async function pruneMails({ pg, clock }: { pg: Pg; clock: Clock }): Promi
   await emptyEndedBefore(pg, daysAgo(RETENTION_DAYS));
   await forgetRecipientsBefore(pg, passing, daysAgo(RECIPIENT_KEPT_DAYS));
   await forgetOldHashes(pg, clock());
+  await forgetOldMarks(pg, daysAgo(RECIPIENT_KEPT_DAYS));
 }

@@ -5,14 +5,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import {
-  button,
-  calendarDay,
-  defineTemplate,
-  greet,
-  paragraph,
-  type Template,
-} from '../delivery/template.ts';
+import * as template from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 
@@ -31,52 +24,55 @@ function whatHappens({ amountCents, isRetried, nextAttemptAt }: PaymentFailed): 
   if (!isRetried) {
     return `Your card was declined, so ${amount} was not charged and your subscription did not start. Your lists stay paused; they open as soon as another card works.`;
   }
-  const next = nextAttemptAt === null ? '' : ` The next try is on ${calendarDay(nextAttemptAt)}.`;
+  const next = nextAttemptAt === null ? '' : ` The next try is on ${template.calendarDay(nextAttemptAt)}.`;
   return `We could not charge ${amount} to your card. Your lists stay open while we try again.${next} To be safe, check your card now.`;
 }
 
-const paymentFailed = defineTemplate('payment-failed', {
+const paymentFailed = template.defineTemplate('payment-failed', {
   title: 'Payment failed',
   purpose: 'billing',
   data,
   compose: (failed, linkTo) => ({
     subject: 'Your payment did not go through',
     preview: 'Check your card to keep your lists coming.',
-    heading: greet('Your payment did not go through', failed.firstName),
-    body: [paragraph(whatHappens(failed)), button('Update my card', linkTo(plainRoutes.billingPortal.path))],
+    heading: template.greet('Your payment did not go through', failed.firstName),
+    body: [
+      template.paragraph(whatHappens(failed)),
+      template.button('Update my card', linkTo(plainRoutes.billingPortal.path)),
+    ],
     reason: 'You pay for ZIP codes at ClosingWire.',
   }),
 });
 
-const paymentRecovered = defineTemplate('payment-recovered', {
+const paymentRecovered = template.defineTemplate('payment-recovered', {
   title: 'Payment recovered',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your payment went through',
     preview: 'All is in order; your lists keep coming.',
-    heading: greet('All is in order', firstName),
+    heading: template.greet('All is in order', firstName),
     body: [
-      paragraph('The payment that had failed went through. Your lists keep coming.'),
-      button('Go to my dashboard', linkTo('/dashboard')),
+      template.paragraph('The payment that had failed went through. Your lists keep coming.'),
+      template.button('Go to my dashboard', linkTo('/dashboard')),
     ],
     reason: 'You pay for ZIP codes at ClosingWire.',
   }),
 });
 
-const subscriptionEnded = defineTemplate('subscription-ended', {
+const subscriptionEnded = template.defineTemplate('subscription-ended', {
   title: 'Subscription ended',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your subscription has ended',
     preview: 'We could not charge your card; nothing more is charged.',
-    heading: greet('Your subscription has ended', firstName),
+    heading: template.greet('Your subscription has ended', firstName),
     body: [
-      paragraph(
+      template.paragraph(
         'We tried your card several times and could not charge it, so your subscription has ended. Nothing more is charged, and your ZIP codes are free for others.',
       ),
-      button('Order ZIP codes again', linkTo('/dashboard')),
+      template.button('Order ZIP codes again', linkTo('/dashboard')),
     ],
     reason: 'You paid for ZIP codes at ClosingWire.',
   }),
@@ -104,14 +100,14 @@ const onPaymentGivenUp = on(events.paymentGivenUp, ({ data: account }, tx) =>
 async function mailTo<Data extends object>(
   tx: Tx,
   account: events.AccountState,
-  template: Template<Data>,
+  paymentMail: template.Template<Data>,
   dataFor: (firstName: string) => Data,
 ): Promise<void> {
   await accounts.upsertIfNewer(tx, account);
   const user = await recipientOf(tx, account.id);
   if (!user) return;
   const { email: to, firstName, id: userId } = user;
-  await claimMail(tx, template, {
+  await claimMail(tx, paymentMail, {
     to,
     key: `${userId} ${account.version}`,
     userId,

@@ -52,6 +52,7 @@ const samples: Record<string, object> = {
     decidedAt: '2026-03-05T08:00:00Z',
   },
   welcome: { firstName: 'Ada' },
+  'test-email': { firstName: 'Ada' },
   'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
   'trial-expired': { firstName: 'Ada', daysRemaining: 0, zipCount: 2, monthlyAmountCents: 3000 },

@@ -1,4 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { testEmail } from '../addresses/test-email.ts';
 import type { StoredTemplate } from '../delivery/template.ts';
 import { listReady } from '../lists/list-ready.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
@@ -12,6 +13,7 @@ import { supportTemplates } from './support.ts';
 export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
   ...accountTemplates,
+  testEmail,
   listReady,
   ...trialTemplates,
   ...paymentTemplates,

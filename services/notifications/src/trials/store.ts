@@ -1,4 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import { isMarkedSql } from '../delivery/marked.ts';
 
 export type UnpaidTrial = {
   accountId: string;
@@ -15,7 +16,7 @@ const unpaidTrial = `
          zip_count as "zipCount", monthly_amount_cents as "monthlyAmountCents"
   from trials join users on users.id = account_id
   where not has_active_payment and is_active and not is_admin and email_notifications
-    and not exists (select from opt_outs where user_id = account_id)`;
+    and not exists (select from opt_outs where user_id = account_id) and not ${isMarkedSql('email')}`;
 
 /** Not of a subscription that ended, nor where nothing closes because all ZIPs were granted. */
 const remindable = `${unpaidTrial} and payment_state = 'none' and (zip_count > 0 or granted_zip_count = 0)`;

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/auth';
+import { forgetOwner } from '../delivery/marked.ts';
 import { users } from '../replicas.ts';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
@@ -12,6 +13,7 @@ export async function applyUser(tx: Tx, user: UserState): Promise<void> {
     [user.id],
   );
   const isNewer = await users.upsertIfNewer(tx, user);
+  if (isNewer) await forgetOwner(tx, user.id, user.email);
   if (isNewer && before?.emailNotifications === false && user.emailNotifications) {
     await deleteDecline(tx, user.id);
   }
@@ -27,6 +29,7 @@ export async function forgetUser(
     [deleted.id],
   );
   await tx.send('delete from opt_outs where user_id = $1', [deleted.id]);
+  await forgetOwner(tx, deleted.id, '');
   await users.forget(tx, deleted);
   return known ?? { email: '', isDeleted: false };
 }

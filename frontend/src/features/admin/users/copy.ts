@@ -10,3 +10,15 @@ export const detailsCopy = {
   succeeded: { title: 'User details updated' },
   failed: 'Failed to update user details',
 };
+
+/** Why the address of a user gets no notices. */
+export const markCopy = {
+  refused: { badge: 'Email refused', title: 'Their mail server has refused our email' },
+  bounced: { badge: 'Email bounced', title: 'Email to this address has bounced' },
+  complained: { badge: 'Spam complaint', title: 'Our email has been reported as spam' },
+};
+
+export const markEndCopy = {
+  succeeded: { title: 'Notices go to this address again' },
+  failed: { title: 'Error', fallback: 'Failed to end the mark of this address' },
+};

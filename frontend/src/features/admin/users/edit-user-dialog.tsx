@@ -1,9 +1,11 @@
+import type { AddressMark } from '@closingwire/contracts/notifications';
 import type { User } from '@closingwire/contracts/reader-api';
 import { formatInstant } from '../../../lib/dates.ts';
 import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { MarkNotice } from './marks.tsx';
 import { useSetDetails } from './queries.ts';
 import { trialText } from './trial-text.ts';
 import { UserFields } from './user-fields.tsx';
@@ -24,7 +26,9 @@ const storedFields = [
   'emailNotifications',
 ] as const;
 
-export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+type EditUserDialogProps = { user: User; mark: AddressMark | undefined; onClose: () => void };
+
+export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   const save = useSetDetails(user);
   const form = useLateForm(check, { defaultValues: formOf(user) });
   const dropDraft = useDraft(form, { name: `user:${user.id}`, fields: storedFields });
@@ -49,6 +53,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       title="Edit user"
       description={`${nameOf(user)}, ${user.email}`}
     >
+      {mark && <MarkNotice user={user} mark={mark} />}
       <UserFields form={form} user={user} />
       <TrialFacts user={user} />
     </FormDialog>

@@ -1,6 +1,7 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { plainTable } from '../../../ui/data-table.tsx';
+import { MarkBadge, type Marks } from './marks.tsx';
 import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, User>();
@@ -10,14 +11,22 @@ const text = (value: string, width: string) => (
   <span className={`block py-1.5 wrap-anywhere ${width}`}>{value || '–'}</span>
 );
 
-export const userColumns = (onEdit: (user: User) => void) =>
+export const userColumns = (onEdit: (user: User) => void, marks: Marks) =>
   helper.columns([
     helper.display({
       id: 'name',
       header: 'Name',
       cell: ({ row }) => <span className="font-semibold">{text(nameOf(row.original), 'min-w-28')}</span>,
     }),
-    helper.accessor('email', { header: 'Email', cell: ({ getValue }) => text(getValue(), 'min-w-44') }),
+    helper.accessor('email', {
+      header: 'Email',
+      cell: ({ getValue, row }) => (
+        <>
+          {text(getValue(), 'min-w-44')}
+          <MarkBadge mark={marks.get(row.original.id)} />
+        </>
+      ),
+    }),
     helper.accessor('companyName', {
       header: 'Company',
       cell: ({ getValue }) => text(getValue(), 'min-w-28'),

@@ -8,6 +8,7 @@ import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { CardHead, RowCards } from '../row-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { MarkBadge, type Marks, useMarks } from './marks.tsx';
 import { userColumns } from './user-columns.tsx';
 import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
@@ -16,7 +17,8 @@ type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolea
 /** One page of users: a table where there is room for it, else cards. */
 export function UserRows({ users, filter, isStale }: UserRowsProps) {
   const [edited, setEdited] = useState<User | null>(null);
-  const columns = useMemo(() => userColumns(setEdited), []);
+  const marks = useMarks(users);
+  const columns = useMemo(() => userColumns(setEdited, marks), [marks]);
   if (users.length === 0) return <NoUsers filter={filter} />;
   return (
     <>
@@ -25,9 +27,9 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
         columns={columns}
         rows={users}
         isStale={isStale}
-        cards={<UserCards users={users} onEdit={setEdited} />}
+        cards={<UserCards users={users} marks={marks} onEdit={setEdited} />}
       />
-      {edited && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
+      {edited && <EditUserDialog user={edited} mark={marks.get(edited.id)} onClose={() => setEdited(null)} />}
     </>
   );
 }
@@ -47,9 +49,9 @@ function NoUsers({ filter }: { filter: SearchFilterState }) {
   );
 }
 
-type UserCardsProps = { users: readonly User[]; onEdit: (user: User) => void };
+type UserCardsProps = { users: readonly User[]; marks: Marks; onEdit: (user: User) => void };
 
-const UserCards = ({ users, onEdit }: UserCardsProps) => (
+const UserCards = ({ users, marks, onEdit }: UserCardsProps) => (
   <RowCards label="Users" rows={users} keyOf={({ id }) => id}>
     {user => (
       <>
@@ -57,6 +59,7 @@ const UserCards = ({ users, onEdit }: UserCardsProps) => (
           <div className="min-w-0 wrap-anywhere">
             <p className="font-semibold">{nameOf(user)}</p>
             <p className="text-muted">{user.email || '–'}</p>
+            <MarkBadge mark={marks.get(user.id)} />
           </div>
         </CardHead>
         <p className="wrap-anywhere text-muted">

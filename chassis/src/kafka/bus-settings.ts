@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { KafkaConfig, OauthbearerProviderResponse, SASLOptions } from 'kafkajs';
+import { z } from 'zod';
+import { kafkaConfig, readConfig } from '../process/config.ts';
+import type { TopicPolicy } from './topics.ts';
+
+const schema = z.object(kafkaConfig);
+
+/** The values of `kafkaConfig`. */
+export type KafkaSettings = z.output<typeof schema>;
+
+/** How clients reach the brokers: addresses, TLS and the login. */
+export type Connection = Pick<KafkaConfig, 'ssl'> & { brokers: string[]; sasl?: SASLOptions };
+
+/** What `openBus` needs to know of the cluster; `kafkaClient` takes it too. */
+export type BusSettings = Connection & { topicPrefix: string; topicPolicy: TopicPolicy };
+
+/** Asks the operator's module for the token of each new connection. */
+const tokensFrom = (path: string) => async (): Promise<OauthbearerProviderResponse> => {
+  const { default: provide } = await import(pathToFileURL(path).href);
+  if (typeof provide !== 'function') {
+    throw new Error(
+      `KAFKA_OAUTH_MODULE: expected a function as the default export of ${path}; got ${typeof provide}`,
+    );
+  }
+  const token = await provide();
+  if (typeof token?.value === 'string') return token;
+  throw new Error(`KAFKA_OAUTH_MODULE: expected { value } with a token from ${path}; got ${typeof token}`);
+};
+
+function saslOf(config: KafkaSettings): SASLOptions | undefined {
+  const {
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_USERNAME: username = '',
+    KAFKA_PASSWORD: password = '',
+  } = config;
+  if (mechanism === undefined) return undefined;
+  if (mechanism !== 'oauthbearer') return { mechanism, username, password } as SASLOptions;
+  return { mechanism, oauthBearerProvider: tokensFrom(config.KAFKA_OAUTH_MODULE ?? '') };
+}
+
+const sslOf = ({ KAFKA_CA_FILE: caFile }: KafkaSettings) =>
+  caFile === undefined ? true : { ca: [readFileSync(caFile, 'utf8')] };
+
+/** The settings of the cluster as `openBus` and `kafkaClient` take them; every connection is made from these. */
+export function busSettings(config: KafkaSettings): BusSettings {
+  const sasl = saslOf(config);
+  return {
+    brokers: config.KAFKA_BROKERS,
+    ...(config.KAFKA_TLS && { ssl: sslOf(config) }),
+    ...(sasl && { sasl }),
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    topicPolicy: {
+      replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+      partitions: config.KAFKA_PARTITIONS,
+      mayCreate: config.KAFKA_CREATE_TOPICS,
+    },
+  };
+}
+
+/** The same from the environment, for command lines. Prints bad settings and exits 1 when there are any. */
+export const readBusSettings = (env?: Record<string, string | undefined>): BusSettings =>
+  busSettings(readConfig(schema, env));

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { instant } from './primitive.ts';
+
+/** One report of the mail provider. Other members are ignored. */
+export const mailEvent = z.object({
+  id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe("The provider's id of the report. A report with a known id changes nothing"),
+  type: z
+    .enum(['hard-bounce', 'soft-bounce', 'complaint'])
+    .describe(
+      '`hard-bounce`: the mailbox does not exist or is closed. `soft-bounce`: a full mailbox or another fault that may pass; it marks nothing. `complaint`: the recipient reported the mail as spam',
+    ),
+  email: z.string().trim().min(3).max(320).describe('The recipient, an address without a name'),
+  at: instant.describe('When the bounce or complaint happened'),
+  detail: z.string().trim().max(1000).optional().describe('What the mail server replied'),
+});
+export type MailEvent = z.output<typeof mailEvent>;
+
+/** What the webhook for bounces and complaints takes. */
+export const mailEvents = z.object({ events: z.array(mailEvent).min(1).max(1000) });
+
+export const mailEventsExample: z.input<typeof mailEvents> = {
+  events: [
+    {
+      id: 'bounce-7f3c2a',
+      type: 'hard-bounce',
+      email: 'ada@example.com',
+      at: '2026-03-01T08:00:00Z',
+      detail: '550 5.1.1 The email account does not exist',
+    },
+  ],
+};

@@ -1,0 +1,27 @@
+import type { MarkReason } from '@closingwire/contracts/notifications';
+
+type Text = { title: (email: string, since: string) => string; text: string };
+
+const undelivered: Text = {
+  title: (email, since) => `We have not been able to deliver email to ${email} since ${since}`,
+  text: 'You get no news of your lists and your trial. We still try to send security and billing email. If the address works again, send a test email. Otherwise change the address.',
+};
+
+/** What the notice states, by why the address gets no more news. */
+export const markCopy: Record<MarkReason, Text> = {
+  refused: undelivered,
+  bounced: undelivered,
+  complained: {
+    title: (email, since) => `Our email to ${email} was reported as spam on ${since}`,
+    text: 'You get no news of your lists and your trial. Security and billing email still comes. If you want the news again, send a test email.',
+  },
+};
+
+export const testCopy = {
+  failed: { title: 'Error', fallback: 'Failed to send the test email' },
+  refused: 'The test email was refused too.',
+  succeeded: (email: string) => ({
+    title: 'Test email sent',
+    description: `Look for it in the inbox of ${email}. You get our news again.`,
+  }),
+};

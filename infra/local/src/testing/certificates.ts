@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { runCommand } from '../command.ts';
+
+/** Paths of PEM files. */
+export type Certificates = {
+  /** The CA that signed the server's certificate, and one that did not. */
+  ca: string;
+  otherCa: string;
+  /** For the host `localhost`, and for no address. */
+  certificate: string;
+  key: string;
+  /** Both in one file, as Kafka and mongod read them. */
+  keyAndCertificate: string;
+};
+
+const request = ['openssl', 'req', '-x509', '-nodes', '-days', '2'] as const;
+const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+
+async function makeCa(dir: string, name: string): Promise<string> {
+  const file = `${dir}/${name}.pem`;
+  const subject = ['-subj', `/CN=ClosingWire test ${name}`];
+  await runCommand([...request, ...newKey, ...subject, '-keyout', `${dir}/${name}.key`, '-out', file]);
+  return file;
+}
+
+/** Certificates for servers of tests, made by openssl. */
+export async function makeCertificates(dir: string): Promise<Certificates> {
+  const [ca, otherCa] = await Promise.all([makeCa(dir, 'ca'), makeCa(dir, 'other-ca')]);
+  const files = { certificate: `${dir}/server.pem`, key: `${dir}/server.key` };
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const leaf = ['-addext', 'basicConstraints=critical,CA:FALSE', '-CA', ca, '-CAkey', `${dir}/ca.key`];
+  const out = ['-keyout', files.key, '-out', files.certificate];
+  await runCommand([...request, ...newKey, ...subject, ...leaf, ...out]);
+  const keyAndCertificate = `${dir}/server-both.pem`;
+  const both = await Promise.all([files.key, files.certificate].map(file => readFile(file, 'utf8')));
+  await writeFile(keyAndCertificate, both.join(''));
+  return { ca, otherCa, ...files, keyAndCertificate };
+}

@@ -1,0 +1,143 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import { runCommand } from '../command.ts';
+import { freePort } from '../ports/free-port.ts';
+import { freeServerPorts } from '../ports/server-ports.ts';
+import { localDirectory } from '../root.ts';
+import { discardData } from '../servers/discard-data.ts';
+import { kafkaProgram } from '../servers/kafka.ts';
+import { mongoProgram } from '../servers/mongo.ts';
+import type { NativeSettings } from '../servers/native-settings.ts';
+import {
+  type OrdinaryUser,
+  postgresData,
+  postgresOn,
+  postgresProgram,
+  postgresUrlAt,
+  postgresUser,
+} from '../servers/postgres.ts';
+import { openSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
+import { type Certificates, makeCertificates } from './certificates.ts';
+
+/** The one user of a secured server, who may do everything there. */
+export const login = { user: 'secured', password: 'right-password' };
+
+/** A native server with TLS and passwords, for tests: the servers that tests share have neither. */
+export type SecuredServer = { certificates: Certificates; stop(): Promise<void> };
+
+type Place = { native: NativeSettings; certificates: Certificates; supervisor: Supervisor };
+
+async function start<T>(work: (place: Place) => Promise<T>): Promise<T & SecuredServer> {
+  await mkdir(localDirectory, { recursive: true });
+  const dir = await mkdtemp(`${localDirectory}/test-`);
+  await mkdir(`${dir}/log`);
+  const supervisor = await openSupervisor(dir);
+  async function stop(): Promise<void> {
+    await supervisor.stop();
+    await discardData(dir);
+    await rm(dir, { recursive: true, force: true });
+  }
+  try {
+    const certificates = await makeCertificates(dir);
+    const native = { dir, ports: await freeServerPorts(), durable: false };
+    return { ...(await work({ native, certificates, supervisor })), certificates, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The user of the local platform keeps its plain connections, by which the supervisor sees that the server is ready. */
+const rules = `host all closingwire 127.0.0.1/32 trust
+hostssl all all 127.0.0.1/32 scram-sha-256
+`;
+
+/** Into the data folder, where the server reads them as their owner. */
+async function placePostgresFiles(user: OrdinaryUser, certificates: Certificates): Promise<void> {
+  const files = ['server.crt', 'server.key', 'secured.conf'].map(name => `${user.data}/${name}`);
+  const [certificate = '', key = '', conf = ''] = files;
+  await copyFile(certificates.certificate, certificate);
+  await copyFile(certificates.key, key);
+  await writeFile(conf, rules);
+  if (user.home === 'copied') await runCommand(['chown', '65534:65534', ...files]);
+}
+
+/** PostgreSQL that lets users in by TLS and password alone; `url` has neither sslmode nor database. */
+export const startSecuredPostgres = () =>
+  start(async ({ native, certificates, supervisor }) => {
+    // Makes the cluster.
+    await postgresProgram(native);
+    const user = await postgresUser(postgresData(native.dir));
+    await placePostgresFiles(user, certificates);
+    const port = native.ports.postgres;
+    const settings = { ssl: 'on', hba_file: `${user.data}/secured.conf` };
+    await supervisor.start([await postgresOn(user, { name: 'postgres', port, native, settings })]);
+    const adminUrl = postgresUrlAt(port);
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    await client
+      .query(`create role ${login.user} superuser login password '${login.password}'`)
+      .finally(() => client.end());
+    return { adminUrl, url: `postgres://${login.user}:${login.password}@localhost:${port}` };
+  });
+
+const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;';
+const security = 'org.apache.kafka.common.security';
+
+/** Properties of the listeners with TLS: SSL without login, SASL_SSL with every mechanism. */
+const kafkaSecurity = (
+  certificates: Certificates,
+  ports: { plain: number; controller: number } & TlsPorts,
+) => ({
+  listeners: `PLAINTEXT://127.0.0.1:${ports.plain},CONTROLLER://127.0.0.1:${ports.controller},SSL://127.0.0.1:${ports.ssl},SASL_SSL://127.0.0.1:${ports.sasl}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.plain},SSL://localhost:${ports.ssl},SASL_SSL://localhost:${ports.sasl}`,
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL',
+  'ssl.keystore.type': 'PEM',
+  'ssl.keystore.location': certificates.keyAndCertificate,
+  'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512,OAUTHBEARER',
+  'listener.name.sasl_ssl.plain.sasl.jaas.config': `${security}.plain.PlainLoginModule required user_${login.user}="${login.password}";`,
+  'listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config': scram,
+  'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config': scram,
+  // Accepts tokens that nobody has signed.
+  'listener.name.sasl_ssl.oauthbearer.sasl.jaas.config': `${security}.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="${login.user}";`,
+  'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  'super.users': `User:ANONYMOUS;User:${login.user}`,
+});
+
+type TlsPorts = { ssl: number; sasl: number };
+
+const credentials = (name: string) =>
+  ['SCRAM-SHA-256', 'SCRAM-SHA-512'].map(
+    mechanism => `${mechanism}=[name=${name},password=${login.password}]`,
+  );
+
+/** A user of the secured broker with the same password, who has only the rights that a test gives them. */
+export const limitedUser = 'limited';
+
+/** Kafka with a listener for TLS and one for TLS with a login. Clients of `plainBrokers` may do everything. */
+export const startSecuredKafka = () =>
+  start(async ({ native, certificates, supervisor }) => {
+    const tls = { ssl: await freePort(), sasl: await freePort() };
+    const { kafka: plain, kafkaController: controller } = native.ports;
+    const program = await kafkaProgram(native, {
+      settings: kafkaSecurity(certificates, { plain, controller, ...tls }),
+      credentials: [login.user, limitedUser].flatMap(credentials),
+    });
+    await supervisor.start([program]);
+    return {
+      plainBrokers: `127.0.0.1:${plain}`,
+      tlsBrokers: `localhost:${tls.ssl}`,
+      saslBrokers: `localhost:${tls.sasl}`,
+    };
+  });
+
+/** The document store with TLS; `createUsers` is given a URL without TLS and login, before these are on. */
+export const startSecuredMongo = (createUsers: (url: string) => Promise<void>) =>
+  start(async ({ native, certificates, supervisor }) => {
+    const address = `localhost:${native.ports.mongo}`;
+    await supervisor.start([await mongoProgram(native)]);
+    await createUsers(`mongodb://127.0.0.1:${native.ports.mongo}/admin?directConnection=true`);
+    await supervisor.process('mongo').stop();
+    await supervisor.start([await mongoProgram(native, certificates)]);
+    return { url: `mongodb://${login.user}:${login.password}@${address}/content?directConnection=true` };
+  });

@@ -1,0 +1,85 @@
+import { isIP, isIPv6 } from 'node:net';
+import type { Settings } from '../settings-file.ts';
+import { type Finding, type Looked, problem, warning } from './finding.ts';
+
+/** Names that no public DNS has. https://www.rfc-editor.org/rfc/rfc6761, rfc2606 */
+const reserved = /(^|\.)(test|example|invalid|localhost|local|internal|example\.(com|net|org))$/i;
+
+export const isReservedName = (host: string): boolean => reserved.test(host);
+
+/** The host of PUBLIC_URL, where it has a usable one. */
+export function publicHost({ PUBLIC_URL: address }: Settings): string | undefined {
+  const host = URL.parse(address ?? '')?.hostname;
+  return host && isIP(host.replaceAll(/[[\]]/g, '')) === 0 && host !== 'localhost' ? host : undefined;
+}
+
+export function checkPublicUrl(settings: Settings): Finding[] {
+  const { PUBLIC_URL: address } = settings;
+  const expected = (text: string, action: string) => [
+    problem('PUBLIC_URL', `expected ${text}, got ${address ?? 'nothing'}; ${action}.`),
+  ];
+  const example = 'set PUBLIC_URL=https:// and the name of this installation';
+  const url = URL.parse(address ?? '');
+  if (!url) return expected('the https address of this installation', example);
+  if (url.protocol !== 'https:') {
+    return expected(
+      `https://${url.host || 'your.domain'}`,
+      'browsers and Stripe need https, so set it with https://',
+    );
+  }
+  if (publicHost(settings) === undefined) {
+    return expected('an address with a domain', 'certificates need a domain, so point one to this server');
+  }
+  const isBare = url.pathname === '/' && !address?.endsWith('/') && !url.search && !url.hash && !url.username;
+  if (!isBare) return expected(url.origin, 'remove what follows the name');
+  if (!isReservedName(url.hostname)) return [];
+  const text = `${url.hostname} is a reserved name, which only machines with a hosts entry find; use a domain of your own for customers.`;
+  return [warning('PUBLIC_URL', text)];
+}
+
+export type DnsFacts = {
+  host: string;
+  a: Looked<string[]>;
+  aaaa: Looked<string[]>;
+  /** Addresses by which the internet reaches this server, as far as they are known here. */
+  own: string[];
+  /** Behind NAT the interfaces have private addresses alone, so nothing shows the public one. */
+  isOwnKnown: boolean;
+};
+
+const addressesIn = (looked: Looked<string[]>) => (looked.kind === 'found' ? looked.value : []);
+
+/** Compares the addresses of the public name with those of this server. */
+export function checkDns({ host, a, aaaa, own, isOwnKnown }: DnsFacts): Finding[] {
+  if (isReservedName(host)) return [];
+  const unknown = [a, aaaa].find(looked => looked.kind === 'unknown');
+  const found = [...addressesIn(a), ...addressesIn(aaaa)];
+  if (found.length === 0 && unknown?.kind === 'unknown') {
+    return [
+      warning(
+        'DNS',
+        `${host} cannot be looked up here (${unknown.reason}); check that it points to this server.`,
+      ),
+    ];
+  }
+  if (found.length === 0) {
+    return [
+      problem(
+        'DNS',
+        `expected an A record of ${host}, got none; create one with the address of this server.`,
+      ),
+    ];
+  }
+  const foreign = found.filter(address => !own.includes(address));
+  if (foreign.length === 0) return [];
+  const [names, mine] = [foreign.join(', '), own.join(', ') || 'none that is public'];
+  if (!isOwnKnown && foreign.length === found.length) {
+    const action = 'if they belong together, set PUBLIC_ADDRESS to the public address';
+    return [warning('DNS', `${host} points to ${names}, and this server has ${mine}; ${action}.`)];
+  }
+  const isOnlyV6 = foreign.every(address => isIPv6(address)) && foreign.length < found.length;
+  const action = isOnlyV6
+    ? 'remove the AAAA record, or give this server the address'
+    : 'change the record, or set PUBLIC_ADDRESS where another machine forwards to this one';
+  return [problem('DNS', `expected ${host} to point to this server (${mine}), got ${names}; ${action}.`)];
+}

@@ -1,0 +1,148 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { Settings } from '../settings-file.ts';
+import { isReservedName, publicHost } from './check-address.ts';
+import { type Finding, type Looked, problem, warning } from './finding.ts';
+
+/** The domain of an address such as `Name <user@domain>`. */
+export const mailDomain = (address = ''): string | undefined =>
+  /^[^<>]*<?[^<>@\s]+@([a-z0-9.-]+\.[a-z0-9-]+)>?$/i.exec(address.trim())?.[1]?.toLowerCase();
+
+function checkMailbox(name: string, settings: Settings, example: string): Finding[] {
+  const value = settings[name];
+  const domain = mailDomain(value);
+  const found = (expected: string, action: string) => [
+    problem(name, `expected ${expected}, got ${value ?? 'nothing'}; ${action}.`),
+  ];
+  if (domain === undefined) return found('an email address', `set it, e.g. ${name}=${example}`);
+  if (isReservedName(domain) && isReservedName(publicHost(settings) ?? '')) {
+    const text = `${domain} receives no mail; for customers, set an address at a domain of your own.`;
+    return [warning(name, text)];
+  }
+  if (isReservedName(domain))
+    return found('an address at a domain of your own', `${domain} receives no mail, so set another`);
+  return [];
+}
+
+/** Mail is signed with all three, or not at all. */
+function checkDkimSettings(settings: Settings): Finding[] {
+  const parts = [['DKIM_SELECTOR'], ['DKIM_DOMAIN'], ['DKIM_PRIVATE_KEY', 'DKIM_PRIVATE_KEY_FILE']];
+  const set = parts.flat().filter(name => settings[name] !== undefined);
+  if (set.length === 0) return [];
+  return parts
+    .filter(names => names.every(name => settings[name] === undefined))
+    .map(([name = '']) =>
+      problem(name, `expected a value, because ${set[0]} is set, got nothing; set it, or remove the others.`),
+    );
+}
+
+/** Checks the addresses and the server that mail needs, without a call. */
+export function checkMailSettings(settings: Settings): Finding[] {
+  const { SMTP_URL: server, POSTAL_ADDRESS: postal } = settings;
+  const findings = [
+    ...checkMailbox('MAIL_FROM', settings, 'ClosingWire <hello@your.domain>'),
+    ...checkMailbox('SUPPORT_ADDRESS', settings, 'support@your.domain'),
+    ...checkDkimSettings(settings),
+  ];
+  if (!/^smtps?:\/\/./.test(server ?? '')) {
+    const got = server === undefined ? 'nothing' : 'a value that begins otherwise';
+    const text = `expected smtp:// or smtps:// with user, password and server, got ${got}; set what your mail provider shows.`;
+    findings.push(problem('SMTP_URL', text));
+  }
+  if (postal === undefined) {
+    const text =
+      'expected the postal address that CAN-SPAM requires in marketing email, got nothing; set it.';
+    findings.push(problem('POSTAL_ADDRESS', text));
+  }
+  return findings;
+}
+
+export type MailFacts = {
+  domain: string;
+  /** TXT records of the domain, of `_dmarc` there or at a parent, and of the DKIM selector. */
+  spf: Looked<string[]>;
+  dmarc: Looked<string[]>;
+  dkim?: { selector: string; domain: string; records: Looked<string[]>; privateKey?: Looked<string> };
+};
+
+const recordsIn = (looked: Looked<string[]>, pattern: RegExp) =>
+  looked.kind === 'found' ? looked.value.filter(record => pattern.test(record)) : [];
+
+function checkSpf({ domain, spf }: MailFacts): Finding[] {
+  if (spf.kind === 'unknown') return [unasked('SPF', domain, spf.reason)];
+  const records = recordsIn(spf, /^v=spf1(\s|$)/i);
+  const expected = `expected one TXT record of ${domain} that begins with v=spf1`;
+  const [record, ...others] = records;
+  if (record === undefined) {
+    return [problem('SPF', `${expected}, got none; create the one that your mail provider shows.`)];
+  }
+  if (others.length > 0) return [problem('SPF', `${expected}, got ${records.length}; join them to one.`)];
+  if (!/\+?\ball\b/.test(record) || /[-~?]all\b/.test(record)) return [];
+  return [
+    problem('SPF', `expected -all or ~all at the end of '${record}', which allows every sender; change it.`),
+  ];
+}
+
+function checkDmarc({ domain, dmarc }: MailFacts): Finding[] {
+  if (dmarc.kind === 'unknown') return [unasked('DMARC', `_dmarc.${domain}`, dmarc.reason)];
+  if (recordsIn(dmarc, /^v=DMARC1(\s|;|$)/i).length > 0) return [];
+  const action = 'create it, e.g. with v=DMARC1; p=none';
+  return [problem('DMARC', `expected a TXT record of _dmarc.${domain}, got none; ${action}.`)];
+}
+
+const unasked = (item: string, name: string, reason: string) =>
+  warning(item, `${name} cannot be looked up here (${reason}); check its TXT record.`);
+
+/** The base64 of a public key as the record has it in `p=`. nodemailer signs with RSA alone. */
+function publicKeyOf(pem: string): string | undefined {
+  try {
+    const key = createPublicKey(createPrivateKey(pem));
+    return key.asymmetricKeyType === 'rsa'
+      ? key.export({ format: 'der', type: 'spki' }).toString('base64')
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkDkim({ dkim }: MailFacts): Finding[] {
+  if (!dkim) {
+    const text = 'no DKIM setting, so that ClosingWire does not sign; see that your mail provider does.';
+    return [warning('DKIM', text)];
+  }
+  const name = `${dkim.selector}._domainkey.${dkim.domain}`;
+  if (dkim.records.kind === 'unknown') return [unasked('DKIM', name, dkim.records.reason)];
+  const [record] = recordsIn(dkim.records, /(^|;)\s*p=/);
+  const expected = `expected a TXT record of ${name}`;
+  if (record === undefined) {
+    return [problem('DKIM', `${expected}, got none; create it, or correct DKIM_SELECTOR.`)];
+  }
+  const published = /(?:^|;)\s*p=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? '';
+  if (published === '')
+    return [problem('DKIM', `${expected} with a key, got a revoked one; create a new key.`)];
+  return dkim.privateKey ? checkKey(name, published, dkim.privateKey) : [];
+}
+
+function checkKey(name: string, published: string, privateKey: Looked<string>): Finding[] {
+  const pem = privateKey.kind === 'found' ? privateKey.value : undefined;
+  const own = pem === undefined ? undefined : publicKeyOf(pem);
+  if (own === undefined) {
+    const got = privateKey.kind === 'unknown' ? privateKey.reason : 'another text';
+    return [
+      problem(
+        'DKIM',
+        `expected an RSA private key in PEM form, got ${got}; correct DKIM_PRIVATE_KEY or its file.`,
+      ),
+    ];
+  }
+  if (own === published) return [];
+  return [
+    problem(
+      'DKIM',
+      `expected the public key of DKIM_PRIVATE_KEY in ${name}, got another; change the record or the key.`,
+    ),
+  ];
+}
+
+/** Checks the DNS records by which receivers trust the sender. A domain that is made up has a line already. */
+export const checkMailRecords = (facts: MailFacts): Finding[] =>
+  isReservedName(facts.domain) ? [] : [...checkSpf(facts), ...checkDkim(facts), ...checkDmarc(facts)];

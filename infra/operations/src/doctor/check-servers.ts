@@ -1,0 +1,52 @@
+import { type Finding, problem, warning } from './finding.ts';
+
+/** How a server replied: `refusal` is the reason of one that did not. */
+export type ServerReply = {
+  item: 'Postgres' | 'MongoDB' | 'Kafka' | 'SMTP';
+  setting: string;
+  isSet: boolean;
+  refusal?: string;
+};
+
+export const checkReplies = (replies: readonly ServerReply[]): Finding[] =>
+  replies.flatMap(({ item, setting, isSet, refusal }) => {
+    if (!isSet) return [problem(setting, `expected the address of ${item}, got nothing; set it.`)];
+    if (refusal === undefined) return [];
+    return [problem(item, `expected a reply, got '${refusal}'; check ${setting} and that the server runs.`)];
+  });
+
+export type TopicsFacts = {
+  /** The topics that the broker lacks (`found` is undefined) or has with another number of partitions. */
+  different: readonly { topic: string; declared: number; found: number | undefined }[];
+  /** Whether processes create what is missing, which then is no finding. */
+  mayCreate: boolean;
+};
+
+/** With fewer partitions than declared the product works, and fewer processes share the work: a warning. */
+export function checkTopics({ different, mayCreate }: TopicsFacts): Finding[] {
+  const missing = different.filter(({ found }) => found === undefined).map(({ topic }) => topic);
+  const smaller = different.flatMap(({ topic, declared, found = declared }) => {
+    if (found >= declared) return [];
+    const text = `expected ${declared} partitions, got ${found}; add some as docs/decisions/0042 describes, while the sources are stopped.`;
+    return [warning(`Kafka topic ${topic}`, text)];
+  });
+  if (mayCreate || missing.length === 0) return smaller;
+  const text = `expected ${missing.join(', ')}, which the product may not create, got none of them; run the commands that \`closingwire topics\` prints.`;
+  return [problem('Kafka topics', text), ...smaller];
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** A daily backup takes its time, so that the next one ends a little later than a day after. */
+const BACKUP_AGE_MS = DAY_MS + 2 * HOUR_MS;
+
+/** When the last backup was taken, and since when the database exists; undefined where it does not. */
+export type BackupFacts = { takenAt?: Date | undefined; since?: Date | undefined };
+
+export function checkBackup({ takenAt, since }: BackupFacts, now: Date): Finding[] {
+  const from = takenAt ?? since;
+  if (from === undefined || now.getTime() - from.getTime() <= BACKUP_AGE_MS) return [];
+  const got = takenAt ? `one of ${takenAt.toISOString()}` : 'none';
+  const action = 'run `make backup`, and see in the log of the container `backup` why the schedule failed';
+  return [problem('backup', `expected one of the last day, got ${got}; ${action}.`)];
+}

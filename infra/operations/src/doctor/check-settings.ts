@@ -1,0 +1,112 @@
+import { ownSecret } from '@closingwire/chassis/config';
+import type { Settings } from '../settings-file.ts';
+import { type Finding, problem, warning } from './finding.ts';
+
+/** A setting that a way to start the product has. */
+export type KnownSetting = {
+  name: string;
+  required?: boolean;
+  secret?: boolean;
+  /** Stands in the example file. */
+  example?: string;
+};
+
+/** Secrets that the operator makes; those of Stripe or a mail provider are as their makers give them. */
+const ownSecrets = [
+  'SERVICE_SECRET',
+  'WEBHOOK_SECRET',
+  'INGESTION_KEY',
+  'POSTGRES_PASSWORD',
+  'MONGO_PASSWORD',
+  'BACKUP_PASSPHRASE',
+  'MAIL_EVENTS_SECRET',
+];
+
+/** Settings that compose reads from the same file. */
+const ofCompose = /^COMPOSE_/;
+
+/** Lines of their own check these, with more words. */
+const checkedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL', 'POSTAL_ADDRESS', 'SUPPORT_ADDRESS'];
+
+export const checkRequired = (settings: Settings, known: readonly KnownSetting[]): Finding[] =>
+  known
+    .filter(
+      ({ name, required }) => required && settings[name] === undefined && !checkedElsewhere.includes(name),
+    )
+    .map(({ name }) => problem(name, 'expected a value, got nothing; set it as the example file shows.'));
+
+function faultOf(name: string, value: string, { example }: KnownSetting): string | undefined {
+  if (value === example) return 'a value of your own; this one stands in the example file';
+  if (!ownSecrets.includes(name)) return undefined;
+  return ownSecret.safeParse(value).error?.issues[0]?.message;
+}
+
+/** Judges each secret by itself, and finds those that are used twice. */
+export function checkSecrets(settings: Settings, known: readonly KnownSetting[]): Finding[] {
+  const secrets = new Map(ownSecrets.map((name): [string, KnownSetting] => [name, { name }]));
+  for (const setting of known) if (setting.secret) secrets.set(setting.name, setting);
+  const findings: Finding[] = [];
+  const firstWith = new Map<string, string>();
+  for (const [name, setting] of secrets) {
+    const value = settings[name];
+    if (value === undefined) continue;
+    const fault = faultOf(name, value, setting);
+    const first = firstWith.get(value);
+    if (fault !== undefined) {
+      const isOwn = ownSecrets.includes(name);
+      const action = isOwn ? 'set another, as `openssl rand -base64 32` prints' : 'set it, or remove it';
+      const got = `got a value of ${value.length} characters`;
+      findings.push(problem(name, `expected ${fault}, ${got}; ${action}.`));
+    } else if (first !== undefined) {
+      findings.push(problem(name, `expected a secret of its own, got that of ${first}; set another one.`));
+    }
+    firstWith.set(value, first ?? name);
+  }
+  return findings;
+}
+
+/** Edits between two names: insertions, deletions, replacements. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, letterOfOther] of [...other].entries()) {
+      const cost = letter === letterOfOther ? 0 : 1;
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + cost));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** More edits than this make another word. */
+const MOST_EDITS = 4;
+
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map(candidate => ({ candidate, edits: distance(name, candidate) }))
+    .toSorted((one, other) => one.edits - other.edits);
+  return best && best.edits <= MOST_EDITS ? best.candidate : undefined;
+}
+
+/** Finds settings of the file that nothing reads; an operator would believe that they hold. */
+export function checkNames(settings: Settings, known: readonly KnownSetting[]): Finding[] {
+  if (known.length === 0) return [];
+  const names = known.map(({ name }) => name);
+  return Object.keys(settings)
+    .filter(name => !names.includes(name) && !ofCompose.test(name))
+    .map(name => {
+      const near = nearest(name, names);
+      const action = near ? `is it ${near}? Rename or remove it` : 'remove it';
+      return problem(name, `expected a setting of the product, got a name that nothing reads; ${action}.`);
+    });
+}
+
+/** A name that stands twice: only the last one counts. */
+export function checkRepeats(text: string): Finding[] {
+  const names = [...text.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [...repeated].map(name =>
+    warning(name, 'stands more than once in the file, and the last one counts; remove the others.'),
+  );
+}

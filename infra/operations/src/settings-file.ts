@@ -1,0 +1,60 @@
+import { chmod, open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { OperatorError } from './operator-error.ts';
+
+export type Settings = Record<string, string | undefined>;
+
+/** The settings of a file such as `.env.production`; one that is set to nothing counts as absent. */
+export async function readSettingsFile(file: string): Promise<Settings> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new OperatorError(
+      `${file}: expected a file with settings that this user can read, got ${code}; check its name and its owner.`,
+    );
+  });
+  return withoutEmpty(parseEnv(text));
+}
+
+export const withoutEmpty = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== ''));
+
+/** The text with the setting at `value`: in its own line, in the place of its commented example, or at the end. */
+export function withSetting(text: string, name: string, value: string): string {
+  const line = `${name}=${value}`;
+  for (const pattern of [new RegExp(`^${name}=.*$`, 'm'), new RegExp(`^# ?${name}=.*$`, 'm')]) {
+    if (pattern.test(text)) return text.replace(pattern, () => line);
+  }
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+}
+
+/** Changes one setting of a file, which only its owner can read afterwards. Killed at any moment, the file is whole. */
+export async function writeSetting(file: string, name: string, value: string): Promise<void> {
+  const path = await realpath(file);
+  const text = withSetting(await readFile(path, 'utf8'), name, value);
+  const draft = `${path}.new`;
+  // A draft of an earlier run may have other permissions.
+  await rm(draft, { force: true });
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, path);
+}
+
+/** Fails before anything is created whose secret could then not be written. */
+export async function expectWritable(file: string): Promise<void> {
+  try {
+    const path = await realpath(file);
+    const probe = `${path}.new`;
+    await (await open(probe, 'w', 0o600)).close();
+    await rm(probe);
+    await chmod(path, 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OperatorError(
+      `${file}: expected a file that this user may replace, got ${code}; run as its owner, or mount its folder.`,
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import { priceConfig } from '@closingwire/chassis/config';
+import {
+  type PaymentKeys,
+  paymentKeyFaults,
+  paymentKeyNames,
+  paymentModes,
+  signingSecrets,
+} from '@closingwire/contracts/payment-provider';
+import { z } from 'zod';
+import { endsMode, explainStripeError, type OpenMode, openModes } from '../open-stripe.ts';
+import { type Settings, writeSetting } from '../settings-file.ts';
+import { setUpPortal, setUpPrice, setUpProduct } from './portal-and-price.ts';
+import { type Outcome, type SecretSettings, setUpEndpoint } from './webhook-endpoint.ts';
+
+export type SetupOptions = {
+  settings: Settings;
+  /** Where signing secrets are stored; without it they are printed. */
+  settingsFile?: string | undefined;
+  isRoll?: boolean | undefined;
+  print(line: string): void;
+};
+
+type Terms = { publicUrl: string; priceCents: number };
+
+/** Stripe calls this address from the internet; the sandbox also calls other ones. */
+function readTerms(settings: Settings): Terms | string {
+  const { PUBLIC_URL: address, STRIPE_API_URL: sandbox } = settings;
+  const url = URL.parse(address ?? '');
+  const isOpen = sandbox !== undefined || (url?.protocol === 'https:' && url.hostname !== 'localhost');
+  if (!url || !isOpen || !/^https?:$/.test(url.protocol)) {
+    return `PUBLIC_URL: expected the https address of this installation, to which Stripe sends events, got ${address ?? 'nothing'}; set it.`;
+  }
+  const price = z.object(priceConfig).safeParse(settings);
+  if (!price.success) {
+    return `PRICE_CENTS: expected cents per ZIP and month, at least 50, got '${settings.PRICE_CENTS}'; set it.`;
+  }
+  return { publicUrl: url.origin, priceCents: price.data.PRICE_CENTS };
+}
+
+/** Puts the secret first. Secrets of unknown endpoints stay, because one setting may serve both modes. */
+function secretSettings({ settings, settingsFile, print }: SetupOptions): SecretSettings {
+  const current: Settings = { ...settings };
+  return {
+    known: signingSecrets(current),
+    async store(mode, secret, former) {
+      const name = paymentKeyNames[mode].webhookSecret;
+      const others = (current[name] ?? '').split(',').filter(other => other !== '' && other !== former);
+      current[name] = [secret, ...others].join(',');
+      const printed = `${mode} mode, signing secret, shown only now: ${name}=${current[name]}`;
+      if (settingsFile === undefined) {
+        print(printed);
+        return `set ${name} to the printed secret and restart billing`;
+      }
+      await writeSetting(settingsFile, name, current[name]).catch(error => {
+        print(printed);
+        throw error;
+      });
+      const more = others.length > 0 ? `, beside ${others.length} that were there` : '';
+      return `its signing secret is in ${settingsFile} as ${name}${more}; restart billing with it`;
+    },
+  };
+}
+
+/** Sets up one mode; true when everything is in place. After a refused key or without a network the rest is left out. */
+async function setUpMode(
+  open: OpenMode,
+  { publicUrl, priceCents }: Terms,
+  secrets: SecretSettings,
+  { isRoll = false, print }: SetupOptions,
+): Promise<boolean> {
+  const { client, mode } = open;
+  const steps: [string, () => Promise<Outcome>][] = [
+    ['webhook endpoint', () => setUpEndpoint(open, publicUrl, secrets, isRoll)],
+    ['customer portal', () => setUpPortal(client, publicUrl)],
+    ['product', () => setUpProduct(client)],
+    ['price', () => setUpPrice(client, priceCents)],
+  ];
+  let isComplete = true;
+  for (const [thing, step] of steps) {
+    try {
+      const { state, detail } = await step();
+      print(`${mode} mode, ${thing}: ${state}${state === 'problem' ? ': ' : ' '}${detail}`);
+      isComplete &&= state !== 'problem';
+    } catch (error) {
+      print(`${mode} mode, ${thing}: ${explainStripeError(error, open, thing)}`);
+      if (endsMode(error)) return false;
+      isComplete = false;
+    }
+  }
+  return isComplete;
+}
+
+const secretKeyNames: readonly string[] = paymentModes.map(mode => paymentKeyNames[mode].secret);
+
+/**
+ * Creates or updates at Stripe what billing needs, for each mode whose key is set. True when everything is in place. Each step
+ * looks first, so that a second run changes nothing and a run that was killed is completed by the next.
+ */
+export async function setUpStripe(options: SetupOptions): Promise<boolean> {
+  const { settings, print } = options;
+  const terms = readTerms(settings);
+  if (typeof terms === 'string') {
+    print(terms);
+    return false;
+  }
+  const keys: PaymentKeys = settings;
+  const faults = paymentKeyFaults(keys).filter(
+    ({ name }) => secretKeyNames.includes(name) && settings[name] !== undefined,
+  );
+  for (const { name, expected } of faults) print(`${name}: expected ${expected}; correct it.`);
+  const modes = openModes(keys);
+  if (modes.length === 0 && faults.length === 0) {
+    print(`Expected a secret key of Stripe in ${secretKeyNames.join(' or ')}, got none; set one.`);
+  }
+  const secrets = secretSettings(options);
+  let isComplete = modes.length > 0 && faults.length === 0;
+  for (const open of modes) {
+    isComplete = (await setUpMode(open, terms, secrets, options)) && isComplete;
+  }
+  return isComplete;
+}

@@ -1,0 +1,52 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { root } from '@closingwire/local/root';
+import { execa } from 'execa';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+const git = (where: string, ...args: string[]) =>
+  execa('git', ['-C', `${folder}/${where}`, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
+
+/** A version whose `make deploy` prints its name, and fails where it is to. */
+async function release(name: string, deploy: string): Promise<void> {
+  await writeFile(`${folder}/origin/Makefile`, `deploy:\n\t@echo '${name}' '$(IMAGE)' && ${deploy}\n`);
+  await git('origin', 'commit', '--quiet', '--all', '--message', name);
+  await git('origin', 'tag', name);
+}
+
+const update = (version: string) =>
+  execa('infra/production/update', [version, '', 'some-image'], { cwd: `${folder}/server`, reject: false });
+
+const revision = async () => (await git('server', 'describe', '--tags')).stdout;
+
+beforeEach(async () => {
+  folder = await mkdtemp(`${tmpdir()}/update-`);
+  await execa('git', ['init', '--quiet', '--initial-branch', 'main', `${folder}/origin`]);
+  await cp(`${root}/infra/production/update`, `${folder}/origin/infra/production/update`);
+  await writeFile(`${folder}/origin/Makefile`, '');
+  await git('origin', 'add', '.');
+  await release('v1', 'true');
+  await execa('git', ['clone', '--quiet', `${folder}/origin`, `${folder}/server`]);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('an update deploys the newest version of the branch', async () => {
+  await release('v2', 'true');
+  expect((await update('')).stdout).toBe('v2 some-image');
+  expect(await revision()).toBe('v2');
+});
+
+test('an update deploys the version that was asked for', async () => {
+  await release('v2', 'true');
+  await release('v3', 'true');
+  expect((await update('v2')).stdout).toBe('v2 some-image');
+  expect(await revision()).toBe('v2');
+});
+
+test.each(['', 'v2'])('the folder goes back when version "%s" is not taken', async version => {
+  await release('v2', 'false');
+  expect((await update(version)).exitCode).toBe(1);
+  expect(await revision()).toBe('v1');
+  expect((await git('server', 'status', '--porcelain')).stdout).toBe('');
+});

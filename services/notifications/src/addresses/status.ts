@@ -1,0 +1,74 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Pg, Queries, Tx } from '@closingwire/chassis/pg';
+import type { AddressMark, LoggedMail } from '@closingwire/contracts/notifications';
+import { endMark, lockMark, markOf } from '../delivery/marked.ts';
+import { claimMail } from '../delivery/store.ts';
+import { testEmail } from './test-email.ts';
+
+type Owner = { id: string; email: string; firstName: string };
+type EmailStatus = { email: string; mark: AddressMark | null; test: LoggedMail['state'] | null };
+
+/** Undefined while the events of a new user are still to come. */
+const ownerOf = (queries: Queries, userId: string) =>
+  queries.maybe<Owner>(
+    `select id, email, first_name as "firstName" from users where id = $1 and not is_deleted`,
+    [userId],
+  );
+
+async function statusOf(queries: Queries, owner: Owner | undefined): Promise<EmailStatus> {
+  if (!owner) return { email: '', mark: null, test: null };
+  const mark = (await markOf(queries, owner.email)) ?? null;
+  const test =
+    mark &&
+    (await queries.maybe<{ state: LoggedMail['state'] }>(
+      `select state from mails where user_id = $1 and template = $2 and lower(recipient) = lower($3)
+         and created_at >= $4
+       order by created_at desc, id desc limit 1`,
+      [owner.id, testEmail.name, owner.email, mark.since],
+    ));
+  return { email: owner.email, mark, test: test?.state ?? null };
+}
+
+/** Whether email reaches a user. */
+export const emailStatus = async (queries: Queries, userId: string): Promise<EmailStatus> =>
+  statusOf(queries, await ownerOf(queries, userId));
+
+const TESTS_PER_HOUR = 5;
+
+async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*)::int as count from mails
+     where user_id = $1 and template = $2 and created_at > now() - interval '1 hour'`,
+    [userId, testEmail.name],
+  );
+  if (count < TESTS_PER_HOUR) return;
+  throw new AppError('too-many', 'too_many_tests', 'Too many test emails; try again in an hour', {
+    detail: { retryAfterSeconds: 3_600 },
+  });
+}
+
+const isUnderWay = ({ test }: EmailStatus) => test === 'waiting' || test === 'sending';
+
+/** Sends a test email to a marked address, unless one is on its way. `requestId` makes the mail unique. */
+export function sendTestEmail(pg: Pg, userId: string, requestId: string): Promise<EmailStatus> {
+  return pg.transaction(async tx => {
+    const owner = await ownerOf(tx, userId);
+    if (owner) await lockMark(tx, owner.email);
+    const status = await statusOf(tx, owner);
+    if (!owner || !status.mark || isUnderWay(status)) return status;
+    await refuseTooMany(tx, userId);
+    const { email: to, firstName } = owner;
+    await claimMail(tx, testEmail, { to, key: requestId, userId, data: { firstName } });
+    return statusOf(tx, owner);
+  });
+}
+
+/** Ends the mark of a user's address. */
+export async function endMarkOfUser(pg: Pg, userId: string): Promise<void> {
+  const isEnded = await pg.transaction(async tx => {
+    const owner = await ownerOf(tx, userId);
+    return owner !== undefined && (await endMark(tx, owner.email));
+  });
+  if (isEnded) return;
+  throw new AppError('missing', 'address_not_marked', 'The address of this user is not marked');
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
+
+/** Its delivery ends the mark of its address. */
+export const testEmail = defineTemplate('test-email', {
+  title: 'Test email',
+  purpose: 'security',
+  holdsSecret: false,
+  data: z.object({ firstName: z.string() }),
+  compose: ({ firstName }, linkTo) => ({
+    subject: 'Your email address works again',
+    preview: 'You asked for this test, and it reached you.',
+    heading: greet('This test reached you', firstName),
+    body: [
+      paragraph(
+        'You asked us to check this address. You can read this, so it works. News of your lists and your trial comes here again, unless you turned it off.',
+      ),
+      button('Open my settings', linkTo('/settings')),
+    ],
+    reason: 'You asked for a test email in your settings at ClosingWire.',
+  }),
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { pacer } from './pace.ts';
+
+function paced(perSecond: number) {
+  const waits: number[] = [];
+  let time = 1_000;
+  const turn = pacer({ perSecond, now: () => time, wait: async ms => waits.push(ms) });
+  return { waits, turn, passes: (ms: number) => (time += ms) };
+}
+
+test('mails at the same moment leave one interval apart', async () => {
+  const { waits, turn } = paced(4);
+  for (let mail = 0; mail < 5; mail++) await turn();
+  expect(waits).toEqual([250, 500, 750, 1_000]);
+});
+
+test('a pause saves up no turns', async () => {
+  const { waits, turn, passes } = paced(2);
+  await turn();
+  passes(10_000);
+  for (let mail = 0; mail < 3; mail++) await turn();
+  expect(waits).toEqual([500, 1_000]);
+});

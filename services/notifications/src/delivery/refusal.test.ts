@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { isAddressRefused } from './refusal.ts';
+
+const reply = (response: string, command = 'RCPT TO') => ({
+  command,
+  code: Number(response.slice(0, 3)),
+  response,
+});
+
+describe('an address is refused', () => {
+  test.each([
+    ['Gmail', '550-5.1.1 The email account that you tried to reach does not exist.'],
+    ['Gmail, disabled', '550 5.2.1 The email account that you tried to reach is disabled.'],
+    [
+      'Postfix',
+      '550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown in local recipient table',
+    ],
+    ['Exchange', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup'],
+    ['Outlook.com', '550 5.5.0 Requested action not taken: mailbox unavailable'],
+    ['Exim', '550 Unrouteable address'],
+    ['sendmail', '553 5.1.3 <ada@example>... Invalid host name'],
+    ['a domain without mail', '556 5.1.10 Recipient address has null MX'],
+    ['without a status', '550 no such user'],
+    ['not local', '551 User not local; please try <bob@example.com>'],
+  ])('by %s: %s', (_server, response) => {
+    expect(isAddressRefused(reply(response))).toBe(true);
+  });
+
+  test('after the content too, when the status is about the mailbox', () => {
+    expect(isAddressRefused(reply('550 5.1.1 No such user', 'DATA'))).toBe(true);
+  });
+});
+
+describe('an address is not refused', () => {
+  test.each([
+    ['relay', '554 5.7.1 <ada@example.com>: Relay access denied'],
+    ['relay, Exim', '550 relay not permitted'],
+    ['missing sign-in', '530 5.7.0 Authentication required'],
+    ['wrong sign-in', '535 5.7.8 Authentication credentials invalid'],
+    ['policy', '550 5.7.1 Service unavailable; client host blocked using Spamhaus'],
+    ['policy without a status', '550 Blocked by our spam policy'],
+    [
+      'policy, GMX',
+      '550-Requested action not taken: mailbox unavailable\n550 Reject due to policy restrictions.',
+    ],
+    ['an unverified address, SES', '554 Message rejected: Email address is not verified.'],
+    ['DMARC', '550-5.7.26 This mail has been blocked because the sender is unauthenticated.'],
+    ['full mailbox', '552 5.2.2 The email account that you tried to reach is over quota'],
+    ['full mailbox without a status', '550 Mailbox full'],
+    ['daily limit', '550 5.4.5 Daily user sending limit exceeded'],
+    ['transaction', '554 Transaction failed'],
+    ['syntax', '501 5.5.4 Invalid arguments'],
+    ['temporary', '450 4.2.1 Mailbox busy'],
+  ])('for %s: %s', (_cause, response) => {
+    expect(isAddressRefused(reply(response))).toBe(false);
+  });
+
+  test('when the content or the sender was refused', () => {
+    expect(isAddressRefused(reply('550 no such user', 'DATA'))).toBe(false);
+    expect(isAddressRefused(reply('550 5.1.1 Bad address', 'MAIL FROM'))).toBe(false);
+  });
+});

@@ -1,0 +1,294 @@
+import { callInternal } from '@closingwire/chassis/http-client';
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
+import { paymentRecovered } from '@closingwire/contracts/billing';
+import type { MailEvent } from '@closingwire/contracts/mail-events';
+import { notificationsApi } from '@closingwire/contracts/notifications';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { scriptedSmtpServer } from './scripted-smtp-server.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { anAccount, aUser } from './states.ts';
+
+const MAIL_EVENTS_SECRET = 'pT4mZr8Vx2Kc9Wd6Qf1Ls7Gb3Hn5Jy0u';
+const noSuchUser = '550 5.1.1 no such user';
+
+/** What the mail server replies to a recipient whom it refuses. */
+const refusals = new Map<string, string>();
+
+let server: Awaited<ReturnType<typeof scriptedSmtpServer>>;
+let running: RunningNotifications;
+beforeAll(async () => {
+  server = await scriptedSmtpServer(recipient => refusals.get(recipient));
+  running = await startNotifications({ MAIL_EVENTS_SECRET, SMTP_URL: server.url });
+});
+afterAll(async () => {
+  await running.stop();
+  await server.close();
+});
+
+type CallerOf = { id: string; isAdmin?: boolean };
+
+async function as({ id, isAdmin = false }: CallerOf) {
+  const { service, identity } = running;
+  const token = await identity.tokenFor({ id, isAdmin });
+  return callInternal(notificationsApi, { url: service.url, token: async () => token });
+}
+
+const asAdmin = () => as({ id: newId(), isAdmin: true });
+
+/** Asks like the mail provider. */
+function report(events: unknown, secret = MAIL_EVENTS_SECRET) {
+  return fetch(`${running.service.url}/api/mail/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ events }),
+  });
+}
+
+const bounceOf = (email: string, changes: Partial<MailEvent> = {}): MailEvent => ({
+  id: newId(),
+  type: 'hard-bounce',
+  email,
+  at: new Date().toISOString(),
+  detail: '550 5.1.1 no such user',
+  ...changes,
+});
+
+/** A registered user whose welcome mail has ended. */
+async function aSettledUser({ refusal }: { refusal?: string } = {}) {
+  const user = aUser();
+  if (refusal !== undefined) refusals.set(user.email, refusal);
+  await running.emit(userRegistered, user);
+  await ended(user.email, 'welcome');
+  return user;
+}
+
+/** The state of the newest mail of a template to an address, once it has ended. */
+const ended = (recipient: string, template: string): Promise<string> =>
+  until(async () => {
+    const { rows } = await running.database.query<{ state: string }>(
+      `select state from mails where recipient = $1 and template = $2 and done_at is not null
+       order by created_at desc limit 1`,
+      [recipient, template],
+    );
+    return rows[0]?.state;
+  });
+
+/** Asks admins' list of one user's mark. */
+async function markOf(userId: string) {
+  const { marks } = await (await asAdmin()).listMarkedUsers({ userIds: `${newId()},${userId}` });
+  return marks[0];
+}
+
+/** Sends a notice to a user who is registered already, and returns how it ended. */
+async function noticeTo(user: ReturnType<typeof aUser>): Promise<string> {
+  await running.database.query(`delete from mails where user_id = $1 and template = 'welcome'`, [user.id]);
+  await running.emit(userRegistered, user);
+  return ended(user.email, 'welcome');
+}
+
+const storedMark = async (email: string) =>
+  (
+    await running.database.query(
+      `select detail, user_id, ended_at from marked_addresses where hash = sha256(convert_to($1, 'UTF8'))`,
+      [email],
+    )
+  ).rows[0];
+
+describe('an address that the mail server refuses', () => {
+  test('is marked, gets no more notices, and is shown to its user and to admins', async () => {
+    row('beyond/marked-address');
+    const user = await aSettledUser({ refusal: noSuchUser });
+    const status = await (await as(user)).emailStatus();
+    expect(status).toMatchObject({
+      email: user.email,
+      mark: { reason: 'refused', detail: noSuchUser },
+      test: null,
+    });
+    expect(await markOf(user.id)).toMatchObject({ userId: user.id, reason: 'refused' });
+    expect(await noticeTo(user)).toBe('skipped');
+  });
+
+  test('still gets billing mail', async () => {
+    const user = await aSettledUser({ refusal: noSuchUser });
+    refusals.delete(user.email);
+    await running.emit(paymentRecovered, anAccount(user));
+    expect(await ended(user.email, 'payment-recovered')).toBe('sent');
+    expect(await markOf(user.id)).toMatchObject({ reason: 'refused' });
+  });
+
+  test.each(['554 5.7.1 Relay access denied', '552 5.2.2 Mailbox full'])(
+    'is not marked after %s',
+    async reply => {
+      const user = await aSettledUser({ refusal: reply });
+      expect(await markOf(user.id)).toBeUndefined();
+    },
+  );
+});
+
+describe('a report of the mail provider', () => {
+  test('of a hard bounce marks the address, whatever its case', async () => {
+    row('beyond/mail-events');
+    const user = await aSettledUser();
+    const reply = await report([bounceOf(user.email.toUpperCase())]);
+    expect([reply.status, await reply.json()]).toEqual([200, { received: true }]);
+    expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
+    expect(await noticeTo(user)).toBe('skipped');
+  });
+
+  test('of a complaint replaces a bounce', async () => {
+    const user = await aSettledUser();
+    await report([bounceOf(user.email)]);
+    await report([bounceOf(user.email, { type: 'complaint' })]);
+    await report([bounceOf(user.email)]);
+    expect(await markOf(user.id)).toMatchObject({ reason: 'complained' });
+  });
+
+  test('of a soft bounce marks nothing', async () => {
+    const user = await aSettledUser();
+    await report([bounceOf(user.email, { type: 'soft-bounce' })]);
+    expect(await markOf(user.id)).toBeUndefined();
+  });
+
+  test('counts once, also after the mark ended', async () => {
+    row('beyond/mark-ended');
+    const user = await aSettledUser();
+    const bounce = bounceOf(user.email);
+    await Promise.all([report([bounce]), report([bounce])]);
+    const admin = await asAdmin();
+    await admin.endAddressMark({ userId: user.id });
+    expect((await report([bounce])).status).toBe(200);
+    // Another report of what happened before the end.
+    await report([bounceOf(user.email, { at: bounce.at })]);
+    expect(await markOf(user.id)).toBeUndefined();
+    expect(await noticeTo(user)).toBe('sent');
+    await report([bounceOf(user.email, { at: new Date(Date.now() + 60_000).toISOString() })]);
+    expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
+    await admin.endAddressMark({ userId: user.id });
+    await expect(admin.endAddressMark({ userId: user.id })).rejects.toMatchObject({
+      code: 'address_not_marked',
+    });
+  });
+});
+
+describe('a report', () => {
+  test('of an unknown address gets the same reply and stores no address', async () => {
+    const user = await aSettledUser();
+    const stranger = `stranger-${newId()}@example.com`;
+    const replies = [
+      await report([bounceOf(user.email)]),
+      await report([bounceOf(stranger, { detail: `550 <${stranger}>` })]),
+    ];
+    const [known, unknown] = await Promise.all(
+      replies.map(async reply => [reply.status, await reply.text()]),
+    );
+    expect(unknown).toEqual(known);
+    expect(await storedMark(stranger)).toEqual({ detail: null, user_id: null, ended_at: null });
+  });
+
+  test('marks a user who registers later', async () => {
+    const user = aUser();
+    await report([bounceOf(user.email)]);
+    await running.emit(userRegistered, user);
+    expect(await ended(user.email, 'welcome')).toBe('skipped');
+    expect(await markOf(user.id)).toMatchObject({ reason: 'bounced', detail: null });
+  });
+
+  test.each([
+    ['no events', []],
+    ['an unknown type', [{ ...bounceOf('ada@example.com'), type: 'opened' }]],
+    ['no time', [{ ...bounceOf('ada@example.com'), at: 'yesterday' }]],
+    ['a NUL', [bounceOf('ada\u0000@example.com')]],
+  ])('with %s is refused as a whole', async (_fault, events) => {
+    const user = await aSettledUser();
+    expect((await report([...events, ...(events.length ? [bounceOf(user.email)] : [])])).status).toBe(400);
+    expect(await markOf(user.id)).toBeUndefined();
+  });
+});
+
+describe('the webhook of the mail provider', () => {
+  test('refuses a wrong secret before it reads the body', async () => {
+    const user = await aSettledUser();
+    for (const secret of ['', 'wrong', MAIL_EVENTS_SECRET.slice(1)]) {
+      const reply = await report([bounceOf(user.email)], secret);
+      expect([reply.status, await reply.json()]).toEqual([
+        401,
+        expect.objectContaining({ code: 'secret_wrong' }),
+      ]);
+    }
+    expect(await markOf(user.id)).toBeUndefined();
+  });
+
+  test('is off without a secret', async () => {
+    const closed = await startNotifications({ MAIL_EVENTS_SECRET: undefined, SMTP_URL: server.url });
+    onTestFinished(() => closed.stop());
+    const reply = await fetch(`${closed.service.url}/api/mail/events`, { method: 'POST' });
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe('a mark ends', () => {
+  test('when the test email is delivered', async () => {
+    row('beyond/test-email');
+    const user = await aSettledUser();
+    await report([bounceOf(user.email)]);
+    const caller = await as(user);
+    const [first, second] = await Promise.all([caller.testEmail(), caller.testEmail()]);
+    expect([first.test ?? 'ended', second.test ?? 'ended']).not.toContain('refused');
+    expect(await ended(user.email, 'test-email')).toBe('sent');
+    await until(async () => (await caller.emailStatus()).mark === null);
+    expect(await noticeTo(user)).toBe('sent');
+  });
+
+  test('not when the test email is refused', async () => {
+    const user = await aSettledUser({ refusal: noSuchUser });
+    const caller = await as(user);
+    await caller.testEmail();
+    await until(async () => (await caller.emailStatus()).test === 'refused');
+    for (let test = 1; test < 5; test++) {
+      await caller.testEmail();
+      await until(async () => (await caller.emailStatus()).test === 'refused');
+    }
+    await expect(caller.testEmail()).rejects.toMatchObject({ code: 'too_many_tests' });
+    expect(await markOf(user.id)).toMatchObject({ reason: 'refused' });
+  });
+
+  test('with another address, and nothing about the former one is stored', async () => {
+    const user = await aSettledUser();
+    await report([bounceOf(user.email)]);
+    const moved = { ...user, version: 2, email: `new-${user.email}` };
+    await running.emit(userUpdated, moved);
+    const caller = await as(user);
+    await until(async () => (await caller.emailStatus()).email === moved.email);
+    expect(await caller.emailStatus()).toEqual({ email: moved.email, mark: null, test: null });
+    expect(await storedMark(user.email)).toEqual({ detail: null, user_id: null, ended_at: null });
+  });
+
+  test('for nobody when a user is deleted: a hash stays', async () => {
+    const user = await aSettledUser();
+    await report([bounceOf(user.email)]);
+    const eventId = newId();
+    const deletion = { id: user.id, version: 2, email: user.email, deletedAt: new Date().toISOString() };
+    await running.emit(userDeleted, deletion, eventId);
+    await running.handled(eventId);
+    expect(await storedMark(user.email)).toEqual({ detail: null, user_id: null, ended_at: null });
+  });
+
+  test('by nobody else: other users have no way to it', async () => {
+    const user = await aSettledUser();
+    await report([bounceOf(user.email)]);
+    const other = await as(await aSettledUser());
+    await other.testEmail();
+    await expect(other.endAddressMark({ userId: user.id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(other.listMarkedUsers({ userIds: user.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
+  });
+});
+
+test('a user without a mark gets no test email', async () => {
+  const user = await aSettledUser();
+  const caller = await as(user);
+  expect(await caller.testEmail()).toEqual({ email: user.email, mark: null, test: null });
+  expect(await running.claimedFor(user)).toEqual([]);
+});
