@@ -15,6 +15,7 @@ export function describeFailure(error: unknown): string {
 
 /** The messages of an error and its causes, in one line. */
 export function reasonsOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return reasonsOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
 }

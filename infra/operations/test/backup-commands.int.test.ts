@@ -41,6 +41,7 @@ test.each([
   [['restore', 'latest'], {}, 'Expected a whole backup in '],
   [['restore', '/none/here'], {}, 'Expected a backup in /none/here; it has no manifest.json.'],
   [['backup', '--to', 's3://bucket'], {}, 'Expected BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY'],
+  [['backup'], {}, 'Expected the database auth at 127.0.0.1:1; got: connect ECONNREFUSED'],
   [['backup'], { BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE: expected at least 24 characters'],
   [['backup'], { BACKUP_RECIPIENTS: 'ssh-rsa x' }, 'BACKUP_RECIPIENTS'],
   [['scheduled-backups'], { BACKUP_AT: '3:15' }, "BACKUP_AT: expected minute and hour such as '15 3'"],

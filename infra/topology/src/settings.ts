@@ -11,6 +11,9 @@ export type SettingGroup = {
   of?: readonly string[];
 };
 
+/** The processes that take and restore backups; no process of the product reads their keys. */
+const ofBackups = ['backup', 'cli'];
+
 const onBus = productProcesses.map(({ name }) => name);
 const onDatabase = productProcesses.filter(({ database }) => database).map(({ name }) => name);
 
@@ -169,5 +172,29 @@ export const settings: readonly SettingGroup[] = [
     about:
       'Where traces go, to an OpenTelemetry collector by OTLP over HTTP, and how much of them; without an address none are made.',
     values: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_SAMPLER_ARG: '0.01' },
+  },
+  {
+    about:
+      'Where backups go: a folder or s3://bucket/prefix, by default /backups in containers and backups/ of `make start`. In production one is taken each day (minute and hour, UTC) and stays for some days.',
+    values: { BACKUP_TO: '', BACKUP_AT: '15 3', BACKUP_KEEP_DAYS: '14' },
+    of: ofBackups,
+  },
+  {
+    about: "The S3 server of an s3:// address; the endpoint by default Amazon's.",
+    values: {
+      BACKUP_S3_ENDPOINT: '',
+      BACKUP_S3_REGION: 'us-east-1',
+      BACKUP_S3_ACCESS_KEY_ID: '',
+      BACKUP_S3_SECRET_ACCESS_KEY: '',
+    },
+    secret: ['BACKUP_S3_SECRET_ACCESS_KEY'],
+    of: ofBackups,
+  },
+  {
+    about:
+      'What backups are encrypted with: a passphrase of at least 24 characters, or public keys of age (age1…, with commas), so that the server cannot read its backups. A restore needs the passphrase, or the private key.',
+    values: { BACKUP_PASSPHRASE: '', BACKUP_RECIPIENTS: '', BACKUP_IDENTITY: '' },
+    secret: ['BACKUP_PASSPHRASE', 'BACKUP_IDENTITY'],
+    of: ofBackups,
   },
 ];

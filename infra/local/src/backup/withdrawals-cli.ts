@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { readConfig } from '@closingwire/chassis/config';
 import * as config from '@closingwire/operations/backup/backup-config';
 import { readWithdrawals, writeWithdrawals } from '@closingwire/operations/backup/withdrawals';
@@ -26,7 +25,7 @@ async function clusterUrl(): Promise<string> {
 async function main(): Promise<void> {
   const url = await clusterUrl();
   const settings = readConfig(z.object(config.placeConfig));
-  const { storage, name } = config.splitPlace(resolve(given || `${root}/backups/withdrawals.json`), settings);
+  const { storage, name } = config.splitPlace(given || `${root}/backups/withdrawals.json`, settings);
   const withdrawals = await readWithdrawals(database => withDatabase(url, database));
   const path = await writeWithdrawals(storage, { given: withdrawals, keys: config.keysOf(settings), name });
   const { deletedUsers, declines, optOuts } = withdrawals;

@@ -106,9 +106,6 @@ export function postgresHome(dir: string): string {
   return existsSync(elsewhere) ? elsewhere : postgresData(dir);
 }
 
-/** Where the cluster of a platform that has none yet will lie. */
-export const newPostgresHome = async (dir: string) => (await postgresUser(postgresData(dir))).data;
-
 /** One cluster for all services, made on first use. */
 export async function postgresProgram(native: NativeSettings): Promise<Program> {
   const user = await postgresUser(postgresData(native.dir));

@@ -1,3 +1,4 @@
+import { readBusSettings } from '@closingwire/chassis/bus-settings';
 import { readConfig } from '@closingwire/chassis/config';
 import { createLog } from '@closingwire/chassis/log';
 import { management } from '@closingwire/chassis/management';
@@ -156,8 +157,13 @@ async function saveWithdrawals(to: string | undefined): Promise<void> {
   );
 }
 
+const urlsOf =
+  (given: z.output<typeof all>): withdrawals.DatabaseUrls =>
+  name =>
+    withDatabase(config.serversOf(given).postgresUrl, name);
+
 async function writeCurrent(storage: Storage, given: z.output<typeof all>) {
-  const urlOf = (name: string) => withDatabase(given.POSTGRES_URL, name);
+  const urlOf = urlsOf(given);
   const read = await withdrawals.readWithdrawals(urlOf);
   const name = `withdrawals-${await withdrawals.lineageOf(urlOf('auth'))}.json`;
   const path = await withdrawals.writeWithdrawals(storage, { given: read, keys: config.keysOf(given), name });
@@ -174,15 +180,12 @@ async function mergeWithdrawals(file: string | undefined): Promise<void> {
   for (const problem of problems) print(problem);
   if (sets.length === 0)
     throw new OperatorError('Expected saved withdrawals; there are none. Name their file.');
-  await withdrawals.mergeWithdrawals(name => withDatabase(given.POSTGRES_URL, name), sets);
+  await withdrawals.mergeWithdrawals(urlsOf(given), sets);
   print(`The services repeat the withdrawals of ${sets.at(-1)?.takenAt} when they start.`);
 }
 
 async function carry(time: string, prefix: string): Promise<void> {
-  const given = readConfig(
-    z.object({ ...config.storesConfig }).pick({ KAFKA_BROKERS: true, KAFKA_TOPIC_PREFIX: true }),
-  );
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: from } = given;
+  const { topicPrefix: from, topicPolicy: _policy, ...bus } = readBusSettings();
   const until = new Date(time);
   if (Number.isNaN(until.getTime()) || prefix === from) {
     throw new OperatorError(
@@ -190,7 +193,7 @@ async function carry(time: string, prefix: string): Promise<void> {
     );
   }
   const carried = await carryTopics({
-    bus: { brokers },
+    bus,
     topics: productStores.topics,
     from,
     to: prefix,
@@ -215,7 +218,7 @@ async function schedule(): Promise<void> {
       const name = shelves.nameAt(new Date());
       const target = { storage, name, keys: config.keysOf(given), signal };
       const { takenAt, pausedMs, files } = await takeAndRecord(source, target);
-      const limits = { now: new Date(), keepDays: given.BACKUP_KEEP_DAYS };
+      const limits = { now: new Date(), retentionDays: given.BACKUP_KEEP_DAYS };
       const removed = await shelves.removeOutdated(storage, limits);
       return {
         place: `${storage.address}/${name}`,

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
-import { kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { busSettings } from '@closingwire/chassis/bus-settings';
+import * as chassis from '@closingwire/chassis/config';
+import { mongoUrl } from '@closingwire/chassis/mongo';
+import { databaseUrl } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import type { Keys } from './encryption.ts';
@@ -35,15 +38,16 @@ export const placeConfig = {
 
 /** Where the stores are. */
 export const storesConfig = {
-  POSTGRES_URL: z.url(),
-  MONGODB_URL: z.url(),
-  ...kafkaConfig,
+  POSTGRES_URL: chassis.postgresUrl,
+  POSTGRES_CA_FILE: chassis.databaseConfig.POSTGRES_CA_FILE,
+  ...chassis.mongoConfig,
+  ...chassis.kafkaConfig,
 };
 
 export const scheduleConfig = {
-  PORT: processConfig.PORT.default(8109),
-  MANAGEMENT_PORT: processConfig.MANAGEMENT_PORT,
-  HOST: processConfig.HOST,
+  PORT: chassis.processConfig.PORT.default(8109),
+  MANAGEMENT_PORT: chassis.processConfig.MANAGEMENT_PORT,
+  HOST: chassis.processConfig.HOST,
   /** Minute and hour of each day, UTC, as in a crontab. */
   BACKUP_AT: z
     .string()
@@ -56,9 +60,9 @@ type PlaceConfig = z.output<z.ZodObject<typeof placeConfig>>;
 type StoresConfig = z.output<z.ZodObject<typeof storesConfig>>;
 
 export const serversOf = (config: StoresConfig): Servers => ({
-  postgresUrl: config.POSTGRES_URL,
-  bus: { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX },
-  mongoUrl: config.MONGODB_URL,
+  postgresUrl: databaseUrl({ DATABASE_URL: config.POSTGRES_URL, POSTGRES_CA_FILE: config.POSTGRES_CA_FILE }),
+  bus: busSettings(config),
+  mongoUrl: mongoUrl(config),
 });
 
 export const keysOf = (config: PlaceConfig): Keys => ({

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from './storage.ts';
 
@@ -61,6 +61,3 @@ async function filesAt(folder: string, top: string): Promise<string[]> {
     .filter(entry => entry.isFile())
     .map(entry => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
 }
-
-/** A backup's folder as the folder that it lies in and its name there. */
-export const splitFolder = (folder: string) => ({ place: dirname(folder), name: basename(folder) });

@@ -1,11 +1,20 @@
 import type { BusOptions, kafkaClient } from '@closingwire/chassis/bus';
 import { z } from 'zod';
+import { OperatorError, reasonsOf } from '../operator-error.ts';
 
 export type Kafka = ReturnType<typeof kafkaClient>;
 export type Admin = ReturnType<Kafka['admin']>;
 
 /** How the event bus is reached, and which of its topics belong to the product; without the prefix. */
 export type BusPlace = Omit<BusOptions, 'clientId' | 'log'> & { topics: readonly string[] };
+
+export const connectAdmin = (admin: Admin, { brokers }: Pick<BusPlace, 'brokers'>) =>
+  admin.connect().catch(cause => {
+    throw new OperatorError(
+      `Expected the event bus at ${brokers}; got: ${reasonsOf(cause)}. Compare KAFKA_BROKERS with the servers.`,
+      { cause },
+    );
+  });
 
 /** By topic, then by partition: an offset. */
 const offsets = z.record(z.string(), z.record(z.string(), z.string()));

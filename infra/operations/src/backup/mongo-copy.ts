@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
+import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { type PartFile, readPart, type Shelf, writePart } from './part-file.ts';
 
 const { BSON } = mongoose.mongo;
@@ -150,5 +151,14 @@ function databaseOf(connection: Connection) {
 }
 
 function connect(url: string): Promise<Connection> {
-  return mongoose.createConnection(url, { appName: 'backup', serverSelectionTimeoutMS: 5_000 }).asPromise();
+  const options = { appName: 'backup', serverSelectionTimeoutMS: 5_000 };
+  return mongoose
+    .createConnection(url, options)
+    .asPromise()
+    .catch(cause => {
+      throw new OperatorError(
+        `Expected the document store; got: ${reasonsOf(cause)}. Compare MONGODB_URL with the server.`,
+        { cause },
+      );
+    });
 }

@@ -5,7 +5,7 @@ import { withAdmin } from '@closingwire/chassis/topics';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
-import { withClient } from './database-client.ts';
+import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Admin, type BusPlace, groupPlaces, topicsOf } from './kafka-places.ts';
 import { countDocuments, dropDocuments } from './mongo-copy.ts';
 import type { Database } from './postgres-dump.ts';
@@ -19,8 +19,6 @@ export type PresentData = {
   /** Whether a restore has begun here and not finished. */
   isUnfinished: boolean;
 };
-
-const UNKNOWN_DATABASE = '3D000';
 
 /** Looks at every store. Creates databases that are missing. Throws while a process of the product is connected. */
 export async function lookAtData({ databases, bus, mongoUrl }: PlacedStores): Promise<PresentData> {

@@ -1,8 +1,8 @@
-import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import type { BusOptions } from '@closingwire/chassis/bus';
 import { allEvents } from '@closingwire/contracts/api';
-import { productProcesses, topology } from '@closingwire/topology';
+import { productProcesses } from '@closingwire/topology';
 import { withDatabase } from '@closingwire/topology/addresses';
+import { neededTopics } from '../topics/needed-topics.ts';
 import type { BusPlace } from './kafka-places.ts';
 import type { Database } from './postgres-dump.ts';
 
@@ -21,7 +21,7 @@ export const productStores: ProductStores = {
     name,
     migrations: new URL(`../../../../services/${name}/migrations/`, import.meta.url),
   })),
-  topics: [...allEvents.map(({ topic }) => topic), ...topology.map(({ name }) => deadTopicOf(name).topic)],
+  topics: neededTopics.map(({ topic }) => topic),
   mongoTopics: allEvents.filter(({ by }) => by === 'content').map(({ topic }) => topic),
 };
 

@@ -60,7 +60,7 @@ export async function restoreBackup(
   }
   // A restore that died has saved them before it removed the data.
   const problems = data.hasDatabases && !data.isUnfinished ? await saveWithdrawals(backup, target) : [];
-  const kept = await keptSince(backup, [known, { withdrawals: [], problems }]);
+  const kept = await newerWithdrawals(backup, [known, { withdrawals: [], problems }]);
   await present.markUnfinished(target.databases);
   if (isFull) await present.removeData(target);
   await load(backup, target, structures);
@@ -137,7 +137,7 @@ async function saveWithdrawals({ shelf, keys }: CheckedBackup, target: PlacedSto
   return [];
 }
 
-async function keptSince(
+async function newerWithdrawals(
   { shelf, manifest, keys }: CheckedBackup,
   known: readonly withdrawals.Kept[],
 ): Promise<withdrawals.Kept> {

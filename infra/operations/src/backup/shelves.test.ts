@@ -12,7 +12,7 @@ const ofDay = (day: string) => `2026-${day}T03-15-00`;
 
 test('backups older than the days to keep are outdated', () => {
   const backups = ['11-10', '11-11', '11-12', '11-25'].map(day => backup(ofDay(day)));
-  expect(outdated(backups, { now, keepDays: 14 })).toEqual([ofDay('11-10'), ofDay('11-11')]);
+  expect(outdated(backups, { now, retentionDays: 14 })).toEqual([ofDay('11-10'), ofDay('11-11')]);
 });
 
 test('the last good one is never outdated, however old it is', () => {
@@ -21,11 +21,11 @@ test('the last good one is never outdated, however old it is', () => {
     backup(ofDay('09-02')),
     backup(ofDay('11-25'), 'files are missing'),
   ];
-  expect(outdated(backups, { now, keepDays: 14 })).toEqual([ofDay('09-01')]);
+  expect(outdated(backups, { now, retentionDays: 14 })).toEqual([ofDay('09-01')]);
 });
 
 test('what an operator named, or this version cannot read, is never outdated', () => {
   const foreign = { name: ofDay('01-01'), problem: 'not a manifest that this version reads' };
   const backups = [foreign, { ...backup(ofDay('01-02')), name: 'before-the-move' }, backup(ofDay('11-25'))];
-  expect(outdated(backups, { now, keepDays: 14 })).toEqual([]);
+  expect(outdated(backups, { now, retentionDays: 14 })).toEqual([]);
 });

@@ -81,9 +81,12 @@ export async function expectLatest(storage: Storage): Promise<string> {
 const DAY_MS = 86_400_000;
 
 /** The names of backups that are older than the days to keep; never of the newest good one. */
-export function outdated(backups: readonly Listed[], { now, keepDays }: { now: Date; keepDays: number }) {
+export function outdated(
+  backups: readonly Listed[],
+  { now, retentionDays }: { now: Date; retentionDays: number },
+) {
   const last = backups.findLast(isGood);
-  const limit = now.getTime() - keepDays * DAY_MS;
+  const limit = now.getTime() - retentionDays * DAY_MS;
   return backups
     .filter(backup => backup !== last && named.test(backup.name))
     .filter(({ manifest }) => manifest !== undefined && Date.parse(manifest.takenAt) < limit)
@@ -93,7 +96,7 @@ export function outdated(backups: readonly Listed[], { now, keepDays }: { now: D
 /** Removes outdated backups. Returns their names. */
 export async function removeOutdated(
   storage: Storage,
-  limits: { now: Date; keepDays: number },
+  limits: { now: Date; retentionDays: number },
 ): Promise<string[]> {
   const names = outdated(await listBackups(storage), limits);
   for (const name of names) {

@@ -78,7 +78,7 @@ async function fill(source: Source, { storage, name, keys, signal }: Target): Pr
   const admin = kafka.admin();
   const opened: { close(): Promise<void> }[] = [{ close: () => admin.disconnect() }];
   try {
-    await admin.connect();
+    await places.connectAdmin(admin, source.bus);
     const documents = await openDocuments(source.mongoUrl);
     opened.push(documents);
     const postgres = await openCopies(source.databases);

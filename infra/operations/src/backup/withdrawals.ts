@@ -1,6 +1,6 @@
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
 import { reasonsOf } from '../operator-error.ts';
-import { withClient } from './database-client.ts';
+import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Keys, readSealed, writeSealed } from './encryption.ts';
 import type { Storage } from './storage.ts';
 
@@ -25,8 +25,6 @@ async function listIn<Row>(
     throw error;
   }
 }
-const UNKNOWN_DATABASE = '3D000';
-
 const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const deletedUsers = {
