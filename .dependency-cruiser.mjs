@@ -18,7 +18,15 @@ const mayImport = {
   'infra/local': ['contracts', 'chassis', 'infra/topology', 'infra/operations'],
   'infra/k8s': ['contracts', 'infra/local', 'infra/topology'],
   'infra/production': ['infra/local', 'infra/operations', 'infra/topology'],
-  e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability', 'infra/operations', 'infra/production', 'infra/topology'],
+  e2e: [
+    'contracts',
+    'chassis',
+    'infra/local',
+    'infra/observability',
+    'infra/operations',
+    'infra/production',
+    'infra/topology',
+  ],
   bench: ['contracts', 'chassis', 'infra/local', 'infra/topology', 'e2e'],
 };
 

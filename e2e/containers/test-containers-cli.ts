@@ -110,6 +110,7 @@ async function main(): Promise<void> {
     );
     await mainJobOnCompose(env);
     await inSteps('A product on its domain', () => productOnDomain(env));
+    await inSteps('The manifests of Kubernetes', () => execa('node', ['infra/k8s/src/apply-cli.ts'], inRoot));
     const tests = process.env.TESTS?.split(' ').filter(Boolean) ?? [];
     // Its own container of testcontainers, which clears up after a killed run, can be pulled or not, as the others.
     const withoutCleaner = { ...env, TESTCONTAINERS_RYUK_DISABLED: 'true' };

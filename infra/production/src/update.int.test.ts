@@ -16,7 +16,7 @@ async function release(name: string, deploy: string): Promise<void> {
 }
 
 const update = (version: string) =>
-  execa('infra/production/update', [version, '', 'some-image'], { cwd: `${folder}/server`, reject: false });
+  execa(`${root}/infra/production/update`, [version, '', 'some-image'], { cwd: `${folder}/server`, reject: false });
 
 const revision = async () => (await git('server', 'describe', '--tags')).stdout;
 
