@@ -1,4 +1,5 @@
 import { root } from '@closingwire/local/root';
+import { PlatformError } from '@closingwire/local/terminal';
 import { execa } from 'execa';
 import type { Color, Place } from './place.ts';
 import { valuesFile } from './values.ts';
@@ -33,7 +34,13 @@ export function composeOf(place: Place, { image, color }: { image: string; color
   const env = { IMAGE: image, ...(color && { COLOR: color }) };
   return {
     run: async (...args) => {
-      await execa('docker', [...command, ...args], { env, stdio: 'inherit' });
+      const { failed } = await execa('docker', [...command, ...args], {
+        env,
+        stdio: 'inherit',
+        reject: false,
+      });
+      if (failed)
+        throw new PlatformError(`\`docker compose ${args.join(' ')}\` failed: the reason is above.`);
     },
     read: async (...args) => (await execa('docker', [...command, ...args], { env })).stdout,
   };

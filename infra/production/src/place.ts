@@ -1,6 +1,7 @@
-import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { runCommand } from '@closingwire/local/command';
 import { root } from '@closingwire/local/root';
 import { claimFolder } from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
@@ -68,7 +69,8 @@ export async function makeFolders({ state, certificates, backups }: Place): Prom
   await mkdir(`${state}/caddy`, { recursive: true, mode: 0o755 });
   await mkdir(certificates, { recursive: true });
   await mkdir(backups, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() === 0) await chown(backups, PROCESS_USER, PROCESS_USER);
+  // Backups that root copied here from another server, too.
+  if (process.getuid?.() === 0) await runCommand(['chown', '-R', `${PROCESS_USER}:${PROCESS_USER}`, backups]);
 }
 
 /** Keeps other commands off this server until it is over. Throws when one runs. */

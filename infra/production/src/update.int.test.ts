@@ -16,7 +16,10 @@ async function release(name: string, deploy: string): Promise<void> {
 }
 
 const update = (version: string) =>
-  execa(`${root}/infra/production/update`, [version, '', 'some-image'], { cwd: `${folder}/server`, reject: false });
+  execa(`${root}/infra/production/update`, [version, '', 'some-image'], {
+    cwd: `${folder}/server`,
+    reject: false,
+  });
 
 const revision = async () => (await git('server', 'describe', '--tags')).stdout;
 
