@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { nodePostgresUrl } from '../process/connection-urls.ts';
 
 const chassisFolder = new URL('../../migrations/', import.meta.url);
-const jobsFolder = new URL('../sql/', import.meta.resolve('graphile-worker'));
+// Not by `import.meta.resolve`, which the loader of vitest's global setup does not have.
+const worker = createRequire(import.meta.url).resolve('graphile-worker');
+const jobsFolder = new URL('../sql/', pathToFileURL(worker));
 const LOCK = 'select pg_advisory_lock(7224201, 1)';
 
 type Applied = { folder: URL; table: string; count?: number };

@@ -5,11 +5,13 @@ import * as age from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Keys } from '../src/backup/encryption.ts';
 import { folderStorage } from '../src/backup/folder-storage.ts';
+import { recordBackup } from '../src/backup/record-backup.ts';
 import { checkBackup, restoreBackup } from '../src/backup/restore-backup.ts';
 import { s3Storage } from '../src/backup/s3-storage.ts';
 import { listBackups } from '../src/backup/shelves.ts';
 import type { Storage } from '../src/backup/storage.ts';
 import { takeBackup } from '../src/backup/take-backup.ts';
+import { readBackup } from '../src/doctor/read-servers.ts';
 import { startS3 } from './s3-server.ts';
 import * as stores from './test-stores.ts';
 
@@ -132,3 +134,10 @@ test('a file that is missing or cut shows in the list', async () => {
   const [listed] = await listBackups(storage);
   expect(listed?.problem).toBe('files are missing or cut: kafka/places.json');
 }, 60_000);
+
+test('doctor reads when the last backup was taken, and the age of the database', async () => {
+  const auth = stores.urlOf(source, 'auth');
+  const takenAt = new Date('2026-11-25T03:15:00Z');
+  await recordBackup(auth, { takenAt: takenAt.toISOString(), files: [] });
+  expect(await readBackup(auth)).toEqual({ takenAt, since: expect.any(Date) });
+});

@@ -50,7 +50,7 @@ export async function readBackup(url: string): Promise<BackupFacts> {
     return await withPg(url, async client => {
       const { rows } = await client.query<{ takenAt: Date | null; since: Date | null }>(`
         select (select max(taken_at) from backups) as "takenAt",
-          (select min(run_on) from pgmigrations) as since`);
+          (select min(run_on) from migrations) as since`);
       const { takenAt, since } = rows[0] ?? {};
       return { takenAt: takenAt ?? undefined, since: since ?? undefined };
     });
