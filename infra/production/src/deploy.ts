@@ -162,10 +162,19 @@ export async function restoreOn(place: Place, from: string): Promise<void> {
   await servers.run('run', '--rm', 'cli', 'restore', from);
 }
 
-/** Ends every container; data, certificates and settings stay. */
+/**
+ * Ends every container; data, certificates and settings stay. Between the product and its servers it takes a last
+ * backup, which has everything that users did.
+ */
 export async function stopAll(place: Place): Promise<void> {
   const version = await readRunning(place);
-  if (version) await composeOf(place, version).run('down', '--timeout', '15');
-  await composeOf(place, { image: version?.image ?? 'closingwire' }).run('down', '--timeout', '30');
+  const servers = composeOf(place, { image: version?.image ?? 'closingwire' });
+  if (version) {
+    await composeOf(place, version).run('down', '--timeout', '15');
+    await servers
+      .run('run', '--rm', 'cli', 'backup')
+      .catch(error => printLine(`No last backup: ${error.message}`));
+  }
+  await servers.run('down', '--timeout', '30');
   await rm(`${place.state}/running.json`, { force: true });
 }
