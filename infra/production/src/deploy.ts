@@ -109,6 +109,8 @@ export async function deploy(
     await startServers(place, servers);
     step = 'No backup could be taken';
     if (backUp && before) await servers.run('run', '--rm', 'cli', 'backup');
+    step = 'The servers are not fit for the product';
+    await servers.run('run', '--rm', 'cli', 'doctor', '--servers');
     step = `${image} did not become ready`;
     await startVersion(version).catch(cause => showFailure(version, cause));
   } catch (cause) {
@@ -143,7 +145,6 @@ async function startServers(place: Place, servers: Compose): Promise<void> {
   const own = containerServers(place.settings);
   if (own.length > 0) await servers.run('up', '--detach', '--wait', ...own);
   await servers.run('run', '--rm', 'cli', 'databases', 'create', ...databases);
-  await servers.run('run', '--rm', 'cli', 'doctor', '--servers');
 }
 
 /** Puts a backup in place on servers without data, while no version runs. */

@@ -146,9 +146,9 @@ const commandLineYaml = (name: string, more: string) => `
 ${hardened}${common(512)}\
     entrypoint: [closingwire]
     volumes: [${backups}, ${certificates}]
-    healthcheck: { disable: true }
     environment:
       NODE_ENV: production
+      PORT: "8109"
 ${yaml(commandLineVariables)}${more}`;
 
 const standIns = [...topology.filter(row => !productProcesses.includes(row)).map(({ name }) => name), 'mail'];
@@ -201,7 +201,7 @@ ${common(128)}\
     healthcheck: { test: wget -q -O /dev/null http://127.0.0.1:2019/config/, interval: 2s, retries: 30 }
 ${standIns.map(name => `\n  ${name}:\n    profiles: !override [rehearsal]\n`).join('')}\
 ${productProcesses.map(processYaml).join('')}\
-${commandLineYaml('cli', '    profiles: [cli]\n')}\
+${commandLineYaml('cli', '    profiles: [cli]\n    healthcheck: { disable: true }\n')}\
 ${commandLineYaml('backup', '    command: [scheduled-backups]\n')}`;
 
 const line = (name: string, value: string) => `${name}=${value}\n`;
