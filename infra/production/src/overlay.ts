@@ -196,7 +196,10 @@ ${common(768)}\
 ${common(128)}\
     ports: ["\${HTTP_PORT:-80}:80", "\${HTTPS_PORT:-443}:443", "\${HTTPS_PORT:-443}:443/udp"]
     read_only: true
-    volumes: ["caddy:/data", "\${STATE:-.production}/caddy:/etc/caddy:ro", ${certificates}]
+    volumes:
+      - caddy:/data
+      - "\${STATE:-.production}/caddy:/etc/caddy:ro"
+      - ${certificates}
     tmpfs: ["/config", "/tmp"]
     healthcheck: { test: wget -q -O /dev/null http://127.0.0.1:2019/config/, interval: 2s, retries: 30 }
 ${standIns.map(name => `\n  ${name}:\n    profiles: !override [rehearsal]\n`).join('')}\
