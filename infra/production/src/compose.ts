@@ -1,6 +1,7 @@
 import { root } from '@closingwire/local/root';
 import { PlatformError } from '@closingwire/local/terminal';
 import { execa } from 'execa';
+import { hasPins, pinsFile } from './pinned-images.ts';
 import type { Color, Place } from './place.ts';
 import { valuesFile } from './values.ts';
 
@@ -17,10 +18,8 @@ export type Compose = {
  */
 export function composeOf(place: Place, { image, color }: { image: string; color?: Color }): Compose {
   const project = color ? `${place.project}-${color}` : place.project;
-  const files = ['docker-compose.yml', 'docker-compose.production.yml'].flatMap(name => [
-    '--file',
-    `${root}/${name}`,
-  ]);
+  const own = ['docker-compose.yml', 'docker-compose.production.yml'].map(name => `${root}/${name}`);
+  const files = [...own, ...(hasPins(place) ? [pinsFile(place)] : [])].flatMap(file => ['--file', file]);
   const command = [
     'compose',
     '--project-name',

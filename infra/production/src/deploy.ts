@@ -5,6 +5,7 @@ import { productProcesses } from '@closingwire/topology';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
+import { pinImages } from './pinned-images.ts';
 import {
   type Color,
   makeFolders,
@@ -125,6 +126,7 @@ export async function deploy(
     previousImage: before && before.image !== image ? before.image : before?.previousImage,
   };
   await writeRunning(place, now);
+  await pinImages(place);
   await servers.run('up', '--detach', '--no-deps', 'backup');
   if (before) await composeOf(place, before).run('down', '--timeout', '15');
   return now;
