@@ -277,8 +277,8 @@ test('the last backup and the age of the database are read', async () => {
   cleanups.push(() => client.end());
   await client.query(`
     create table backups (taken_at timestamptz primary key, bytes bigint not null);
-    create table pgmigrations (run_on timestamp not null);
-    insert into pgmigrations values (now() - interval '3 days')`);
+    create table migrations (run_on timestamp not null);
+    insert into migrations values (now() - interval '3 days')`);
   expect(linesOf(checkBackup(await readBackup(url), new Date()))).toEqual([
     expect.stringMatching(/^backup: expected one of the last day, got none; /),
   ]);
