@@ -150,12 +150,12 @@ closingwire: install ## run the command line on this server: ARGS='admin grant u
 	@$(PRODUCTION) run $(ARGS)
 
 .PHONY: production-restore
-production-restore: install ## put a backup in place on a server without data: FROM=latest
-	@$(PRODUCTION) restore '$(FROM)'
+production-restore: install ## put a backup in place while no product runs: FROM=latest [REPLACE=1]
+	@REPLACE='$(REPLACE)' $(PRODUCTION) restore '$(FROM)'
 
 .PHONY: production-stop
-production-stop: install ## end every container of this server; its data stays
-	@$(PRODUCTION) stop
+production-stop: install ## take a last backup and end every container; data stays: [WITHOUT_BACKUP=1]
+	@WITHOUT_BACKUP='$(WITHOUT_BACKUP)' $(PRODUCTION) stop
 
 .PHONY: mongo-indexes
 mongo-indexes: install ## build the document store's indexes that a start did not: it takes as long as it takes

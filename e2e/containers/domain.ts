@@ -161,7 +161,9 @@ export const secondSettings = `${folder}/second/.env.production`;
 export async function prepareSecond(): Promise<void> {
   await mkdir(dirname(secondSettings));
   await cp(settingsFile, secondSettings);
-  await cp(`${folder}/backups`, `${dirname(secondSettings)}/backups`, { recursive: true });
+  await cp(`${folder}/backups/${project}`, `${dirname(secondSettings)}/backups/${secondProject}`, {
+    recursive: true,
+  });
   await edit({ PROJECT: secondProject }, secondSettings);
 }
 

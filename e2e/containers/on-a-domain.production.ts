@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
@@ -246,6 +246,19 @@ function callAllTheTime() {
   };
 }
 
+/** The color that requests go to. */
+async function colorNow(): Promise<string> {
+  const text = await readFile(`${server.folder}/.production/${server.project}/running.json`, 'utf8');
+  return z.object({ color: z.string() }).parse(JSON.parse(text)).color;
+}
+
+/** The colors that have containers. */
+async function colorsThatRun(): Promise<string[]> {
+  const { stdout } = await execa('docker', ['ps', '--all', '--format', '{{.Names}}']);
+  const pattern = new RegExp(`^${server.project}-(blue|green)-`);
+  return [...new Set(stdout.split('\n').flatMap(name => pattern.exec(name)?.[1] ?? []))];
+}
+
 const withImage = (image: string) => ({ deploy: `deploy IMAGE='${image}'` });
 
 const imageFrom = (tag: string, lines: string) =>
@@ -260,8 +273,8 @@ test('an update and the way back fail no request', async () => {
   expect(await server.onServer('make deploy', withImage('closingwire:next'))).toContain(
     'closingwire:next serves',
   );
-  const running = await execa('docker', ['ps', '--format', '{{.Image}}']);
-  expect(running.stdout).toContain('closingwire:next');
+  const gateway = ['exec', `${server.project}-${await colorNow()}-gateway-1`, 'sh', '-c', 'echo $REVISION'];
+  expect((await execa('docker', gateway)).stdout).toBe('next');
   expect(await server.onServer('make rollback')).toContain('closingwire serves');
   const statuses = await stop();
   expect(statuses.length).toBeGreaterThan(50);
@@ -282,12 +295,14 @@ test('a version that does not become ready changes nothing', async () => {
     'closingwire:broken did not become ready: the reason is above. closingwire serves requests as before.',
   );
   expect(new Set(await stop())).toEqual(new Set([200]));
-  const { stdout } = await execa('docker', ['ps', '--all', '--format', '{{.Image}}']);
-  expect(stdout).not.toContain('closingwire:broken');
+  expect(await colorsThatRun()).toEqual([await colorNow()]);
 });
+
+let beforeBackup: Awaited<ReturnType<typeof whatIsThere>>;
 
 test('a backup is restored into a second project', async () => {
   const before = await whatIsThere();
+  beforeBackup = before;
   await server.onServer('make closingwire ARGS=backup');
   expect(await server.onServer('make closingwire ARGS=backups')).toContain(
     new Date().toISOString().slice(0, 10),
@@ -312,6 +327,18 @@ test('a backup is restored into a second project', async () => {
       `${url}${path}`,
     ]);
   await call('/api/auth/signin', '--json', JSON.stringify({ email, password: somePassword }));
+});
+
+test('a backup takes the place of the data that is there', async () => {
+  const second = { settings: server.secondSettings };
+  await follow('make production-stop', second);
+  await follow('make production-restore FROM=latest REPLACE=1', second);
+  const [name = ''] = (await readdir(`${server.folder}/backups/${server.project}`))
+    .filter(each => /^\d/.test(each))
+    .toSorted();
+  const line = 'make production-restore FROM=2026-11-25T03-15-00 REPLACE=1';
+  await follow(line, { ...second, words: { '2026-11-25T03-15-00': name } });
+  expect(await whatIsThere(server.secondProject)).toEqual(beforeBackup);
 });
 
 /** A server fetches newer versions from a repository: infra/production/src/update.int.test.ts. */

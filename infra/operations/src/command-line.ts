@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addBackupCommands } from './backup/backup-commands.ts';
 import { createDatabases } from './databases.ts';
 import { addDoctor } from './doctor/command.ts';
+import { OperatorError } from './operator-error.ts';
 import { runService } from './run-service.ts';
 import { addStripeSetup } from './stripe-setup/command.ts';
 import { createTopics, printTopics } from './topics/topics.ts';
@@ -15,6 +16,13 @@ const productionSettings = [
     Object.keys(values).map(name => ({ name, secret: secret.includes(name) })),
   ),
 ];
+
+function showIngestionKey(): void {
+  const { INGESTION_KEY } = process.env;
+  if (!INGESTION_KEY)
+    throw new OperatorError('Expected INGESTION_KEY, got nothing. Make a key: ingestion-key create <name>');
+  process.stdout.write(`${INGESTION_KEY}\n`);
+}
 
 /** Every command that an operator runs on the product, whichever way it was started. */
 export function commandLine(): Command {
@@ -33,10 +41,7 @@ export function commandLine(): Command {
     .action(email => runService('auth', 'services/auth/src/admin-cli.ts', { EMAIL: email }));
 
   const key = program.command('ingestion-key').description('keys of the ingestion API');
-  key
-    .command('show')
-    .description('print the key that was set as INGESTION_KEY')
-    .action(() => runService('leads', 'services/leads/src/ingest-key-cli.ts'));
+  key.command('show').description('print the key that was set as INGESTION_KEY').action(showIngestionKey);
   key
     .command('create <name>')
     .description('make a key for a lead source and print it once')

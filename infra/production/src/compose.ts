@@ -1,9 +1,12 @@
 import { root } from '@closingwire/local/root';
 import { PlatformError } from '@closingwire/local/terminal';
+import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
 import { hasPins, pinsFile } from './pinned-images.ts';
 import type { Color, Place } from './place.ts';
-import { valuesFile } from './values.ts';
+import { composeValues, valuesFile } from './values.ts';
+
+const blank = Object.fromEntries(productionNames.map(name => [name, '']));
 
 export type Compose = {
   /** Shows the output; throws when the command fails. */
@@ -30,7 +33,8 @@ export function composeOf(place: Place, { image, color }: { image: string; color
     '--profile',
     '*',
   ];
-  const env = { IMAGE: image, ...(color && { COLOR: color }) };
+  // What the shell of the operator has set would come before the settings file.
+  const env = { ...blank, ...composeValues(place), IMAGE: image, ...(color && { COLOR: color }) };
   return {
     run: async (...args) => {
       const { failed } = await execa('docker', [...command, ...args], {

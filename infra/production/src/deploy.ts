@@ -1,56 +1,34 @@
-import { rm } from 'node:fs/promises';
-import { root } from '@closingwire/local/root';
-import { PlatformError, printLine } from '@closingwire/local/terminal';
+import { readFile } from 'node:fs/promises';
+import { PlatformError } from '@closingwire/local/terminal';
 import { productProcesses } from '@closingwire/topology';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
+import { provideImage } from './image.ts';
 import { pinImages } from './pinned-images.ts';
-import {
-  type Color,
-  makeFolders,
-  otherColor,
-  type Place,
-  type Running,
-  readRunning,
-  writeRunning,
-  writeWhole,
-} from './place.ts';
+import * as places from './place.ts';
 import { containerServers, databases, writeValues } from './values.ts';
+
+type Place = places.Place;
+type Running = places.Running;
 
 const product = productProcesses.map(({ name }) => name);
 
-/** Builds an image from this folder, named for its commit; returns its name. */
-async function buildImage(project: string): Promise<string> {
-  const { stdout: revision } = await execa('git', ['-C', root, 'describe', '--always', '--dirty=-changed'], {
-    reject: false,
-  });
-  const image = `${project}:${revision || 'latest'}`;
-  printLine(`Building ${image}.`);
-  const args = [
-    'build',
-    '--file',
-    `${root}/infra/containers/Dockerfile`,
-    '--build-arg',
-    `REVISION=${revision ?? ''}`,
-  ];
-  await execa('docker', [...args, '--tag', image, root], { stdio: 'inherit' });
-  return image;
-}
-
-const isHere = async (image: string) =>
-  !(await execa('docker', ['image', 'inspect', image], { reject: false })).failed;
-
-async function provideImage(place: Place, wanted: string | undefined): Promise<string> {
-  const image = wanted ?? place.settings.IMAGE;
-  if (image === undefined) return buildImage(place.project);
-  if (!(await isHere(image))) await execa('docker', ['pull', image], { stdio: 'inherit' });
-  return image;
-}
+/** Servers, Caddy and the command line, in the project that all versions share. */
+const serversOf = (place: Place, { image }: { image: string }): Compose => composeOf(place, { image });
 
 async function createNetwork(project: string): Promise<void> {
   const { failed } = await execa('docker', ['network', 'inspect', project], { reject: false });
   if (failed) await execa('docker', ['network', 'create', project]);
+}
+
+/** What every command needs before it starts a container. */
+export async function prepare(place: Place, image: string): Promise<Compose> {
+  await places.makeFolders(place);
+  await writeValues(place);
+  await createNetwork(place.project);
+  await pinImages(place, containerServers(place.settings));
+  return serversOf(place, { image });
 }
 
 /** The containers of a project that run now. */
@@ -59,18 +37,21 @@ async function runningServices(compose: Compose): Promise<string[]> {
   return names.split('\n').filter(Boolean);
 }
 
+/** Starts the servers that run in containers, and waits until they are ready. */
+export async function startServers(place: Place, servers: Compose): Promise<void> {
+  const own = containerServers(place.settings);
+  if (own.length > 0) await servers.run('up', '--detach', '--wait', ...own);
+}
+
+/** Migrations of large tables take their time; a process that ends shows at once. */
+const LONGEST_START_S = '1800';
+
 /** Waits until every part of the new version is ready, as its own gateway sees it; throws where one is not. */
 async function startVersion(compose: Compose): Promise<void> {
-  await compose.run('up', '--detach', '--wait', '--wait-timeout', '300', ...product);
+  await compose.run('up', '--detach', '--wait', '--wait-timeout', LONGEST_START_S, ...product);
   const whole =
     "fetch('http://127.0.0.1:8080/api/health').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))";
   await compose.run('exec', '-T', 'gateway', 'node', '-e', whole);
-}
-
-async function sendRequestsTo(place: Place, servers: Compose, color: Color): Promise<void> {
-  await writeWhole(`${place.state}/caddy/Caddyfile`, caddyfile(place.settings, color), 0o644);
-  await servers.run('up', '--detach', '--wait', 'caddy');
-  await servers.run('exec', '-T', 'caddy', 'caddy', 'reload', '--config', '/etc/caddy/Caddyfile');
 }
 
 async function showFailure(compose: Compose, cause: unknown): Promise<never> {
@@ -79,11 +60,82 @@ async function showFailure(compose: Compose, cause: unknown): Promise<never> {
   throw cause;
 }
 
+const caddyfileOf = ({ state }: Place) => `${state}/caddy/Caddyfile`;
+const readCaddyfile = (place: Place) => readFile(caddyfileOf(place), 'utf8').catch(() => undefined);
+
+async function loadCaddyfile(place: Place, servers: Compose, text: string): Promise<void> {
+  await places.writeWhole(caddyfileOf(place), text, 0o644);
+  await servers.run('up', '--detach', '--wait', 'caddy');
+  await servers.run('exec', '-T', 'caddy', 'caddy', 'reload', '--config', '/etc/caddy/Caddyfile');
+}
+
+/** A deploy that was killed at its end may have left requests with another version than `running.json` names. */
+async function completeLastDeploy(place: Place, before: Running): Promise<void> {
+  const text = (await readCaddyfile(place)) ?? caddyfile(place.settings, before.color);
+  const decided = text.replace(/gateway-(blue|green)/, `gateway-${before.color}`);
+  await loadCaddyfile(place, serversOf(place, before), decided);
+}
+
+/** From here on requests go to this version. With a configuration that Caddy refuses, nothing changes. */
+async function switchTo(place: Place, now: Running): Promise<void> {
+  const servers = serversOf(place, now);
+  const [text, color] = [await readCaddyfile(place), await places.readRunning(place)];
+  try {
+    await loadCaddyfile(place, servers, caddyfile(place.settings, now.color));
+    await places.writeRunning(place, now);
+  } catch (error) {
+    if (text && color) await loadCaddyfile(place, servers, text).catch(() => {});
+    throw error;
+  }
+}
+
+type Step = { failure: string; work: () => Promise<unknown> };
+
+/** What a deploy does in this order; the failure of one step ends it. */
+function stepsOf(place: Place, now: Running, { before, isWayBack }: Plan): Step[] {
+  const servers = serversOf(place, now);
+  const version = composeOf(place, now);
+  const cli = (...args: string[]) => servers.run('run', '--rm', 'cli', ...args);
+  const checks: Step[] = [
+    { failure: 'No backup could be taken', work: async () => before && (await cli('backup')) },
+    { failure: 'The servers are not fit for the product', work: () => cli('doctor', '--servers') },
+  ];
+  return [
+    { failure: 'The servers are not ready', work: () => startServers(place, servers) },
+    { failure: 'The databases are not there', work: () => cli('databases', 'create', ...databases) },
+    ...(isWayBack ? [] : checks),
+    {
+      failure: `${now.name} did not become ready`,
+      work: () => startVersion(version).catch(cause => showFailure(version, cause)),
+    },
+    { failure: 'Caddy takes no requests for it', work: () => switchTo(place, now) },
+  ];
+}
+
+type Plan = { before: Running | undefined; isWayBack: boolean };
+
+const whatRuns = (before: Running | undefined) =>
+  before
+    ? `${before.name} serves requests as before.`
+    : 'What this command started is stopped; data and settings stay.';
+
+/** Removes the version that did not come up, and on a new server also what was started for it. */
+async function undo(
+  place: Place,
+  now: Running,
+  { before, servers }: { before?: Running | undefined; servers: string[] },
+): Promise<void> {
+  await composeOf(place, now).run('down', '--timeout', '15');
+  if (before) return;
+  const started = [...containerServers(place.settings), 'caddy'].filter(name => !servers.includes(name));
+  await serversOf(place, now).run('stop', ...started);
+}
+
 export type DeployOptions = {
   /** An image to run instead of that of the settings or of one built here. */
   image?: string | undefined;
-  /** Takes a backup before the version changes. */
-  backUp?: boolean;
+  /** Goes back to a version that ran: at once, without checks that may be the reason for going back. */
+  isWayBack?: boolean;
 };
 
 /**
@@ -92,92 +144,25 @@ export type DeployOptions = {
  */
 export async function deploy(
   place: Place,
-  { image: wanted, backUp = false }: DeployOptions = {},
+  { image: wanted, isWayBack = false }: DeployOptions = {},
 ): Promise<Running> {
-  const before = await readRunning(place);
-  const color = otherColor(before?.color);
-  await makeFolders(place);
-  const image = await provideImage(place, wanted);
-  await writeValues(place);
-  await createNetwork(place.project);
-  // A command that was killed at its end may have left requests with the version before.
-  if (before) await sendRequestsTo(place, composeOf(place, { image: before.image }), before.color);
-  const servers = composeOf(place, { image });
-  const version = composeOf(place, { image, color });
-  const wasRunning = await runningServices(servers);
-  let step = 'The servers are not ready';
-  try {
-    await startServers(place, servers);
-    step = 'No backup could be taken';
-    if (backUp && before) await servers.run('run', '--rm', 'cli', 'backup');
-    step = 'The servers are not fit for the product';
-    await servers.run('run', '--rm', 'cli', 'doctor', '--servers');
-    step = `${image} did not become ready`;
-    await startVersion(version).catch(cause => showFailure(version, cause));
-  } catch (cause) {
-    await version.run('down', '--timeout', '15');
-    if (!before) await endNewServers(place, servers, wasRunning);
-    throw new PlatformError(`${step}: the reason is above. ${whatRuns(before)}`, { cause });
+  const before = await places.readRunning(place);
+  const { image, name } = await provideImage(place, wanted);
+  const servers = await prepare(place, image);
+  if (before) await completeLastDeploy(place, before);
+  const previous =
+    before?.image === image ? before.previous : before && { image: before.image, name: before.name };
+  const now: Running = { color: places.otherColor(before?.color), image, name, previous };
+  const running = await runningServices(servers);
+  for (const { failure, work } of stepsOf(place, now, { before, isWayBack })) {
+    try {
+      await work();
+    } catch (cause) {
+      await undo(place, now, { before, servers: running });
+      throw new PlatformError(`${failure}: the reason is above. ${whatRuns(before)}`, { cause });
+    }
   }
-  await sendRequestsTo(place, servers, color);
-  const now = {
-    color,
-    image,
-    previousImage: before && before.image !== image ? before.image : before?.previousImage,
-  };
-  await writeRunning(place, now);
-  await pinImages(place);
   await servers.run('up', '--detach', '--no-deps', 'backup');
   if (before) await composeOf(place, before).run('down', '--timeout', '15');
   return now;
-}
-
-async function endNewServers(place: Place, servers: Compose, wasRunning: readonly string[]): Promise<void> {
-  const started = containerServers(place.settings).filter(name => !wasRunning.includes(name));
-  if (started.length > 0) await servers.run('stop', ...started);
-}
-
-const whatRuns = (before: Running | undefined) =>
-  before
-    ? `${before.image} serves requests as before.`
-    : 'What this command started is stopped; data and settings stay.';
-
-/** The servers that run in containers, and in every server the databases that services expect. */
-async function startServers(place: Place, servers: Compose): Promise<void> {
-  const own = containerServers(place.settings);
-  if (own.length > 0) await servers.run('up', '--detach', '--wait', ...own);
-  await servers.run('run', '--rm', 'cli', 'databases', 'create', ...databases);
-}
-
-/** Puts a backup in place on servers without data, while no version runs. */
-export async function restoreOn(place: Place, from: string): Promise<void> {
-  if (await readRunning(place))
-    throw new PlatformError(
-      'Expected a server without a product. `make production-stop` first, and give it empty servers.',
-    );
-  await makeFolders(place);
-  const image = await provideImage(place, undefined);
-  await writeValues(place);
-  await createNetwork(place.project);
-  const servers = composeOf(place, { image });
-  const own = containerServers(place.settings);
-  if (own.length > 0) await servers.run('up', '--detach', '--wait', ...own);
-  await servers.run('run', '--rm', 'cli', 'restore', from);
-}
-
-/**
- * Ends every container; data, certificates and settings stay. Between the product and its servers it takes a last
- * backup, which has everything that users did.
- */
-export async function stopAll(place: Place): Promise<void> {
-  const version = await readRunning(place);
-  const servers = composeOf(place, { image: version?.image ?? 'closingwire' });
-  if (version) {
-    await composeOf(place, version).run('down', '--timeout', '15');
-    await servers
-      .run('run', '--rm', 'cli', 'backup')
-      .catch(error => printLine(`No last backup: ${error.message}`));
-  }
-  await servers.run('down', '--timeout', '30');
-  await rm(`${place.state}/running.json`, { force: true });
 }

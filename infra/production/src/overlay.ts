@@ -96,15 +96,19 @@ function environmentFor(row: ProcessRow): [string, string][] {
   return [...Object.entries(all).filter(isWanted), ...secretsFor(row.name)];
 }
 
-/** What the command line reads beside the settings: the servers, the payment provider, every secret of the settings. */
+const passed = (names: readonly string[]) => names.map((name): [string, string] => [name, given(name)]);
+
+const servers = ['POSTGRES_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'PUBLIC_URL'];
+const secrets = commonGroups.flatMap(({ secret = [] }) => secret);
+
+/** What the command line reads beside the settings: the servers, the payment provider, every secret. */
 const commandLineVariables: [string, string][] = [
-  ...[
-    ...['POSTGRES_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'SMTP_URL', 'PUBLIC_URL'],
-    ...['SERVICE_SECRET', 'DOCTOR_ACCEPTS'],
-  ].map((name): [string, string] => [name, given(name)]),
+  ...passed([...servers, 'SMTP_URL', 'SERVICE_SECRET', 'INGESTION_KEY', 'DOCTOR_ACCEPTS', ...secrets]),
   ...Object.entries(stripeKeys),
-  ...commonGroups.flatMap(({ secret = [] }) => secret.map((name): [string, string] => [name, given(name)])),
 ];
+
+/** A backup opens servers and its own place, and nothing else. */
+const backupVariables = passed([...servers, ...secrets.filter(name => /^(KAFKA|BACKUP)_/.test(name))]);
 
 const yaml = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`).join('');
@@ -141,7 +145,7 @@ ${hardened}${common(memoryLimitMbOf(row))}\
     environment: !override
 ${yaml(environmentFor(row))}`;
 
-const commandLineYaml = (name: string, more: string) => `
+const commandLineYaml = (name: string, variables: readonly [string, string][], more: string) => `
   ${name}:
 ${hardened}${common(512)}\
     entrypoint: [closingwire]
@@ -149,7 +153,7 @@ ${hardened}${common(512)}\
     environment:
       NODE_ENV: production
       PORT: "8109"
-${yaml(commandLineVariables)}${more}`;
+${yaml(variables)}${more}`;
 
 const standIns = [...topology.filter(row => !productProcesses.includes(row)).map(({ name }) => name), 'mail'];
 
@@ -164,16 +168,16 @@ const kafkaListeners: [string, string][] = [
 export const overlayFile = (): string => `\
 # What a server runs: docker-compose.yml with this file over it. Written by \`make environment-files\`, from
 # infra/topology and infra/production. \`make deploy\` gives the values and starts it; it needs no other file.
-name: \${PROJECT:-closingwire}
+name: \${PROJECT:-closingwire-production}
 
 networks:
-  default: { name: "\${PROJECT:-closingwire}", external: true }
+  default: { name: "\${PROJECT:-closingwire-production}", external: true }
 
 volumes:
-  postgres: { name: "\${PROJECT:-closingwire}-postgres" }
-  kafka: { name: "\${PROJECT:-closingwire}-kafka" }
-  mongo: { name: "\${PROJECT:-closingwire}-mongo" }
-  caddy: { name: "\${PROJECT:-closingwire}-caddy" }
+  postgres: { name: "\${PROJECT:-closingwire-production}-postgres" }
+  kafka: { name: "\${PROJECT:-closingwire-production}-kafka" }
+  mongo: { name: "\${PROJECT:-closingwire-production}-mongo" }
+  caddy: { name: "\${PROJECT:-closingwire-production}-caddy" }
 
 services:
   postgres:
@@ -199,13 +203,13 @@ ${common(128)}\
     volumes:
       - caddy:/data
       - "\${STATE:-.production}/caddy:/etc/caddy:ro"
-      - ${certificates}
+      - "\${SITE_CERTIFICATE:-./site-certificate}:/site-certificate:ro"
     tmpfs: ["/config", "/tmp"]
     healthcheck: { test: wget -q -O /dev/null http://127.0.0.1:2019/config/, interval: 2s, retries: 30 }
 ${standIns.map(name => `\n  ${name}:\n    profiles: !override [rehearsal]\n`).join('')}\
 ${productProcesses.map(processYaml).join('')}\
-${commandLineYaml('cli', '    profiles: [cli]\n    healthcheck: { disable: true }\n')}\
-${commandLineYaml('backup', '    command: [scheduled-backups]\n')}`;
+${commandLineYaml('cli', commandLineVariables, '    profiles: [cli]\n    healthcheck: { disable: true }\n')}\
+${commandLineYaml('backup', backupVariables, '    command: [scheduled-backups]\n')}`;
 
 const line = (name: string, value: string) => `${name}=${value}\n`;
 

@@ -25,16 +25,21 @@ async function digestOf(image: string): Promise<string | undefined> {
 }
 
 /**
- * Pins the images that run now, so that a restart or a deploy gets the same ones. To take newer ones, remove the file,
- * pull, and deploy.
+ * Pins the images of servers before they start the first time, so that a restart or a deploy runs the same ones. To take
+ * newer ones, remove the file and deploy.
  */
-export async function pinImages(place: Place): Promise<void> {
+export async function pinImages(place: Place, servers: readonly string[]): Promise<void> {
   if (hasPins(place)) return;
-  const found = await Promise.all(
-    Object.entries(images).map(async ([service, image]) => [service, await digestOf(image)] as const),
+  const wanted = Object.entries(images).filter(
+    ([service]) => service === 'caddy' || servers.includes(service),
   );
-  const pinned = found.filter(([, digest]) => digest !== undefined);
-  if (pinned.length === 0) return;
-  const lines = pinned.map(([service, digest]) => `  ${service}: { image: "${digest}" }\n`);
+  const lines: string[] = [];
+  for (const [service, image] of wanted) {
+    // Without a registry the image that is here is used; it has no digest.
+    await execa('docker', ['pull', '--quiet', image], { reject: false });
+    const digest = await digestOf(image);
+    if (digest) lines.push(`  ${service}: { image: "${digest}" }\n`);
+  }
+  if (lines.length === 0) return;
   await writeWhole(pinsFile(place), `# Written by \`make deploy\`.\nservices:\n${lines.join('')}`, 0o644);
 }

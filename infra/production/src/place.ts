@@ -18,17 +18,22 @@ export type Place = {
   project: string;
   /** What `make deploy` writes: values for Compose, Caddy's configuration, which version runs. */
   state: string;
+  /** Files that processes read, such as the CAs of servers. */
   certificates: string;
+  /** Caddy's certificate and key, with `CERTIFICATE=files`. */
+  siteCertificate: string;
   backups: string;
 };
 
 const color = z.enum(['blue', 'green']);
-const running = z.object({
+const version = z.object({ image: z.string(), name: z.string() });
+const running = version.extend({
   color,
-  image: z.string(),
-  /** The image that ran before this one. */
-  previousImage: z.string().optional(),
+  /** The version that ran before this one. */
+  previous: version.optional(),
 });
+
+export const colors = color.options;
 
 export type Color = z.output<typeof color>;
 /** The version that requests go to. */
@@ -51,13 +56,14 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
     Object.entries(parseEnv(text)).filter(([, value]) => value),
   ) as Settings;
   const folder = dirname(file);
+  const project = settings.PROJECT ?? 'closingwire-production';
   return {
-    settingsFile: file,
-    settings,
-    project: settings.PROJECT ?? 'closingwire',
-    state: `${folder}/.production`,
+    ...{ settingsFile: file, settings, project },
+    // Two products of one folder share nothing that either writes.
+    state: `${folder}/.production/${project}`,
+    backups: `${folder}/backups/${project}`,
     certificates: `${folder}/certificates`,
-    backups: `${folder}/backups`,
+    siteCertificate: `${folder}/site-certificate`,
   };
 }
 
@@ -65,15 +71,20 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
 const PROCESS_USER = 1000;
 
 /** Makes the folders that containers mount, so that the engine does not make them as root's. */
-export async function makeFolders({ state, certificates, backups }: Place): Promise<void> {
+export async function makeFolders({ state, certificates, siteCertificate, backups }: Place): Promise<void> {
   await mkdir(`${state}/caddy`, { recursive: true, mode: 0o755 });
-  await mkdir(certificates, { recursive: true });
+  for (const folder of [certificates, siteCertificate]) await mkdir(folder, { recursive: true });
   await mkdir(backups, { recursive: true, mode: 0o700 });
   // Backups that root copied here from another server, too.
   if (process.getuid?.() === 0) await runCommand(['chown', '-R', `${PROCESS_USER}:${PROCESS_USER}`, backups]);
 }
 
-/** Keeps other commands off this server until it is over. Throws when one runs. */
+const ignore = () => {};
+
+/**
+ * Keeps other commands off this server until it is over; throws when one runs. Ctrl-C and a lost terminal end the
+ * command of the engine that runs, so that its failure is handled here.
+ */
 export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
   const turn = await claimFolder(place.state).catch(cause => {
     if (!(cause instanceof PlatformError)) throw cause;
@@ -81,9 +92,12 @@ export async function alone<T>(place: Place, work: (place: Place) => Promise<T>)
       cause,
     });
   });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, ignore);
   try {
     return await work(place);
   } finally {
+    for (const signal of signals) process.off(signal, ignore);
     turn.release();
   }
 }

@@ -1,10 +1,13 @@
 import { root } from '@closingwire/local/root';
 import { describeFailure, PlatformError, printLine } from '@closingwire/local/terminal';
+import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
-import { composeOf } from './compose.ts';
-import { deploy, restoreOn, stopAll } from './deploy.ts';
+import { expectFit } from './check-place.ts';
+import { deploy, prepare } from './deploy.ts';
+import { provideImage } from './image.ts';
 import { alone, openPlace, type Place, readRunning, usualSettingsFile } from './place.ts';
 import { writeSettings } from './settings-file.ts';
+import { restoreOn, stopAll } from './stop-and-restore.ts';
 import { composeValues } from './values.ts';
 
 // `make production-settings`, `doctor`, `stripe-setup`, `deploy`, `update`, `rollback`, `closingwire` and
@@ -14,42 +17,49 @@ const [verb = '', ...args] = process.argv.slice(2);
 /** The command line of the product on this machine, before any container runs. */
 async function runHere(place: Place, ...command: string[]): Promise<void> {
   const { exitCode } = await execa('node', [`${root}/infra/operations/src/main.ts`, ...command], {
-    env: composeValues(place),
+    // What the shell of the operator has set would come before the settings file.
+    env: { ...Object.fromEntries(productionNames.map(name => [name, ''])), ...composeValues(place) },
     stdio: 'inherit',
     reject: false,
   });
   if (exitCode !== 0) process.exit(exitCode ?? 1);
 }
 
-const doctor = (place: Place) => runHere(place, 'doctor', '--settings', place.settingsFile);
+async function doctor(place: Place): Promise<void> {
+  expectFit(place);
+  await runHere(place, 'doctor', '--settings', place.settingsFile);
+}
 
+/** The command line in a container, with or without a product beside it. */
 async function runInside(place: Place, command: readonly string[]): Promise<void> {
-  const version = await readRunning(place);
-  if (!version) throw new PlatformError('Expected a product that runs here. Start it with `make deploy`.');
-  await composeOf(place, { image: version.image }).run('run', '--rm', 'cli', ...command);
+  const image = (await readRunning(place))?.image ?? (await provideImage(place)).image;
+  await (await prepare(place, image)).run('run', '--rm', 'cli', ...command);
 }
 
 async function update(place: Place, image: string | undefined): Promise<void> {
   await doctor(place);
-  const { settings } = place;
-  const before = await readRunning(place);
-  const now = await deploy(place, { image, backUp: before !== undefined });
-  printLine(`${now.image} serves ${settings.PUBLIC_URL}.`);
-  if (now.previousImage) printLine(`Back to ${now.previousImage}: make rollback`);
+  const { name, previous } = await deploy(place, { image });
+  printLine(`${name} serves ${place.settings.PUBLIC_URL}.`);
+  if (previous) printLine(`Back to ${previous.name}: make rollback`);
 }
 
 async function rollBack(place: Place): Promise<void> {
-  const version = await readRunning(place);
-  if (!version?.previousImage)
-    throw new PlatformError('Expected an earlier version to go back to; none ran here.');
-  await update(place, version.previousImage);
+  const previous = (await readRunning(place))?.previous;
+  if (!previous) throw new PlatformError('Expected an earlier version to go back to; none ran here.');
+  await deploy(place, { image: previous.image, isWayBack: true });
+  printLine(`${previous.name} serves ${place.settings.PUBLIC_URL}.`);
+  printLine(
+    'This folder still has the newer version: check out the one that runs before the next `make deploy`.',
+  );
 }
 
 async function restore(place: Place, from: string): Promise<void> {
   await doctor(place);
-  await restoreOn(place, from || 'latest');
+  await restoreOn(place, from || 'latest', { replaces: Boolean(process.env.REPLACE) });
   printLine('The data is in place. Start the product with `make deploy`.');
 }
+
+const stop = (place: Place) => stopAll(place, { withBackup: !process.env.WITHOUT_BACKUP });
 
 const verbs: Record<string, () => Promise<void>> = {
   async settings() {
@@ -67,7 +77,7 @@ const verbs: Record<string, () => Promise<void>> = {
   rollback: async () => alone(await openPlace(), rollBack),
   run: async () => runInside(await openPlace(), args),
   restore: async () => alone(await openPlace(), place => restore(place, args[0] ?? '')),
-  stop: async () => alone(await openPlace(), stopAll),
+  stop: async () => alone(await openPlace(), stop),
 };
 
 async function main(): Promise<void> {

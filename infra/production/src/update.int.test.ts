@@ -47,6 +47,13 @@ test('an update deploys the version that was asked for', async () => {
   expect(await revision()).toBe('v2');
 });
 
+test('an update follows the branch again after a certain version', async () => {
+  await release('v2', 'true');
+  await update('v2');
+  await release('v3', 'true');
+  expect((await update('')).stdout).toBe('v3 some-image');
+});
+
 test.each(['', 'v2'])('the folder goes back when version "%s" is not taken', async version => {
   await release('v2', 'false');
   expect((await update(version)).exitCode).toBe(1);

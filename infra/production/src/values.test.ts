@@ -9,6 +9,7 @@ const place = (settings: Record<string, string>): Place => ({
   project: 'closingwire',
   state: '/srv/.production',
   certificates: '/srv/certificates',
+  siteCertificate: '/srv/site-certificate',
   backups: '/srv/backups',
 });
 
@@ -38,16 +39,31 @@ test('each database keeps the options of the address', () => {
   expect(LEADS_DATABASE_URL).toBe('postgres://a:b@db/leads?sslmode=require');
 });
 
+test.each([
+  ['mongodb://a:b@m/admin', 'mongodb://a:b@m/content?authSource=admin'],
+  ['mongodb://a:b@m/admin?tls=true', 'mongodb://a:b@m/content?tls=true&authSource=admin'],
+  ['mongodb://a:b@m/?tls=true', 'mongodb://a:b@m/content?tls=true'],
+  ['mongodb://a:b@m/admin?authSource=users', 'mongodb://a:b@m/content?authSource=users'],
+])('content has its own database, and users of another sign in there: %s', (given, expected) => {
+  expect(composeValues(place({ MONGODB_URL: given })).MONGODB_URL).toBe(expected);
+});
+
 test('billing gets the webhook secrets of both modes', () => {
   const secrets = { STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_LIVE_WEBHOOK_SECRET: 'whsec_b' };
   expect(composeValues(place(secrets)).STRIPE_WEBHOOK_SECRETS).toBe('whsec_a,whsec_b');
   expect(composeValues(place({ STRIPE_WEBHOOK_SECRET: 'whsec_a' })).STRIPE_WEBHOOK_SECRETS).toBe('whsec_a');
 });
 
+test('a port of the address is not one of Caddy inside its container', () => {
+  expect(caddyfile({ PUBLIC_URL: 'https://app.example.com:8443' }, 'blue')).toContain(
+    'https://app.example.com {',
+  );
+});
+
 test.each([
   ['automatic', undefined],
   ['internal', 'tls internal'],
-  ['files', 'tls /certificates/site.pem /certificates/site-key.pem'],
+  ['files', 'tls /site-certificate/site.pem /site-certificate/site-key.pem'],
 ])('Caddy takes a certificate that is %s', (CERTIFICATE, line) => {
   const text = caddyfile({ PUBLIC_URL: 'https://app.example.com', CERTIFICATE }, 'green');
   expect(text).toContain('https://app.example.com {');

@@ -17,9 +17,17 @@ export const containerServers = (settings: Settings): string[] =>
 
 export const databases = [...new Set(topology.flatMap(({ database }) => database ?? []))];
 
+/** The database of content; users of another one, which the address names, sign in there as before. */
+function contentOf(url: string): string {
+  const [, database = ''] = /^[^:]+:\/\/[^/?]+\/([^?]*)/.exec(url) ?? [];
+  const isPlain = ['', 'content'].includes(database) || /[?&]authSource=/.test(url);
+  const content = withDatabase(url, 'content');
+  return isPlain ? content : `${content}${content.includes('?') ? '&' : '?'}authSource=${database}`;
+}
+
 /** What docker-compose.production.yml reads: the settings, and what follows from them. */
 export function composeValues(place: Place): Record<string, string> {
-  const { settings, state, certificates, backups, project } = place;
+  const { settings, state, certificates, siteCertificate, backups, project } = place;
   const password = encodeURIComponent(settings.POSTGRES_PASSWORD ?? '');
   const postgresUrl = settings.POSTGRES_URL ?? `postgres://closingwire:${password}@postgres:5432/postgres`;
   const webhookSecrets = [settings.STRIPE_WEBHOOK_SECRET, settings.STRIPE_LIVE_WEBHOOK_SECRET];
@@ -33,7 +41,8 @@ export function composeValues(place: Place): Record<string, string> {
     POSTGRES_URL: postgresUrl,
     ...Object.fromEntries(databases.map(name => [databaseVariable(name), withDatabase(postgresUrl, name)])),
     KAFKA_BROKERS: settings.KAFKA_BROKERS ?? 'kafka:9092',
-    MONGODB_URL: withDatabase(settings.MONGODB_URL ?? 'mongodb://mongo:27017/content', 'content'),
+    MONGODB_URL: contentOf(settings.MONGODB_URL ?? 'mongodb://mongo:27017/content'),
+    SITE_CERTIFICATE: siteCertificate,
     STRIPE_WEBHOOK_SECRETS: webhookSecrets.filter(Boolean).join(','),
   };
 }

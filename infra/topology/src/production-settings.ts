@@ -23,7 +23,7 @@ export const productionGroups: readonly ProductionGroup[] = [
   },
   {
     about:
-      'The certificate: automatic (Let’s Encrypt), files (certificates/site.pem and site-key.pem), internal (a CA of its own). ACME_EMAIL gets warnings about it.',
+      'The certificate: automatic (Let’s Encrypt), files (site-certificate/site.pem and site-key.pem), internal (a CA of its own). ACME_EMAIL gets warnings about it.',
     settings: [
       { name: 'CERTIFICATE', usual: 'automatic' },
       { name: 'ACME_EMAIL', example: 'ops@example.com' },
@@ -96,7 +96,7 @@ export const productionGroups: readonly ProductionGroup[] = [
     settings: [
       { name: 'HTTP_PORT', usual: '80' },
       { name: 'HTTPS_PORT', usual: '443' },
-      { name: 'PROJECT', usual: 'closingwire' },
+      { name: 'PROJECT', usual: 'closingwire-production' },
     ],
   },
   {

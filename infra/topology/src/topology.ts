@@ -59,6 +59,8 @@ export type ProcessRow = {
    * costs a third of the time; elsewhere it only takes memory.
    */
   youngMb?: number;
+  /** What it may hold outside the heap, such as bodies of requests (BODY_BYTES_AT_ONCE). */
+  buffersMb?: number;
   /** Whether it keeps files of its own. */
   hasFiles?: boolean;
   /** Whether browsers call it. */
@@ -186,6 +188,7 @@ export const topology: readonly ProcessRow[] = [
     entry: 'gateway/src/main.ts',
     port: { variable: 'GATEWAY_PORT', usual: 8080 },
     heapMb: 192,
+    buffersMb: 256,
     isPublic: true,
     env: ({ frontEnd, sandboxed, browserUrlOf }) => ({
       FRONTEND_DIST: frontEnd,
@@ -211,8 +214,8 @@ export const nodeOptionsOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow):
 const BEYOND_HEAP_MB = 192;
 
 /** The most memory that a container of the process may take. */
-export const memoryLimitMbOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow): number =>
-  heapMb + 3 * youngMb + BEYOND_HEAP_MB;
+export const memoryLimitMbOf = ({ heapMb, youngMb = USUAL_YOUNG_MB, buffersMb = 0 }: ProcessRow): number =>
+  heapMb + 3 * youngMb + buffersMb + BEYOND_HEAP_MB;
 
 /** The variable by which processes learn where another one is. */
 export const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -23,16 +23,13 @@ function checkMailbox(name: string, settings: Settings, example: string): Findin
   return [];
 }
 
-/** Mail is signed with all three, or not at all. */
+/** As notifications reads them: a selector alone is of a key that the mail provider has. */
 function checkDkimSettings(settings: Settings): Finding[] {
-  const parts = [['DKIM_SELECTOR'], ['DKIM_DOMAIN'], ['DKIM_PRIVATE_KEY', 'DKIM_PRIVATE_KEY_FILE']];
-  const set = parts.flat().filter(name => settings[name] !== undefined);
-  if (set.length === 0) return [];
-  return parts
-    .filter(names => names.every(name => settings[name] === undefined))
-    .map(([name = '']) =>
-      problem(name, `expected a value, because ${set[0]} is set, got nothing; set it, or remove the others.`),
-    );
+  const others = ['DKIM_DOMAIN', 'DKIM_PRIVATE_KEY', 'DKIM_PRIVATE_KEY_FILE'];
+  const set = others.find(name => settings[name] !== undefined);
+  if (set === undefined || settings.DKIM_SELECTOR !== undefined) return [];
+  const text = `expected a value, because ${set} is set, got nothing; set it, or remove the others.`;
+  return [problem('DKIM_SELECTOR', text)];
 }
 
 /** Checks the addresses and the server that mail needs, without a call. */

@@ -47,6 +47,7 @@ export function checkBackup({ takenAt, since }: BackupFacts, now: Date): Finding
   const from = takenAt ?? since;
   if (from === undefined || now.getTime() - from.getTime() <= BACKUP_AGE_MS) return [];
   const got = takenAt ? `one of ${takenAt.toISOString()}` : 'none';
-  const action = 'run `make backup`, and see in the log of the container `backup` why the schedule failed';
+  const action =
+    'run `closingwire backup`, and see in the log of the container `backup` why the schedule failed';
   return [problem('backup', `expected one of the last day, got ${got}; ${action}.`)];
 }

@@ -169,8 +169,8 @@ test.each<[string, Settings, string]>([
   ],
   [
     'half of the DKIM settings',
-    { DKIM_PRIVATE_KEY: undefined },
-    'DKIM_PRIVATE_KEY: expected a value, because DKIM_SELECTOR is set, got nothing; set it, or remove the others.',
+    { DKIM_SELECTOR: undefined },
+    'DKIM_SELECTOR: expected a value, because DKIM_DOMAIN is set, got nothing; set it, or remove the others.',
   ],
   [
     'a name with a slip',

@@ -191,7 +191,7 @@ describe('servers', () => {
     [
       'no backup of an older database',
       { since: hoursAgo(60) },
-      [expect.stringMatching(/^backup: expected one of the last day, got none; run `make backup`/)],
+      [expect.stringMatching(/^backup: expected one of the last day, got none; run `closingwire backup`/)],
     ],
   ])('%s', (_, facts, lines) => {
     expect(linesOf(checkBackup(facts, now))).toEqual(lines);

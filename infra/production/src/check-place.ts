@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { PlatformError } from '@closingwire/local/terminal';
+import { certificateOf } from './caddyfile.ts';
+import type { Place } from './place.ts';
+
+/** What of the settings only this way to start the product knows, as sentences. */
+export function placeFaults({ settings, siteCertificate }: Place): string[] {
+  const { CERTIFICATE = 'automatic', BACKUP_TO = '/backups', PUBLIC_URL = '', HTTPS_PORT = '443' } = settings;
+  const faults: string[] = [];
+  if (!(CERTIFICATE in certificateOf))
+    faults.push(
+      `CERTIFICATE: expected ${Object.keys(certificateOf).join(', ')}, got ${CERTIFICATE}; correct it.`,
+    );
+  for (const name of CERTIFICATE === 'files' ? ['site.pem', 'site-key.pem'] : [])
+    if (!existsSync(`${siteCertificate}/${name}`))
+      faults.push(`CERTIFICATE: expected the file ${siteCertificate}/${name}, got none; put it there.`);
+  if (!BACKUP_TO.startsWith('s3://') && BACKUP_TO !== '/backups')
+    faults.push(
+      `BACKUP_TO: expected s3://… or nothing, got ${BACKUP_TO}, which no container sees; mount your disk at the folder backups/ instead.`,
+    );
+  const { port } = URL.parse(PUBLIC_URL) ?? { port: '' };
+  if ((port || '443') !== HTTPS_PORT)
+    faults.push(
+      `PUBLIC_URL: expected the port ${HTTPS_PORT} of HTTPS_PORT, got ${port || '443'}; make them the same.`,
+    );
+  for (const [name, value] of Object.entries(settings))
+    if (value.endsWith('\\'))
+      faults.push(`${name}: expected a value that does not end in \\, which Compose cannot read; change it.`);
+  return faults;
+}
+
+/** Throws with every fault on a line of its own. */
+export function expectFit(place: Place): void {
+  const faults = placeFaults(place);
+  if (faults.length > 0) throw new PlatformError(faults.join('\n'));
+}

@@ -1,0 +1,44 @@
+import { root } from '@closingwire/local/root';
+import { PlatformError, printLine } from '@closingwire/local/terminal';
+import { execa } from 'execa';
+import type { Place } from './place.ts';
+
+/** An image by a name that always means the same content, and the name that people know. */
+export type Image = { image: string; name: string };
+
+/** Builds an image from this folder, named for its commit. */
+async function build(project: string): Promise<string> {
+  const describe = ['-C', root, 'describe', '--always', '--dirty=-changed'];
+  const { stdout: revision } = await execa('git', describe, { reject: false });
+  const name = `${project}:${revision || 'latest'}`;
+  printLine(`Building ${name}.`);
+  const file = ['--file', `${root}/infra/containers/Dockerfile`, '--build-arg', `REVISION=${revision ?? ''}`];
+  await execa('docker', ['build', ...file, '--tag', name, root], { stdio: 'inherit' });
+  return name;
+}
+
+/** A name with a registry, such as registry.example.com/closingwire:1 */
+const hasRegistry = (name: string) => /^[^/]*[.:][^/]*\//.test(name);
+
+/** A registry may have replaced the image under the same tag. */
+async function pull(name: string): Promise<void> {
+  const { failed } = await execa('docker', ['pull', name], { stdio: 'inherit', reject: false });
+  if (failed) printLine(`${name} cannot be pulled; the one on this server is used.`);
+}
+
+async function idOf(name: string): Promise<string> {
+  const { failed, stdout = '' } = await execa('docker', ['image', 'inspect', '--format', '{{ .Id }}', name], {
+    reject: false,
+  });
+  if (failed) throw new PlatformError(`Expected the image ${name}; this server has none and can pull none.`);
+  return stdout.replace('sha256:', '').slice(0, 12);
+}
+
+/** The image that was asked for, that of the settings, or one built here; under a tag of its content, for the way back. */
+export async function provideImage({ settings, project }: Place, wanted?: string): Promise<Image> {
+  const name = wanted ?? settings.IMAGE ?? (await build(project));
+  if (hasRegistry(name)) await pull(name);
+  const image = `${project}:content-${await idOf(name)}`;
+  await execa('docker', ['tag', name, image]);
+  return { image, name };
+}
