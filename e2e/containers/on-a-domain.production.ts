@@ -18,6 +18,7 @@ import { theWhole } from '../platform/whole-addresses.ts';
 import * as server from './domain.ts';
 import { restartEngine } from './engine.ts';
 import { countAsFollowed, follow, notFollowed } from './follow-runbook.ts';
+import { advance, create, listOfProvider } from './provider.ts';
 
 /* One customer of a product on its domain, and the operator beside: restart, update and back, backup and restore. */
 
@@ -52,31 +53,6 @@ async function psql(database: string, sql: string, project = server.project): Pr
   return (await execa('docker', args)).stdout.trim();
 }
 
-const object = z.object({ id: z.string() });
-const listed = z.object({
-  data: z.array(
-    z.object({
-      trial_end: z.number().nullish(),
-      amount_paid: z.number().default(0),
-    }),
-  ),
-});
-
-async function provider(path: string, fields?: Record<string, string>): Promise<unknown> {
-  const reply = await fetch(`${server.stripeUrl}/v1/${path}`, {
-    headers: { authorization: `Bearer ${server.stripeKey}` },
-    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
-  });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
-  return JSON.parse(text);
-}
-
-const create = async (path: string, fields: Record<string, string>) =>
-  object.parse(await provider(path, fields)).id;
-
-const listOfProvider = async (path: string) => listed.parse(await provider(path)).data;
-
 /** Puts the customer on a clock of the provider's before billing creates one without. */
 async function onAClock(): Promise<string> {
   const clock = await create('test_helpers/test_clocks', {
@@ -89,9 +65,6 @@ async function onAClock(): Promise<string> {
   await psql('billing', `update accounts set stripe_customer_id = '${id}' where id = '${account}'`);
   return clock;
 }
-
-const advance = (clock: string, seconds: number) =>
-  provider(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: String(seconds) });
 
 const statusLine = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ closings/ });
 

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import * as server from './domain.ts';
+
+// The payment provider of the domain's test, asked with its secret key.
+
+const object = z.object({ id: z.string() });
+const listed = z.object({
+  data: z.array(
+    z.object({
+      trial_end: z.number().nullish(),
+      amount_paid: z.number().default(0),
+    }),
+  ),
+});
+
+async function provider(path: string, fields?: Record<string, string>): Promise<unknown> {
+  const reply = await fetch(`${server.stripeUrl}/v1/${path}`, {
+    headers: { authorization: `Bearer ${server.stripeKey}` },
+    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
+  return JSON.parse(text);
+}
+
+export const create = async (path: string, fields: Record<string, string>) =>
+  object.parse(await provider(path, fields)).id;
+
+export const listOfProvider = async (path: string) => listed.parse(await provider(path)).data;
+
+/** Lets the provider do all that falls due until then. */
+export const advance = (clock: string, seconds: number) =>
+  provider(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: String(seconds) });
