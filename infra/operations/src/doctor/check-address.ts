@@ -49,6 +49,13 @@ export type DnsFacts = {
 
 const addressesIn = (looked: Looked<string[]>) => (looked.kind === 'found' ? looked.value : []);
 
+/** The network of the containers has IPv4 alone, so that the engine passes IPv6 on from an address of its own. */
+function checkIpv6(host: string, addresses: readonly string[]): Finding[] {
+  if (addresses.length === 0) return [];
+  const text = `${host} has an AAAA record, but all its visitors count as one client, for limits and the audit log; remove it.`;
+  return [warning('DNS', text)];
+}
+
 /** Compares the addresses of the public name with those of this server. */
 export function checkDns({ host, a, aaaa, own, isOwnKnown }: DnsFacts): Finding[] {
   if (isReservedName(host)) return [];
@@ -71,7 +78,7 @@ export function checkDns({ host, a, aaaa, own, isOwnKnown }: DnsFacts): Finding[
     ];
   }
   const foreign = found.filter(address => !own.includes(address));
-  if (foreign.length === 0) return [];
+  if (foreign.length === 0) return checkIpv6(host, addressesIn(aaaa));
   const [names, mine] = [foreign.join(', '), own.join(', ') || 'none that is public'];
   if (!isOwnKnown && foreign.length === found.length) {
     const action = 'if they belong together, set PUBLIC_ADDRESS to the public address';

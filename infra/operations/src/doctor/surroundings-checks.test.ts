@@ -15,7 +15,6 @@ describe('DNS', () => {
 
   test.each<[string, Zone, string[], string]>([
     ['an interface of this server', { a: ['198.51.100.1'] }, ['198.51.100.1'], ''],
-    ['both families', { a: ['8.8.4.4'], aaaa: ['2a00:1450::1'] }, ['8.8.4.4', '2a00:1450::1'], ''],
     ['PUBLIC_ADDRESS, behind NAT', { a: ['8.8.4.4'] }, ['10.0.0.2'], '8.8.4.4'],
     ['a private address of this server', { a: ['10.0.0.2'] }, ['10.0.0.2'], ''],
   ])('a record of %s is right', async (_, zone, interfaces, given) => {
@@ -55,6 +54,13 @@ describe('DNS', () => {
     ],
   ])('%s is one sentence', async (_, zone, interfaces, sentence) => {
     expect(await linesFor(zone, interfaces)).toEqual([sentence]);
+  });
+
+  test('an AAAA record of this server is a warning', async () => {
+    const zone = { a: ['8.8.4.4'], aaaa: ['2a00:1450::1'] };
+    expect(await linesFor(zone, ['8.8.4.4', '2a00:1450::1'])).toEqual([
+      expect.stringMatching(/^warning: DNS: .* has an AAAA record, but all its visitors count as one client/),
+    ]);
   });
 
   test('a DNS without public names is a warning', async () => {
