@@ -164,9 +164,15 @@ export const paymentKeyFaults = (keys: PaymentKeys): KeyFault[] => [
   ...faultsOfOwnership(keys),
 ];
 
-/** The signing secrets of all modes. Each setting may hold several, separated by commas. */
+const sandboxSecrets = sandboxKeys.webhookSecrets.split(',');
+
+/**
+ * The signing secrets of all modes. Each setting may hold several, separated by commas. Everybody knows those of the
+ * sandbox: without its address, what they sign is forged.
+ */
 export const signingSecrets = (keys: PaymentKeys): string[] =>
   [keys.STRIPE_WEBHOOK_SECRET, keys.STRIPE_LIVE_WEBHOOK_SECRET]
     .flatMap(secrets => secrets?.split(',') ?? [])
     .map(secret => secret.trim())
-    .filter(secret => secret !== '');
+    .filter(secret => secret !== '')
+    .filter(secret => keys.STRIPE_API_URL !== undefined || !sandboxSecrets.includes(secret));

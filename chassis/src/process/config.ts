@@ -75,7 +75,9 @@ export const databaseConfig = {
 
 export const mongoConfig = {
   /** `tls=true` in it encrypts the connections and checks the certificates. */
-  MONGODB_URL: z.url(),
+  MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'an address such as mongodb://host:27017/content'),
   MONGODB_CA_FILE: certificateFile.optional(),
 };
 

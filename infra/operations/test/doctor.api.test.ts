@@ -280,7 +280,7 @@ test('the last backup and the age of the database are read', async () => {
     create table migrations (run_on timestamp not null);
     insert into migrations values (now() - interval '3 days')`);
   expect(linesOf(checkBackup(await readBackup(url), new Date()))).toEqual([
-    expect.stringMatching(/^backup: expected one of the last day, got none; /),
+    expect.stringMatching(/^warning: backup: expected one of the last day, got none; /),
   ]);
   await client.query("insert into backups values (now() - interval '2 hours', 1)");
   expect(checkBackup(await readBackup(url), new Date())).toEqual([]);

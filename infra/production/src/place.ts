@@ -5,6 +5,7 @@ import { runCommand } from '@closingwire/local/command';
 import { root } from '@closingwire/local/root';
 import { claimFolder } from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
+import { USUAL_PROJECT } from '@closingwire/topology/production-settings';
 import { z } from 'zod';
 
 /** The settings of a server by name; names that the file leaves empty are missing. */
@@ -56,7 +57,7 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
     Object.entries(parseEnv(text)).filter(([, value]) => value),
   ) as Settings;
   const folder = dirname(file);
-  const project = settings.PROJECT ?? 'closingwire-production';
+  const project = settings.PROJECT ?? USUAL_PROJECT;
   return {
     ...{ settingsFile: file, settings, project },
     // Two products of one folder share nothing that either writes.

@@ -1,6 +1,9 @@
 import { authSettings } from './auth-settings.ts';
 import { type SettingGroup, settings } from './settings.ts';
 
+/** Names containers, volumes and network of a server. A local product of the same folder has another. */
+export const USUAL_PROJECT = 'closingwire-production';
+
 /** A setting of `.env.production` beside those that every way to start the product offers. */
 export type ProductionSetting = {
   name: string;
@@ -96,7 +99,7 @@ export const productionGroups: readonly ProductionGroup[] = [
     settings: [
       { name: 'HTTP_PORT', usual: '80' },
       { name: 'HTTPS_PORT', usual: '443' },
-      { name: 'PROJECT', usual: 'closingwire-production' },
+      { name: 'PROJECT', usual: USUAL_PROJECT },
     ],
   },
   {

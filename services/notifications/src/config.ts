@@ -53,6 +53,12 @@ function isInProduction({ PUBLIC_URL }: Settings): boolean {
   return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
+/** A password on the way to the mail server of a product on a domain; `?requireTLS=false` allows plain text. */
+export const requiresTls = (given: Settings): boolean => {
+  const { protocol, username, searchParams } = new URL(given.SMTP_URL);
+  return isInProduction(given) && protocol === 'smtp:' && username !== '' && !searchParams.has('requireTLS');
+};
+
 function productionFaults(given: Settings): Fault[] {
   if (!isInProduction(given)) return [];
   const faults: Fault[] = [];

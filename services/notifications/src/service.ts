@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { mailEventsWebhook } from './addresses/mail-events.ts';
-import { dkimKeyOf, type NotificationsConfig } from './config.ts';
+import { dkimKeyOf, type NotificationsConfig, requiresTls } from './config.ts';
 import { mailGauges } from './delivery/gauges.ts';
 import { openSmtp } from './delivery/smtp.ts';
 import type { LinkTo } from './delivery/template.ts';
@@ -48,6 +48,7 @@ export function createNotifications(
     perSecond: config.MAILS_PER_SECOND,
     ...(config.SMTP_CA_FILE && { ca: readFileSync(config.SMTP_CA_FILE, 'utf8') }),
     dkim: dkimKeyOf(config),
+    requiresTls: requiresTls(config),
   });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 

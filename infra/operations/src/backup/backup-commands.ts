@@ -7,7 +7,7 @@ import { run } from '@closingwire/chassis/run';
 import { withDatabase } from '@closingwire/topology/addresses';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError, reasonsOf } from '../operator-error.ts';
 import * as config from './backup-config.ts';
 import { carryTopics } from './carry-topics.ts';
 import { type Manifest, megabytes, seconds } from './manifest.ts';
@@ -219,7 +219,10 @@ async function schedule(): Promise<void> {
       const target = { storage, name, keys: config.keysOf(given), signal };
       const { takenAt, pausedMs, files } = await takeAndRecord(source, target);
       const limits = { now: new Date(), retentionDays: given.BACKUP_KEEP_DAYS };
-      const removed = await shelves.removeOutdated(storage, limits);
+      const removed = await shelves.removeOutdated(storage, limits).catch(error => {
+        log.error({ reason: reasonsOf(error) }, 'old backups not removed');
+        return [];
+      });
       return {
         place: `${storage.address}/${name}`,
         takenAt,

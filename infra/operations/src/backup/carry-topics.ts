@@ -40,7 +40,10 @@ export async function carryTopics({ bus: place, topics, from, to, until }: Carry
       shape,
     ]);
     const ends = await endsOf(admin, names);
-    const lines = dumpMessages({ kafka, admin, ends, rename: unprefixed, onMessage: () => {} });
+    const lines = dumpMessages({
+      ...{ kafka, admin, ends, rename: unprefixed, groupPrefix: from },
+      onMessage: () => {},
+    });
     async function* kept() {
       for await (const line of createInterface({ input: lines })) {
         const message = JSON.parse(line);

@@ -24,6 +24,8 @@ type Dump = {
   /** In the broker's names; lines have what `rename` returns. */
   ends: Offsets;
   rename: (topic: string) => string;
+  /** The broker may allow this product no other groups. */
+  groupPrefix: string;
   onMessage: (topic: string) => void;
 };
 
@@ -37,17 +39,20 @@ export function dumpMessages(dump: Dump): Readable {
   return lines;
 }
 
-async function copyTo(lines: PassThrough, { kafka, admin, ends, rename, onMessage }: Dump): Promise<void> {
+async function copyTo(lines: PassThrough, dump: Dump): Promise<void> {
+  const { kafka, admin, ends, rename, groupPrefix, onMessage } = dump;
   const waiting = await unreadPartitions(admin, ends);
   if (waiting.size === 0) return;
-  const groupId = `backup-${randomUUID()}`;
+  const groupId = `${groupPrefix}backup-${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 100 });
   const next = new Map<string, bigint>();
   const read = Promise.withResolvers<void>();
-  const silence = setTimeout(
-    () => read.reject(new Error(`expected to read to the end of ${[...waiting.keys()].join(', ')}`)),
-    SILENCE_MS,
-  );
+  let isStoring = false;
+  const silence = setTimeout(() => {
+    // A slow place for the backup is no silence of the broker.
+    if (isStoring) silence.refresh();
+    else read.reject(new Error(`expected to read to the end of ${[...waiting.keys()].join(', ')}`));
+  }, SILENCE_MS);
   consumer.on('consumer.crash', ({ payload }) => read.reject(payload.error));
   try {
     await consumer.connect();
@@ -66,7 +71,9 @@ async function copyTo(lines: PassThrough, { kafka, admin, ends, rename, onMessag
           next.set(name, BigInt(message.offset) + 1n);
           const line = `${JSON.stringify(lineOf(rename(topic), partition, message))}\n`;
           onMessage(rename(topic));
-          if (!lines.write(line)) await once(lines, 'drain');
+          isStoring = !lines.write(line);
+          if (isStoring) await once(lines, 'drain');
+          isStoring = false;
         }
         if (BigInt(messages.at(-1)?.offset ?? -1) >= end - 1n) waiting.delete(name);
         if (waiting.size === 0) read.resolve();

@@ -38,7 +38,10 @@ export function openSchedule({ at, work, clock, log }: ScheduleOptions) {
   async function isDue(now: Date): Promise<boolean> {
     if (now.getTime() < backupNotBefore) return false;
     const last = await work.lastTakenAt();
-    return last === undefined || nextAt(at, last) <= now;
+    if (last === undefined) return true;
+    // Until then nobody has to look at every manifest again.
+    backupNotBefore = nextAt(at, last).getTime();
+    return backupNotBefore <= now.getTime();
   }
 
   async function backup(signal: AbortSignal): Promise<void> {

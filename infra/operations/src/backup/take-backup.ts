@@ -205,7 +205,10 @@ async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
   const onMessage = (topic: string) => {
     counts[topic] = (counts[topic] ?? 0) + 1;
   };
-  const messages = dumpMessages({ kafka, admin, ends, rename, onMessage });
+  const messages = dumpMessages({
+    ...{ kafka, admin, ends, rename, onMessage },
+    groupPrefix: source.bus.topicPrefix,
+  });
   const files = [
     await writePart(shelf, messagesFile, messages),
     await writePart(shelf, placesFile, Readable.from([Buffer.from(JSON.stringify(place, undefined, 2))])),

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { USUAL_PROJECT } from '@closingwire/topology/production-settings';
 import type { Settings } from '../settings-file.ts';
 import type { PortFacts } from './check-machine.ts';
 import type { Looked } from './finding.ts';
@@ -74,7 +75,7 @@ async function containerOn(port: number): Promise<{ name: string; project: strin
 
 /** Finds the holders of the ports on which the product listens. Its own containers hold them during an update. */
 export async function readPorts(
-  { HTTP_PORT: http = '80', HTTPS_PORT: https = '443', PROJECT: own = 'closingwire' }: Settings,
+  { HTTP_PORT: http = '80', HTTPS_PORT: https = '443', PROJECT: own = USUAL_PROJECT }: Settings,
   container = containerOn,
 ): Promise<PortFacts[]> {
   const wanted = [

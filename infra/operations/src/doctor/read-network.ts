@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../settings-file.ts';
@@ -87,7 +88,8 @@ export async function readDns(
     look(() => resolver.resolve6(host)),
   ]);
   const own = [...new Set([...named, ...interfaces])];
-  return { host, a, aaaa, own, isOwnKnown: named.length > 0 || interfaces.some(isPublic) };
+  const isOwnKnown = named.length > 0 || interfaces.some(each => isPublic(each) && !isIPv6(each));
+  return { host, a, aaaa, own, isOwnKnown };
 }
 
 /** The record of the domain, or that of a parent, which holds for it. https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3 */

@@ -16,7 +16,7 @@ const mailboxCodes = new Set([550, 551, 553]);
 
 /** 550 stands also for 'rejected for policy reasons' (RFC 5321 section 4.2.3): then our server is refused, not the address. */
 const aboutSender =
-  /relay|authent|authori[sz]|denied|spam|block|black|reputation|polic|spf|dkim|dmarc|sender|helo|client|reverse|rate|quota|full|limit/i;
+  /relay|authent|authori[sz]|denied|spam|block|black|reputation|polic|spf|dkim|dmarc|sender|helo|client|reverse|rate|quota|full|limit|\brbl|dnsbl|listed|rdns|\bptr|dynamic|too many|\bips?\b|tls/i;
 
 /**
  * Whether a refusal proves that the address takes no mail. A refusal of the sender, the content or the amount of mail
@@ -25,7 +25,8 @@ const aboutSender =
 export function isAddressRefused({ command, code, response }: Refusal): boolean {
   if (code < 500 || code > 599) return false;
   const status = ENHANCED.exec(response)?.[1];
-  if (status !== undefined && (wrongAddress.test(status) || status === disabledMailbox))
+  const isAboutUs = aboutSender.test(response);
+  if (status !== undefined && (wrongAddress.test(status) || (status === disabledMailbox && !isAboutUs)))
     return command === 'RCPT TO' || command === 'DATA';
-  return command === 'RCPT TO' && isVague(status) && mailboxCodes.has(code) && !aboutSender.test(response);
+  return command === 'RCPT TO' && isVague(status) && mailboxCodes.has(code) && !isAboutUs;
 }

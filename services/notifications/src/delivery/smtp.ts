@@ -41,15 +41,18 @@ type SmtpSettings = {
   /** PEM certificates of the CAs that may sign the server's; by default those that Node trusts. */
   ca?: string;
   dkim?: DkimKey | undefined;
+  /** Sends nothing, and no password, in plain text where somebody between hides that the server offers TLS. */
+  requiresTls?: boolean;
 };
 
 /** Sends over a few kept-open connections to the mail server at `url`. */
-export function openSmtp({ url, from, perSecond, ca, dkim }: SmtpSettings): Smtp {
+export function openSmtp({ url, from, perSecond, ca, dkim, requiresTls }: SmtpSettings): Smtp {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 3,
     maxRequeues: 2,
+    ...(requiresTls && { requireTLS: true }),
     ...(dkim && { dkim: dkimOptions(dkim) }),
     ...patience,
     ...(ca && { tls: { ca } }),
