@@ -190,12 +190,20 @@ describe('servers', () => {
     [
       'an old backup',
       { takenAt: hoursAgo(60), since: hoursAgo(900) },
-      [expect.stringMatching(/^warning: backup: expected one of the last day, got one of 2026-11-23T00:00:00/)],
+      [
+        expect.stringMatching(
+          /^warning: backup: expected one of the last day, got one of 2026-11-23T00:00:00/,
+        ),
+      ],
     ],
     [
       'no backup of an older database',
       { since: hoursAgo(60) },
-      [expect.stringMatching(/^warning: backup: expected one of the last day, got none; run `closingwire backup`/)],
+      [
+        expect.stringMatching(
+          /^warning: backup: expected one of the last day, got none; run `closingwire backup`/,
+        ),
+      ],
     ],
   ])('%s', (_, facts, lines) => {
     expect(linesOf(checkBackup(facts, now))).toEqual(lines);
