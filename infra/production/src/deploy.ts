@@ -4,7 +4,7 @@ import { productProcesses } from '@closingwire/topology';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
-import { provideImage } from './image.ts';
+import { type Image, provideImage } from './image.ts';
 import { pinImages } from './pinned-images.ts';
 import * as places from './place.ts';
 import { containerServers, databases, writeValues } from './values.ts';
@@ -134,27 +134,24 @@ async function undo(
 export type DeployOptions = {
   /** An image to run instead of that of the settings or of one built here. */
   image?: string | undefined;
-  /** Goes back to a version that ran: at once, without checks that may be the reason for going back. */
-  isWayBack?: boolean;
+  /** A version that ran, to go back to at once: without checks, which may be the reason for going back. */
+  back?: Image;
 };
 
 /**
  * Puts a version on this server: starts it beside the one that runs, waits until it is ready, sends requests to it, and
  * ends the old one. When the new version does not become ready, it is removed, and the old one never stopped.
  */
-export async function deploy(
-  place: Place,
-  { image: wanted, isWayBack = false }: DeployOptions = {},
-): Promise<Running> {
+export async function deploy(place: Place, { image: wanted, back }: DeployOptions = {}): Promise<Running> {
   const before = await places.readRunning(place);
-  const { image, name } = await provideImage(place, wanted);
+  const { image, name } = back ?? (await provideImage(place, wanted));
   const servers = await prepare(place, image);
   if (before) await completeLastDeploy(place, before);
   const previous =
     before?.image === image ? before.previous : before && { image: before.image, name: before.name };
   const now: Running = { color: places.otherColor(before?.color), image, name, previous };
   const running = await runningServices(servers);
-  for (const { failure, work } of stepsOf(place, now, { before, isWayBack })) {
+  for (const { failure, work } of stepsOf(place, now, { before, isWayBack: back !== undefined })) {
     try {
       await work();
     } catch (cause) {

@@ -46,7 +46,7 @@ async function update(place: Place, image: string | undefined): Promise<void> {
 async function rollBack(place: Place): Promise<void> {
   const previous = (await readRunning(place))?.previous;
   if (!previous) throw new PlatformError('Expected an earlier version to go back to; none ran here.');
-  await deploy(place, { image: previous.image, isWayBack: true });
+  await deploy(place, { back: previous });
   printLine(`${previous.name} serves ${place.settings.PUBLIC_URL}.`);
   printLine(
     'This folder still has the newer version: check out the one that runs before the next `make deploy`.',
