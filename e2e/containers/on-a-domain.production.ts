@@ -306,9 +306,13 @@ test('a backup takes the place of the data that is there', async () => {
   const second = { settings: server.secondSettings };
   await follow('make production-stop', second);
   await follow('make production-restore FROM=latest REPLACE=1', second);
-  const [name = ''] = (await readdir(`${server.folder}/backups/${server.project}`))
-    .filter(each => /^\d/.test(each))
-    .toSorted();
+  const names = await readdir(`${server.folder}/backups/${server.project}`);
+  // Earlier ones are of the time before the customer.
+  const name =
+    names
+      .filter(each => /^\d/.test(each))
+      .toSorted()
+      .at(-1) ?? '';
   const line = 'make production-restore FROM=2026-11-25T03-15-00 REPLACE=1';
   await follow(line, { ...second, words: { '2026-11-25T03-15-00': name } });
   expect(await whatIsThere(server.secondProject)).toEqual(beforeBackup);
