@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Bus } from '../kafka/bus.ts';
 import { headersOf } from '../kafka/cloud-event.ts';
+import { committedOffsets } from '../kafka/group-offsets.ts';
 import { type Admin, withAdmin } from '../kafka/topics.ts';
 import type { WireMessage } from '../kafka/wire-chunks.ts';
-import { backoffMs } from '../process/retry.ts';
 import { deadTopicOf } from './batch-run.ts';
 
 /** A message that a consumer group gave up on. */
@@ -47,28 +46,10 @@ const decisionsOf = (bus: Bus, group: string) => `${bus.topicPrefix}${group}.rep
 /** What nobody has decided about in a dead topic: from the first letter to before the end. */
 type Span = { topic: string; from: bigint; to: bigint };
 
-const LOADING_MS = 10_000;
-
-/** After a start the broker reads its groups, and refuses questions about them until then. */
-async function onceLoaded<T>(ask: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + LOADING_MS;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await ask();
-    } catch (error) {
-      const isLoading = (error as { type?: string }).type === 'GROUP_LOAD_IN_PROGRESS';
-      if (!isLoading || Date.now() > giveUpAt) throw error;
-      await sleep(backoffMs(attempt));
-    }
-  }
-}
-
 async function spanBy(admin: Admin, bus: Bus, group: string): Promise<Span> {
   const topic = bus.topicName(deadTopicOf(group).topic);
   const [partition] = await admin.fetchTopicOffsets(topic);
-  const [committed] = await onceLoaded(() =>
-    admin.fetchOffsets({ groupId: decisionsOf(bus, group), topics: [topic] }),
-  );
+  const [committed] = await committedOffsets(admin, { groupId: decisionsOf(bus, group), topics: [topic] });
   const from = BigInt(committed?.partitions[0]?.offset ?? -1);
   const low = BigInt(partition?.low ?? 0);
   return { topic, from: from < low ? low : from, to: BigInt(partition?.high ?? 0) };

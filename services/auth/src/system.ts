@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import type { Bus } from '@closingwire/chassis/bus';
 import { countDeadLetters } from '@closingwire/chassis/dead-letters';
+import { committedOffsets } from '@closingwire/chassis/group-offsets';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type Admin, withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';
@@ -121,7 +122,7 @@ function endsReader(admin: Admin): Ends {
 }
 
 async function lagOf(admin: Admin, ends: Ends, { bus, group }: { bus: Bus; group: string }) {
-  const read = await admin.fetchOffsets({ groupId: `${bus.topicPrefix}${group}` });
+  const read = await committedOffsets(admin, { groupId: `${bus.topicPrefix}${group}` });
   return Promise.all(
     read.map(async ({ topic, partitions }) => {
       const places = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));

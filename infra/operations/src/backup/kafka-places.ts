@@ -1,4 +1,5 @@
 import type { BusOptions, kafkaClient } from '@closingwire/chassis/bus';
+import { committedOffsets } from '@closingwire/chassis/group-offsets';
 import { z } from 'zod';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 
@@ -66,7 +67,7 @@ export async function groupPlaces(
 type Group = { groupId: string; topics: readonly string[] };
 
 async function placeOf(admin: Admin, { groupId, topics: wanted }: Group): Promise<Offsets> {
-  const topics = await admin.fetchOffsets({ groupId });
+  const topics = await committedOffsets(admin, { groupId });
   const own = topics.filter(({ topic }) => wanted.includes(topic));
   const known = own.map(({ topic, partitions }) => {
     const committed = partitions.filter(({ offset }) => Number(offset) >= 0);

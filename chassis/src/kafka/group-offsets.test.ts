@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { committedOffsets } from './group-offsets.ts';
+
+const refusal = (type: string) => Object.assign(new Error(type), { type });
+const places = [{ topic: 'made', partitions: [{ partition: 0, offset: '7', metadata: null }] }];
+
+/** A client that throws these one by one, and then knows the places. */
+function clientThatThrows(...errors: Error[]) {
+  const fetchOffsets = async () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return places;
+  };
+  return { fetchOffsets };
+}
+
+test('asks again while the broker loads or moves the group', async () => {
+  const client = clientThatThrows(
+    refusal('NOT_COORDINATOR_FOR_GROUP'),
+    refusal('GROUP_LOAD_IN_PROGRESS'),
+    refusal('GROUP_COORDINATOR_NOT_AVAILABLE'),
+  );
+  expect(await committedOffsets(client, { groupId: 'readers' })).toEqual(places);
+});
+
+test('throws any other refusal at once', async () => {
+  const client = clientThatThrows(refusal('GROUP_AUTHORIZATION_FAILED'));
+  await expect(committedOffsets(client, { groupId: 'readers' })).rejects.toThrow(
+    'GROUP_AUTHORIZATION_FAILED',
+  );
+});
