@@ -53,7 +53,10 @@ async function copyTo(lines: PassThrough, dump: Dump): Promise<void> {
     if (isStoring) silence.refresh();
     else read.reject(new Error(`expected to read to the end of ${[...waiting.keys()].join(', ')}`));
   }, SILENCE_MS);
-  consumer.on('consumer.crash', ({ payload }) => read.reject(payload.error));
+  consumer.on('consumer.crash', ({ payload: { error, restart } }) => {
+    // A broker that has just started refuses groups for a moment; then kafkajs joins again.
+    if (!restart) read.reject(error);
+  });
   try {
     await consumer.connect();
     const topics = [...new Set([...waiting.keys()].map(name => name.slice(0, name.lastIndexOf('/'))))];
