@@ -35,8 +35,8 @@ reset: install ## throw away the data of the local platform
 	@node infra/local/src/reset.ts
 
 .PHONY: backup
-backup: install ## write a backup of all data while the product runs: [TO=folder]
-	@node infra/local/src/backup/backup-cli.ts '$(TO)'
+backup: install ## write a backup of all data while the product runs: [TO=folder] [START_OVER=1]
+	@START_OVER='$(START_OVER)' node infra/local/src/backup/backup-cli.ts '$(TO)'
 
 .PHONY: withdrawals
 withdrawals: install ## write opt-outs and deletions to a file beside the backups: [TO=file]

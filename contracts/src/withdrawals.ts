@@ -29,6 +29,8 @@ export const deletedUser = z.object({ id, deletedAt: instant });
 /** What people took back. A restore of an older backup would lose it, so it is repeated on the restored data. */
 export const withdrawals = z.object({
   takenAt: instant,
+  /** Of which installation they are; earlier versions did not record it. */
+  installation: z.string().optional(),
   deletedUsers: z.array(deletedUser),
   /** Users who want no notices by mail. */
   declines: z.array(id),

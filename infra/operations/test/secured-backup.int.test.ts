@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as secured from '@closingwire/local/testing/secured-servers';
@@ -70,10 +70,11 @@ afterAll(async () => {
 
 const inAuth = (text: string) => query(withDatabase(servers.postgres.adminUrl, 'auth'), text);
 
-test('the schedule takes its first backup at once, over TLS, and records it', async () => {
+/** Returns what the process logs until its first backup is taken or has failed. */
+async function firstTurn(settings: Record<string, string> = {}): Promise<string> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'scheduled-backups'], {
-    env: { ...process.env, ...env, PORT: '0' },
+    env: { ...process.env, ...env, PORT: '0', ...settings },
   });
   let output = '';
   child.stdout.on('data', chunk => (output += chunk));
@@ -81,6 +82,11 @@ test('the schedule takes its first backup at once, over TLS, and records it', as
   while (!/backup (taken|failed)/.test(output)) await once(child.stdout, 'data');
   child.kill('SIGTERM');
   expect(await closed).toEqual([0, null]);
+  return output;
+}
+
+test('the schedule takes its first backup at once, over TLS, and records it', async () => {
+  const output = await firstTurn();
   expect(output).toContain('"msg":"backup taken"');
   expect(await inAuth('select count(*)::int as n from backups')).toEqual([{ n: 1 }]);
   const left = (await readdir(folder)).toSorted();
@@ -114,3 +120,36 @@ test('withdrawals are saved and merged by hand', async () => {
   );
   expect(await inAuth('select count(*)::int as n from graphile_worker._private_jobs')).toEqual([{ n: 2 }]);
 }, 60_000);
+
+/** A place whose only backup is two days old, and of another installation. */
+async function placeOfAnother(): Promise<string> {
+  const place = `${folder}/of-another`;
+  const [name = ''] = (await readdir(folder)).filter(each => each.startsWith('2'));
+  await cp(`${folder}/${name}`, `${place}/other`, { recursive: true });
+  const manifest = JSON.parse(await readFile(`${place}/other/manifest.json`, 'utf8'));
+  const takenAt = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  const other = { ...manifest, takenAt, installation: 'another1' };
+  await writeFile(`${place}/other/manifest.json`, JSON.stringify(other));
+  return place;
+}
+
+test('a place of another installation is refused, until an operator starts over', async () => {
+  const place = await placeOfAnother();
+  const refusal = /to be of this installation, [0-9a-f]{8}; other is of another1/;
+  const output = await firstTurn({ BACKUP_TO: place });
+  const lines = output
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as { msg: string; reason?: string });
+  expect(lines.filter(({ reason }) => reason && refusal.test(reason)).map(({ msg }) => msg)).toEqual([
+    'withdrawals not saved, will retry',
+    'backup failed, will retry',
+  ]);
+  const refused = { code: 1, stderr: expect.stringMatching(refusal) };
+  await expect(run(['backup', '--to', place], env)).rejects.toMatchObject(refused);
+  await expect(run(['withdrawals', 'save', '--to', place], env)).rejects.toMatchObject(refused);
+  expect(await readdir(place)).toEqual(['other']);
+  await run(['backup', '--to', place, '--start-over'], env);
+  await run(['backup', '--to', place], env);
+  expect((await run(['backups', '--in', place], env))[0]).toMatch(/whole {2}of installation another1$/);
+}, 120_000);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import * as age from 'age-encryption';
@@ -125,6 +125,17 @@ test('a backup overwrites nothing', async () => {
   const storage = folderStorage(`${folder}/again`);
   await take(storage, 'one');
   await expect(take(storage, 'one')).rejects.toThrow('a backup overwrites nothing');
+}, 60_000);
+
+test('a key file that changed is refused', async () => {
+  const storage = folderStorage(`${folder}/key`);
+  const { files } = await take(storage, 'one', secret);
+  expect(files.map(({ file }) => file)).toContain('key.age');
+  const key = await readFile(`${folder}/key/one/key.age`);
+  await writeFile(`${folder}/key/one/key.age`, key.fill(0, key.length - 1));
+  await expect(checkBackup({ storage, name: 'one', keys: secret })).rejects.toThrow(
+    /is damaged: key.age has the checksum/,
+  );
 }, 60_000);
 
 test('a file that is missing or cut shows in the list', async () => {

@@ -17,7 +17,7 @@ import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { copyFolders } from './process-folders.ts';
 import { secretsFile } from './restore-platform.ts';
 
-// `make backup [TO=folder]`: a backup of the product that runs from here.
+// `make backup [TO=folder] [START_OVER=1]`: a backup of the product that runs from here.
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 const [to = ''] = process.argv.slice(2);
 if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
@@ -67,7 +67,8 @@ async function main(): Promise<void> {
   const given = readConfig(z.object(config.placeConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
   const { storage, name } = config.splitPlace(to || `${given.BACKUP_TO}/${stamp}`, given);
   const source = await sourceOf(localDirectory);
-  const manifest = await takeBackup(source, { storage, name, keys: config.keysOf(given) });
+  const startsOver = Boolean(process.env.START_OVER);
+  const manifest = await takeBackup(source, { storage, name, keys: config.keysOf(given), startsOver });
   const auth = source.databases.find(database => database.name === 'auth');
   if (auth) await recordBackup(auth.url, manifest);
   const place = `${storage.address}/${name}`;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readConfig } from '@closingwire/chassis/config';
 import * as config from '@closingwire/operations/backup/backup-config';
+import { expectOwnBackups } from '@closingwire/operations/backup/installation';
 import { readWithdrawals, writeWithdrawals } from '@closingwire/operations/backup/withdrawals';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { z } from 'zod';
@@ -25,8 +26,11 @@ async function clusterUrl(): Promise<string> {
 async function main(): Promise<void> {
   const url = await clusterUrl();
   const settings = readConfig(z.object(config.placeConfig));
-  const { storage, name } = config.splitPlace(given || `${root}/backups/withdrawals.json`, settings);
   const withdrawals = await readWithdrawals(database => withDatabase(url, database));
+  const { installation = '' } = withdrawals;
+  const place = given || `${root}/backups/withdrawals-${installation}.json`;
+  const { storage, name } = config.splitPlace(place, settings);
+  await expectOwnBackups(storage, installation);
   const path = await writeWithdrawals(storage, { given: withdrawals, keys: config.keysOf(settings), name });
   const { deletedUsers, declines, optOuts } = withdrawals;
   printLine(

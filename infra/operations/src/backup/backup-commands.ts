@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import * as config from './backup-config.ts';
 import { carryTopics } from './carry-topics.ts';
+import { expectOwnBackups } from './installation.ts';
 import { type Manifest, megabytes, seconds } from './manifest.ts';
 import { placed, productStores, type Servers } from './product-stores.ts';
 import { recordBackup } from './record-backup.ts';
@@ -32,7 +33,8 @@ export function addBackupCommands(program: Command): void {
     .command('backup')
     .description('take a backup while the product runs')
     .option('--to <place>', 'a folder or s3://bucket/prefix; default: BACKUP_TO')
-    .action(({ to }: { to?: string }) => backup(to));
+    .option('--start-over', 'begin a new series beside the backups of another installation')
+    .action(({ to, startOver = false }: { to?: string; startOver?: boolean }) => backup(to, startOver));
   program
     .command('backups')
     .description('list the backups, the oldest first')
@@ -83,24 +85,29 @@ async function takeAndRecord(source: Source, target: Target): Promise<Manifest> 
   return manifest;
 }
 
-async function backup(to: string | undefined): Promise<void> {
+async function backup(to: string | undefined, startsOver: boolean): Promise<void> {
   const startedAt = performance.now();
   const given = readConfig(all);
   const storage = config.storageAt(to ?? given.BACKUP_TO, given);
   const name = shelves.nameAt(new Date());
   const keys = config.keysOf(given);
-  const manifest = await takeAndRecord(sourceOf(config.serversOf(given)), { storage, name, keys });
+  const target = { storage, name, keys, startsOver };
+  const manifest = await takeAndRecord(sourceOf(config.serversOf(given)), target);
   for (const line of describeBackup(`${storage.address}/${name}`, manifest)) print(line);
   print(`It took ${seconds(startedAt)}.`);
 }
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, n) => total + n, 0);
 
+const declaredRetention =
+  'How long topics store messages is as the product declares it: KAFKA_USERNAME lacks the right DescribeConfigs on them.';
+
 export function describeBackup(place: string, manifest: Manifest): string[] {
   const { postgres, kafka, mongo, files, takenAt, pausedMs, encryption } = manifest;
   const rows = Object.values(postgres.databases).reduce((total, database) => total + sum(database.rows), 0);
   return [
     `${place} has the data of ${takenAt}: ${rows} rows, ${sum(kafka.messages)} messages, ${sum(mongo.documents)} documents, ${megabytes(files)}. Publishing paused for ${pausedMs} ms.`,
+    ...(kafka.retention === 'declared' ? [declaredRetention] : []),
     ...(encryption === 'none' ? ['It is not encrypted. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENTS.'] : []),
   ];
 }
@@ -109,9 +116,11 @@ async function list(place: string | undefined): Promise<void> {
   const given = readConfig(places);
   const storage = config.storageAt(place ?? given.BACKUP_TO, given);
   const found = await shelves.listBackups(storage);
+  const isMixed = new Set(found.flatMap(({ manifest }) => manifest?.installation ?? [])).size > 1;
   for (const { name, manifest, problem } of found) {
     const size = manifest ? `${ageOf(manifest.takenAt)} old, ${megabytes(manifest.files)}` : 'unknown';
-    print(`${name}  ${size}  ${problem ?? 'whole'}`);
+    const whose = isMixed ? `  of installation ${manifest?.installation ?? 'unknown'}` : '';
+    print(`${name}  ${size}  ${problem ?? 'whole'}${whose}`);
   }
   if (found.length === 0) print(`${storage.address} has no backup.`);
 }
@@ -151,7 +160,7 @@ export function describeRestore({ manifest, kept }: Awaited<ReturnType<typeof re
 async function saveWithdrawals(to: string | undefined): Promise<void> {
   const given = readConfig(all);
   const storage = config.storageAt(to ?? given.BACKUP_TO, given);
-  const saved = await writeCurrent(storage, given);
+  const saved = await writeCurrent(storage, given, id => expectOwnBackups(storage, id));
   print(
     `${storage.address}/${saved.path} has ${saved.deletions} deletions, ${saved.declines} users without notices and ${saved.optOuts} opt-outs.`,
   );
@@ -162,12 +171,22 @@ const urlsOf =
   name =>
     withDatabase(config.serversOf(given).postgresUrl, name);
 
-async function writeCurrent(storage: Storage, given: z.output<typeof all>) {
-  const urlOf = urlsOf(given);
-  const read = await withdrawals.readWithdrawals(urlOf);
-  const name = `withdrawals-${await withdrawals.lineageOf(urlOf('auth'))}.json`;
+/** `compare` throws where the place is of another installation. */
+async function writeCurrent(
+  storage: Storage,
+  given: z.output<typeof all>,
+  compare: (installation: string) => Promise<void>,
+) {
+  const read = await withdrawals.readWithdrawals(urlsOf(given));
+  const { installation, deletedUsers, declines, optOuts } = read;
+  if (installation === undefined) {
+    throw new OperatorError(
+      'Expected the database auth to have tables; it has none. Start the product once.',
+    );
+  }
+  await compare(installation);
+  const name = `withdrawals-${installation}.json`;
   const path = await withdrawals.writeWithdrawals(storage, { given: read, keys: config.keysOf(given), name });
-  const { deletedUsers, declines, optOuts } = read;
   return { path, deletions: deletedUsers.length, declines: declines.length, optOuts: optOuts.length };
 }
 
@@ -208,6 +227,7 @@ async function schedule(): Promise<void> {
   const log = createLog('backup');
   const storage = config.storageAt(given.BACKUP_TO, given);
   const source = sourceOf(config.serversOf(given));
+  let isCompared = false;
   const work = {
     lastTakenAt: async () => {
       const last = await shelves.latestBackup(storage);
@@ -215,11 +235,13 @@ async function schedule(): Promise<void> {
     },
     async take(signal: AbortSignal) {
       const startedAt = performance.now();
+      isCompared = false;
       const name = shelves.nameAt(new Date());
       const target = { storage, name, keys: config.keysOf(given), signal };
-      const { takenAt, pausedMs, files } = await takeAndRecord(source, target);
-      const limits = { now: new Date(), retentionDays: given.BACKUP_KEEP_DAYS };
-      const removed = await shelves.removeOutdated(storage, limits).catch(error => {
+      const { takenAt, pausedMs, files, installation, kafka } = await takeAndRecord(source, target);
+      if (kafka.retention === 'declared') log.warn(declaredRetention);
+      const retention = { now: new Date(), retentionDays: given.BACKUP_KEEP_DAYS, installation };
+      const removed = await shelves.removeOutdated(storage, retention).catch(error => {
         log.error({ reason: reasonsOf(error) }, 'old backups not removed');
         return [];
       });
@@ -232,7 +254,12 @@ async function schedule(): Promise<void> {
         removed,
       };
     },
-    saveWithdrawals: () => writeCurrent(storage, given),
+    saveWithdrawals: () =>
+      writeCurrent(storage, given, async installation => {
+        // It reads every manifest: once between two backups is enough.
+        if (!isCompared) await expectOwnBackups(storage, installation);
+        isCompared = true;
+      }),
   };
   const parts = [schedulePart({ at: given.BACKUP_AT, work, clock: systemClock, log })];
   const operators = management({

@@ -35,10 +35,8 @@ export async function carryTopics({ bus: place, topics, from, to, until }: Carry
     }
     const names = topics.map(topic => `${from}${topic}`).filter(name => existing.includes(name));
     const unprefixed = (name: string) => name.slice(from.length);
-    const shapes = Object.entries(await shapesOf(admin, names)).map(([name, shape]) => [
-      unprefixed(name),
-      shape,
-    ]);
+    const { shapes: found } = await shapesOf(admin, { prefix: from, topics: names });
+    const shapes = Object.entries(found).map(([name, shape]) => [unprefixed(name), shape]);
     const ends = await endsOf(admin, names);
     const lines = dumpMessages({
       ...{ kafka, admin, ends, rename: unprefixed, groupPrefix: from },

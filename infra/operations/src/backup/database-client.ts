@@ -5,8 +5,9 @@ import { OperatorError, reasonsOf } from '../operator-error.ts';
 /** The code of a database that the server does not have. */
 export const UNKNOWN_DATABASE = '3D000';
 
-/** A backup takes as long as it takes, whatever limits the server sets for others. */
-const unlimited = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
+/** A backup takes as long as it takes, whatever limits the server sets for others. Dates of one server must be read by another. */
+const options =
+  '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c DateStyle=ISO -c IntervalStyle=postgres';
 
 /** Connects to a database; `name` is what its server shows. */
 export async function openClient(url: string, name: 'backup' | 'restore'): Promise<pg.Client> {
@@ -14,7 +15,7 @@ export async function openClient(url: string, name: 'backup' | 'restore'): Promi
     connectionString: nodePostgresUrl(url),
     application_name: name,
     connectionTimeoutMillis: 10_000,
-    options: unlimited,
+    options,
   });
   // A lost connection fails the query under way; without a listener it would end the process.
   client.on('error', () => {});

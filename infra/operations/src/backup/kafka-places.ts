@@ -2,6 +2,7 @@ import type { BusOptions, kafkaClient } from '@closingwire/chassis/bus';
 import { committedOffsets } from '@closingwire/chassis/group-offsets';
 import { z } from 'zod';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
+import { neededTopics } from '../topics/needed-topics.ts';
 
 export type Kafka = ReturnType<typeof kafkaClient>;
 export type Admin = ReturnType<Kafka['admin']>;
@@ -92,21 +93,52 @@ export function renamePlaces({ topics, ends, groups }: Places, rename: (name: st
 
 const HOUR_MS = 3_600_000;
 
-/** How the topics were made, so that they can be made again. */
-export async function shapesOf(admin: Admin, topics: readonly string[]): Promise<Places['topics']> {
-  if (topics.length === 0) return {};
+const WEEK_HOURS = 168;
+
+type Retention = { hoursOf: (topic: string) => number; source: 'read' | 'declared' };
+
+/**
+ * How the topics were made, so that they can be made again; their names are the broker's. Where the user may not read
+ * the settings of topics, the product's own declarations replace them.
+ */
+export async function shapesOf(
+  admin: Admin,
+  { prefix, topics }: { prefix: string; topics: readonly string[] },
+): Promise<{ shapes: Places['topics']; retention: Retention['source'] }> {
+  if (topics.length === 0) return { shapes: {}, retention: 'read' };
   const { topics: described } = await admin.fetchTopicMetadata({ topics: [...topics] });
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: topics.map(name => ({ type: 2, name, configNames: ['retention.ms'] })),
-  });
-  const retention = new Map(
-    resources.map(({ resourceName, configEntries }) => [resourceName, Number(configEntries[0]?.configValue)]),
-  );
-  return Object.fromEntries(
-    described.map(({ name, partitions }) => [
-      name,
-      { partitions: partitions.length, retentionHours: (retention.get(name) ?? 0) / HOUR_MS },
-    ]),
-  );
+  const { hoursOf, source } = await retentionOf(admin, { prefix, topics });
+  const shapes = described.map(({ name, partitions }) => [
+    name,
+    { partitions: partitions.length, retentionHours: hoursOf(name) },
+  ]);
+  return { shapes: Object.fromEntries(shapes), retention: source };
+}
+
+async function retentionOf(
+  admin: Admin,
+  { prefix, topics }: { prefix: string; topics: readonly string[] },
+): Promise<Retention> {
+  const declared = new Map(neededTopics.map(({ topic, retentionHours }) => [topic, retentionHours]));
+  const declaredFor = (name: string) => declared.get(name.slice(prefix.length)) ?? WEEK_HOURS;
+  try {
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: topics.map(name => ({ type: 2, name, configNames: ['retention.ms'] })),
+    });
+    const read = resources.map(
+      ({ resourceName, configEntries: [entry] }) => [resourceName, Number(entry?.configValue)] as const,
+    );
+    const known = new Map(read.filter(([, ms]) => Number.isFinite(ms)));
+    return {
+      hoursOf: name => {
+        const ms = known.get(name);
+        return ms === undefined ? declaredFor(name) : ms / HOUR_MS;
+      },
+      source: known.size === topics.length ? 'read' : 'declared',
+    };
+  } catch (error) {
+    if (!(error as { type?: string }).type?.endsWith('AUTHORIZATION_FAILED')) throw error;
+    return { hoursOf: declaredFor, source: 'declared' };
+  }
 }

@@ -11,6 +11,8 @@ const schema = z.object({
   takenAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   product: z.object({ version: z.string(), commit: z.string() }),
+  /** Of which installation the data is; earlier versions did not record it. */
+  installation: z.string().optional(),
   postgres: z.object({
     /** Whether all databases are of the very same transaction; otherwise they are some milliseconds apart. */
     isOneSnapshot: z.boolean(),
@@ -19,6 +21,8 @@ const schema = z.object({
   kafka: z.object({
     messages: z.record(z.string(), z.number()),
     groups: z.array(z.string()),
+    /** Whether the broker returned how long topics store messages, or the product's own declarations replace it. */
+    retention: z.enum(['read', 'declared']).default('read'),
   }),
   mongo: z.object({ documents: z.record(z.string(), z.number()) }),
   /** How the files are encrypted; the manifest is not, so that a list of backups needs no key. */

@@ -23,9 +23,17 @@ export const storedName = (file: string, isSealed: boolean) => (isSealed ? `${fi
 
 /** Writes a file of the backup, stored when it resolves; compressed when its name ends in `.gz`. */
 export async function writePart(shelf: Shelf, file: string, source: Readable): Promise<PartFile> {
-  const { storage, folder, cipher, signal } = shelf;
   const plain = isCompressed(file) ? chained(source, createGzip({ level: 1 })) : source;
-  const stored = cipher ? await cipher.seal(plain) : plain;
+  const stored = shelf.cipher ? await shelf.cipher.seal(plain) : plain;
+  return writeStored(shelf, storedName(file, shelf.cipher !== undefined), stored);
+}
+
+/** Writes bytes as they are. */
+export async function writeStored(
+  { storage, folder, signal }: Shelf,
+  file: string,
+  stored: Readable,
+): Promise<PartFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
@@ -36,9 +44,8 @@ export async function writePart(shelf: Shelf, file: string, source: Readable): P
     },
   });
   if (signal) addAbortSignal(signal, counted);
-  const name = storedName(file, cipher !== undefined);
-  await storage.write(`${folder}/${name}`, chained(stored, counted));
-  return { file: name, bytes, sha256: hash.digest('hex') };
+  await storage.write(`${folder}/${file}`, chained(stored, counted));
+  return { file, bytes, sha256: hash.digest('hex') };
 }
 
 /** The bytes that `writePart` was given. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { readSchemaVersion, type SchemaVersion } from '@closingwire/chassis/migrate';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -21,12 +22,18 @@ export type Structure = {
 };
 
 export type DatabaseCopies = {
-  /** Fixes the moment that the copies are of. Returns whether it is one and the same for all databases. */
+  /**
+   * Fixes the moment that the copies are of, with each table locked against changes of its form. Returns whether the moment is
+   * one and the same for all databases. Throws `TablesChange` while a migration is at a table; calling it again is safe.
+   */
   fix(): Promise<boolean>;
   /** Writes the rows of that moment. */
   write(shelf: Shelf): Promise<{ files: PartFile[]; facts: Record<string, DatabaseFacts> }>;
   close(): Promise<void>;
 };
+
+/** A statement that replaces or rewrites a table runs now. */
+export class TablesChange extends OperatorError {}
 
 /** Connects to each database. Rows are read over the network, so the server may run anywhere. */
 export async function openCopies(databases: readonly Database[]): Promise<DatabaseCopies> {
@@ -34,7 +41,7 @@ export async function openCopies(databases: readonly Database[]): Promise<Databa
     databases.map(async ({ name, url }) => ({ name, client: await openClient(url, 'backup') })),
   );
   return {
-    fix: () => fixSnapshots(clients.map(({ client }) => client)),
+    fix: () => fixSnapshots(clients),
     async write(shelf) {
       const written = await Promise.all(clients.map(one => writeDatabase(shelf, one)));
       return {
@@ -47,42 +54,87 @@ export async function openCopies(databases: readonly Database[]): Promise<Databa
 }
 
 type OpenDatabase = { name: string; client: pg.Client };
+type ListedDatabase = OpenDatabase & { found: tables.Table[] };
 
 const SNAPSHOT_PATIENCE_MS = 300;
+
+/** Publishing pauses meanwhile. Below `deadlock_timeout`, a second: a backup gives way, and no migration ends because of it. */
+const LOCK_PATIENCE = '500ms';
 
 /**
  * A snapshot belongs to one database, but it lists the transactions of the whole cluster: when those lists are equal, no
  * transaction ended between the first snapshot and the last. Under much load that takes a few tries. Without equal ones
  * the snapshots are some milliseconds apart; events stay whole all the same, because publishing pauses meanwhile.
  */
-async function fixSnapshots(clients: readonly pg.Client[]): Promise<boolean> {
+async function fixSnapshots(clients: readonly OpenDatabase[]): Promise<boolean> {
+  const listed = await Promise.all(clients.map(listTables));
   const deadline = performance.now() + SNAPSHOT_PATIENCE_MS;
-  for (;;) {
-    const taken = await Promise.all(clients.map(takeSnapshot));
-    if (new Set(taken).size <= 1) return true;
-    if (performance.now() > deadline) return false;
-    await Promise.all(clients.map(client => client.query('rollback')));
-    await pause(1);
+  try {
+    for (;;) {
+      await Promise.all(listed.map(lockTables));
+      const taken = await Promise.all(listed.map(takeSnapshot));
+      const isOne = new Set(taken).size <= 1;
+      if (isOne || performance.now() > deadline) {
+        await Promise.all(listed.map(expectSameTables));
+        return isOne;
+      }
+      await Promise.all(listed.map(({ client }) => client.query('rollback')));
+      await pause(1);
+    }
+  } catch (error) {
+    // A migration that waits for these locks goes on.
+    await Promise.all(listed.map(({ client }) => client.query('rollback').catch(() => {})));
+    throw error;
   }
 }
 
-async function takeSnapshot(client: pg.Client): Promise<string> {
-  const text = `begin isolation level repeatable read read only; select pg_current_snapshot()::text as taken`;
-  const results = (await client.query(text)) as unknown as pg.QueryResult<{ taken: string }>[];
-  return results[1]?.rows[0]?.taken ?? '';
+async function listTables({ name, client }: OpenDatabase): Promise<ListedDatabase> {
+  const found = await tables.tablesOf(client);
+  if (found.some(table => table.name === 'public.migrations')) return { name, client, found };
+  throw new OperatorError(
+    `Expected the database ${name} to have the tables of its service; it has ${found.length} tables. Start the product once, then take the backup.`,
+  );
 }
+
+const busy = new Set(['55P03', '40P01', '42P01']);
+
+/**
+ * Begins the transaction that rows are copied in. TRUNCATE and a migration that rewrites a table change what older snapshots
+ * read, so the locks come first: LOCK TABLE takes no snapshot. Statements of services wait for none of these locks.
+ */
+async function lockTables({ name, client, found }: ListedDatabase): Promise<void> {
+  try {
+    await client.query(
+      `begin isolation level repeatable read read only; set local lock_timeout = '${LOCK_PATIENCE}';
+       lock table ${found.map(({ sql }) => sql)} in access share mode`,
+    );
+  } catch (cause) {
+    if (!busy.has((cause as { code?: string }).code ?? '')) throw cause;
+    throw new TablesChange(
+      `Expected to lock the tables of the database ${name} for reading; a migration or TRUNCATE is at one of them. Take the backup when it has ended.`,
+      { cause },
+    );
+  }
+}
+
+async function takeSnapshot({ client }: OpenDatabase): Promise<string> {
+  const { rows } = await client.query<{ taken: string }>('select pg_current_snapshot()::text as taken');
+  return rows[0]?.taken ?? '';
+}
+
+/** Between the list and the locks a migration may have created a table or dropped one. */
+async function expectSameTables({ name, client, found }: ListedDatabase): Promise<void> {
+  const now = await tables.tablesOf(client);
+  if (isDeepStrictEqual(now.map(namesOf), found.map(namesOf))) return;
+  throw new TablesChange(
+    `Expected the database ${name} to have the same tables for a moment; a migration changes them. Take the backup when it has ended.`,
+  );
+}
+
+const namesOf = (table: tables.Table) => table.name;
 
 async function writeDatabase(shelf: Shelf, { name, client }: OpenDatabase) {
   const found = await tables.tablesOf(client);
-  if (!found.some(table => table.name === 'public.migrations')) {
-    throw new OperatorError(
-      `Expected the database ${name} to have the tables of its service; it has ${found.length} tables. Start the product once, then take the backup.`,
-    );
-  }
-  // A migration that runs meanwhile waits, instead of changing a table between its columns and its rows.
-  await client.query(
-    `set local lock_timeout = '10s'; lock table ${found.map(({ sql }) => sql)} in access share mode`,
-  );
   const structure: Structure = {
     version: await readSchemaVersion(client),
     columns: Object.fromEntries(found.map(table => [table.name, table.columns])),

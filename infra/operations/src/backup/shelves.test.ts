@@ -29,3 +29,10 @@ test('what an operator named, or this version cannot read, is never outdated', (
   const backups = [foreign, { ...backup(ofDay('01-02')), name: 'before-the-move' }, backup(ofDay('11-25'))];
   expect(outdated(backups, { now, retentionDays: 14 })).toEqual([]);
 });
+
+test('backups of another installation are never outdated', () => {
+  const backups = ['01-01', '01-02', '11-25'].map(day => backup(ofDay(day)));
+  for (const [at, installation] of ['other', 'own', 'own'].entries())
+    Object.assign(backups[at]?.manifest ?? {}, { installation });
+  expect(outdated(backups, { now, retentionDays: 14, installation: 'own' })).toEqual([ofDay('01-02')]);
+});

@@ -80,25 +80,26 @@ export async function expectLatest(storage: Storage): Promise<string> {
 
 const DAY_MS = 86_400_000;
 
-/** The names of backups that are older than the days to keep; never of the newest good one. */
+/** Whose backups are removed, and when. */
+export type Retention = { now: Date; retentionDays: number; installation?: string | undefined };
+
+/** The names of backups that are older than the days to keep; never of the newest good one, nor of another installation. */
 export function outdated(
   backups: readonly Listed[],
-  { now, retentionDays }: { now: Date; retentionDays: number },
-) {
+  { now, retentionDays, installation }: Retention,
+): string[] {
   const last = backups.findLast(isGood);
   const limit = now.getTime() - retentionDays * DAY_MS;
   return backups
     .filter(backup => backup !== last && named.test(backup.name))
+    .filter(({ manifest }) => [undefined, installation].includes(manifest?.installation))
     .filter(({ manifest }) => manifest !== undefined && Date.parse(manifest.takenAt) < limit)
     .map(({ name }) => name);
 }
 
 /** Removes outdated backups. Returns their names. */
-export async function removeOutdated(
-  storage: Storage,
-  limits: { now: Date; retentionDays: number },
-): Promise<string[]> {
-  const names = outdated(await listBackups(storage), limits);
+export async function removeOutdated(storage: Storage, retention: Retention): Promise<string[]> {
+  const names = outdated(await listBackups(storage), retention);
   for (const name of names) {
     // The manifest first: half removed it is unfinished, and the next backup clears the rest.
     await storage.remove(`${name}/${manifestFile}`);

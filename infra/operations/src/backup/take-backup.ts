@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { OperatorError } from '../operator-error.ts';
 import { withClient } from './database-client.ts';
 import { type Keys, keyFile, newCipher } from './encryption.ts';
+import { expectOwnBackups, homeOf, installationOf } from './installation.ts';
 import { dumpMessages } from './kafka-dump.ts';
 import * as places from './kafka-places.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { type DocumentReader, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
-import { type PartFile, type Shelf, writePart } from './part-file.ts';
-import { type Database, type DatabaseCopies, openCopies } from './postgres-dump.ts';
+import { type PartFile, type Shelf, writePart, writeStored } from './part-file.ts';
+import { type Database, type DatabaseCopies, openCopies, TablesChange } from './postgres-dump.ts';
 import { whilePublishingPauses } from './publishing-pause.ts';
 import { clearUnfinished, draftOf } from './shelves.ts';
 import type { Storage } from './storage.ts';
@@ -30,24 +32,34 @@ export type Source = {
 };
 
 /** Where a backup goes. It is given up when the signal aborts. */
-export type Target = { storage: Storage; name: string; keys: Keys; signal?: AbortSignal };
+export type Target = {
+  storage: Storage;
+  name: string;
+  keys: Keys;
+  signal?: AbortSignal;
+  /** Whether it may follow backups of another installation. */
+  startsOver?: boolean;
+};
 
 export const placesFile = 'kafka/places.json';
 export const messagesFile = 'kafka/messages.ndjson.gz';
 
 /** Writes a backup of what runs under a name that is not there yet; it appears whole or not at all. */
 export async function takeBackup(source: Source, target: Target): Promise<Manifest> {
-  const { storage, name } = target;
+  const { storage, name, startsOver } = target;
   if ((await storage.list(`${name}/`)).length > 0) {
     throw new OperatorError(
       `Expected ${storage.address}/${name} not to be there: a backup overwrites nothing. Name another folder.`,
     );
   }
   return whileLocked(source, async () => {
+    const home = homeOf(source.databases);
+    const installation = home && (await installationOf(home.url));
+    if (installation !== undefined && !startsOver) await expectOwnBackups(storage, installation);
     await clearUnfinished(storage);
     const draft = draftOf(storage, name);
     try {
-      const manifest = await fill(source, { ...target, name: draft });
+      const manifest = await fill(source, { ...target, name: draft, installation });
       await storage.rename?.(draft, name);
       return manifest;
     } catch (error) {
@@ -69,7 +81,12 @@ async function whileLocked<T>({ databases: [first] }: Source, work: () => Promis
   });
 }
 
-async function fill(source: Source, { storage, name, keys, signal }: Target): Promise<Manifest> {
+type Filling = Target & { installation: string | undefined };
+
+async function fill(
+  source: Source,
+  { storage, name, keys, signal, installation }: Filling,
+): Promise<Manifest> {
   const startedAt = new Date();
   const sealed = await newCipher(keys);
   const shelf: Shelf = { storage, folder: name, cipher: sealed?.cipher, signal };
@@ -88,13 +105,14 @@ async function fill(source: Source, { storage, name, keys, signal }: Target): Pr
     const { files, facts } = await postgres.write(shelf);
     const bus = await copyBus({ shelf, source, kafka, admin, moment });
     const more = (await source.writeMore?.(shelf)) ?? [];
-    if (sealed) await storage.write(`${name}/${keyFile}`, Readable.from([sealed.key]));
+    if (sealed) more.push(await writeStored(shelf, keyFile, Readable.from([sealed.key])));
     const manifest: Manifest = {
       format: 2,
       startedAt: startedAt.toISOString(),
       takenAt: moment.takenAt.toISOString(),
       finishedAt: new Date().toISOString(),
       product: { version: await productVersion(), commit: source.commit },
+      ...(installation !== undefined && { installation }),
       postgres: { isOneSnapshot: moment.isOneSnapshot, databases: facts },
       kafka: bus.facts,
       mongo: mongo.facts,
@@ -135,9 +153,9 @@ async function fixMoment({ source, postgres, admin, documents }: Stores): Promis
   const topics = source.bus.topics.map(topic => `${prefix}${topic}`);
   const fromDocuments = source.mongoTopics.map(topic => `${prefix}${topic}`);
   const urls = source.databases.map(({ url }) => url);
-  for (let attempt = 0; attempt < pauses; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     const groups = await places.groupPlaces(admin, { prefix, topics });
-    const fixed = await whilePublishingPauses(urls, async () => {
+    const fixing = whilePublishingPauses(urls, async () => {
       const pausedSince = performance.now();
       const still = await readStill({ fromDocuments, admin, documents });
       if (still === undefined) return undefined;
@@ -151,10 +169,17 @@ async function fixMoment({ source, postgres, admin, documents }: Stores): Promis
       const pausedMs = performance.now() - pausedSince;
       return { takenAt, isOneSnapshot, ends, documents: fixed.documents, pausedMs };
     });
+    const fixed = await fixing.catch(error => {
+      if (error instanceof TablesChange && attempt < pauses) return undefined;
+      throw error;
+    });
     if (fixed !== undefined) return { ...fixed, groups };
+    if (attempt === pauses) throw tooBusy(pauses * readsPerPause);
+    await pause(PAUSE_AGAIN_MS * attempt);
   }
-  throw tooBusy(pauses * readsPerPause);
 }
+
+const PAUSE_AGAIN_MS = 100;
 
 const tooBusy = (times: number) =>
   new OperatorError(
@@ -198,22 +223,23 @@ type Copy = { shelf: Shelf; source: Source; kafka: places.Kafka; admin: places.A
 /** In the product's own names, so that a restore may use another prefix. */
 async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
   const { ends, groups } = moment;
-  const rename = (name: string) => name.slice(source.bus.topicPrefix.length);
-  const found = { topics: await places.shapesOf(admin, Object.keys(ends)), ends, groups };
-  const place = places.renamePlaces(found, rename);
+  const { topicPrefix: prefix } = source.bus;
+  const rename = (name: string) => name.slice(prefix.length);
+  const { shapes, retention } = await places.shapesOf(admin, { prefix, topics: Object.keys(ends) });
+  const place = places.renamePlaces({ topics: shapes, ends, groups }, rename);
   const counts: Record<string, number> = {};
   const onMessage = (topic: string) => {
     counts[topic] = (counts[topic] ?? 0) + 1;
   };
   const messages = dumpMessages({
     ...{ kafka, admin, ends, rename, onMessage },
-    groupPrefix: source.bus.topicPrefix,
+    groupPrefix: prefix,
   });
   const files = [
     await writePart(shelf, messagesFile, messages),
     await writePart(shelf, placesFile, Readable.from([Buffer.from(JSON.stringify(place, undefined, 2))])),
   ];
-  return { files, facts: { messages: counts, groups: Object.keys(place.groups) } };
+  return { files, facts: { messages: counts, groups: Object.keys(place.groups), retention } };
 }
 
 async function productVersion(): Promise<string> {

@@ -2,6 +2,7 @@ import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/c
 import { reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Keys, readSealed, writeSealed } from './encryption.ts';
+import { installationOf } from './installation.ts';
 import type { Storage } from './storage.ts';
 
 /** The address of a database of the product, by its name. */
@@ -63,7 +64,8 @@ const optOuts = {
 /** Reads what people have taken back until now from the databases of a cluster. */
 export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals> {
   const takenAt = new Date().toISOString();
-  const [deleted, off, left, requests] = await Promise.all([
+  const [installation, deleted, off, left, requests] = await Promise.all([
+    installationOf(urlOf('auth')),
     listIn(urlOf, deletedUsers),
     listIn<string>(urlOf, turnedOff),
     listIn<string>(urlOf, unsubscribed),
@@ -71,6 +73,7 @@ export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals>
   ]);
   return withdrawals.parse({
     takenAt,
+    installation,
     deletedUsers: deleted,
     declines: [...new Set([...off, ...left])],
     optOuts: requests,
@@ -108,13 +111,15 @@ async function enqueue(
 /**
  * Asks the services of a restored cluster to repeat withdrawals, the oldest set first: by jobs, which run when they start.
  * Declines have no time, so those of the newest set alone are repeated: an older one has users who wanted notices again
- * later. Merged again right away, the jobs change nothing; merged later, they turn off notices that users turned on since.
+ * later. A set of another installation has other users, and no place in that order. Merged again right away, the jobs change
+ * nothing; merged later, they turn off notices that users turned on since.
  */
 export async function mergeWithdrawals(urlOf: DatabaseUrls, sets: readonly Withdrawals[]): Promise<void> {
   const { users, optOuts: requests } = repeatWithdrawals;
+  const declines = await newestDeclines(urlOf, sets);
   const ofUsers = [
     ...chunked(sets.flatMap(set => set.deletedUsers)).map(list => ({ deletedUsers: list, declines: [] })),
-    ...chunked(sets.at(-1)?.declines ?? []).map(list => ({ deletedUsers: [], declines: list })),
+    ...chunked(declines).map(list => ({ deletedUsers: [], declines: list })),
   ];
   await enqueue(urlOf, 'auth', users.name, ofUsers);
   await enqueue(
@@ -123,6 +128,12 @@ export async function mergeWithdrawals(urlOf: DatabaseUrls, sets: readonly Withd
     requests.name,
     chunked(sets.flatMap(set => set.optOuts)).map(list => ({ optOuts: list })),
   );
+}
+
+async function newestDeclines(urlOf: DatabaseUrls, sets: readonly Withdrawals[]): Promise<string[]> {
+  if (sets.every(({ declines }) => declines.length === 0)) return [];
+  const own = await installationOf(urlOf('auth'));
+  return sets.findLast(({ installation }) => [undefined, own].includes(installation))?.declines ?? [];
 }
 
 const fileName = /^withdrawals[\w.-]*\.json(\.age)?$/;
@@ -178,13 +189,3 @@ export async function onlyFile(
 ): Promise<Kept> {
   return { withdrawals: [await readWithdrawalsFile(storage, { path: name, keys })], problems: [] };
 }
-
-/**
- * Which data this is, since its first migration; a restored database is the same. A new product whose backups go to the
- * place of an older one must not replace the withdrawals of that one.
- */
-export const lineageOf = (authUrl: string): Promise<string> =>
-  withClient(authUrl, 'backup', async client => {
-    const { rows } = await client.query('select md5(min(run_on)::text) as lineage from migrations');
-    return String(rows[0]?.lineage).slice(0, 8);
-  });
