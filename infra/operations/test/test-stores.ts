@@ -72,13 +72,17 @@ export async function filledStores(): Promise<PlacedStores> {
   const mongo = await mongoose.createConnection(stores.mongoUrl).asPromise();
   await mongo.collection('articles').insertMany([{ title: 'one', size: 1.5 }, { title: 'two' }]);
   await mongo.close();
-  const bus = openBus({ ...stores.bus, clientId: 'test', log });
+  await sendMessages(stores);
+  return stores;
+}
+
+export async function sendMessages({ bus: place }: PlacedStores): Promise<void> {
+  const bus = openBus({ ...place, clientId: 'test', log });
   await bus.part.start();
   const topic = 'user.registered';
   const messages = [1, 2, 3].map(n => ({ topic, key: `k${n}`, value: `v${n}`, headers: { ce_id: `${n}` } }));
   await bus.sendWire(messages, [{ topic, partitions: 2, retentionHours: 1 }]);
   await bus.part.stop();
-  return stores;
 }
 
 const facts = {

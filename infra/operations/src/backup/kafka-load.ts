@@ -49,7 +49,7 @@ async function makeTopics(bus: Bus, topics: Places['topics']): Promise<Offsets> 
   try {
     const names = Object.keys(topics).map(bus.topicName);
     const ends = await patiently(() => endsOf(admin, names));
-    expectPartitions(topics, ends, bus.topicName);
+    expectPartitions(topics, { ends, nameOf: bus.topicName });
     return Object.fromEntries(Object.keys(topics).map(topic => [topic, ends[bus.topicName(topic)] ?? {}]));
   } finally {
     await admin.disconnect();
@@ -69,11 +69,19 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function expectPartitions(topics: Places['topics'], ends: Offsets, topicName: Bus['topicName']): void {
-  const short = Object.entries(topics).flatMap(([topic, { partitions }]) => {
-    const found = Object.keys(ends[topicName(topic)] ?? {}).length;
-    return found < partitions ? [`${topicName(topic)} has ${found} of ${partitions}`] : [];
+type Found = { ends: Offsets; nameOf: Bus['topicName']; created?: readonly string[] };
+
+/** The topics that have fewer partitions than in the backup, as phrases; those that will be created have enough. */
+export function shortTopics(topics: Places['topics'], { ends, nameOf, created = [] }: Found): string[] {
+  return Object.entries(topics).flatMap(([topic, { partitions }]) => {
+    const name = nameOf(topic);
+    const found = Object.keys(ends[name] ?? {}).length;
+    return found < partitions && !created.includes(name) ? [`${name} has ${found} of ${partitions}`] : [];
   });
+}
+
+function expectPartitions(topics: Places['topics'], found: Found): void {
+  const short = shortTopics(topics, found);
   if (short.length === 0) return;
   throw new OperatorError(
     `Expected the topics to have as many partitions as in the backup: ${short.join(', ')}. Add partitions, or delete these topics.`,

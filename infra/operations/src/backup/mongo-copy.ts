@@ -101,6 +101,47 @@ export async function dropDocuments(url: string): Promise<void> {
   }
 }
 
+const actions = ['find', 'insert', 'createIndex'] as const;
+
+type Privilege = { resource: { db?: string; collection?: string; anyResource?: boolean }; actions: string[] };
+
+/**
+ * What a login lacks to fill these collections, and to drop those that are there, as phrases. None where the server asks for
+ * no login, or does not report privileges.
+ */
+export async function lackingActions(
+  url: string,
+  wanted: readonly string[],
+  removes: boolean,
+): Promise<string[]> {
+  const connection = await connect(url);
+  try {
+    const db = databaseOf(connection);
+    const reply = await db.command({ connectionStatus: 1, showPrivileges: true }).catch(() => undefined);
+    const { authenticatedUsers = [], authenticatedUserPrivileges: privileges } = reply?.authInfo ?? {};
+    if (authenticatedUsers.length === 0 || privileges === undefined) return [];
+    const there = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    const needed = removes ? [...actions, 'dropCollection'] : actions;
+    const lacking = needed.filter(action =>
+      [...wanted, ...there].some(name => !permits(privileges, { db: db.databaseName, name, action })),
+    );
+    return lacking.map(action => `the user of MONGODB_URL lacks the right ${action} on ${db.databaseName}`);
+  } finally {
+    await connection.close();
+  }
+}
+
+const permits = (
+  privileges: readonly Privilege[],
+  { db, name, action }: { db: string; name: string; action: string },
+) =>
+  privileges.some(
+    ({ resource, actions: permitted }) =>
+      permitted.includes(action) &&
+      (resource.anyResource ||
+        (['', db].includes(resource.db ?? '-') && ['', name].includes(resource.collection ?? '-'))),
+  );
+
 type Db = ReturnType<typeof databaseOf>;
 
 /** All but the one that every collection has. */

@@ -1,12 +1,11 @@
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { unfinishedRestore } from '@closingwire/chassis/migrate';
-import { withAdmin } from '@closingwire/chassis/topics';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
-import { type Admin, type BusPlace, groupPlaces, topicsOf } from './kafka-places.ts';
+import { type Admin, type BusPlace, connectAdmin, groupPlaces, topicsOf } from './kafka-places.ts';
 import { countDocuments, dropDocuments } from './mongo-copy.ts';
 import type { Database } from './postgres-dump.ts';
 import { emptyDatabase, tablesOf } from './postgres-tables.ts';
@@ -22,11 +21,11 @@ export type PresentData = {
 
 /** Looks at every store. Creates databases that are missing. Throws while a process of the product is connected. */
 export async function lookAtData({ databases, bus, mongoUrl }: PlacedStores): Promise<PresentData> {
+  const messages = await withBus(bus, admin => countMessages(admin, namesOf(bus)));
+  const documents = Object.entries(await countDocuments(mongoUrl));
   const states = [];
   for (const database of databases) states.push(await lookAtDatabase(database));
   const full = states.filter(({ tables }) => tables > 0);
-  const messages = await withBus(bus, admin => countMessages(admin, namesOf(bus)));
-  const documents = Object.entries(await countDocuments(mongoUrl));
   return {
     found: [
       ...full.map(({ name, tables }) => `the database ${name} has ${tables} tables`),
@@ -91,38 +90,55 @@ export async function markFinished(databases: readonly Database[]): Promise<void
 
 /** Removes the product's data from every store; what others have on the same servers stays. */
 export async function removeData({ databases, bus, mongoUrl }: PlacedStores): Promise<void> {
-  for (const { url } of databases) await withClient(url, 'restore', emptyDatabase);
+  // The one store first that cannot be asked about everything.
   await withBus(bus, admin => removeTopics(admin, bus));
   await dropDocuments(mongoUrl);
+  for (const { url } of databases) await withClient(url, 'restore', emptyDatabase);
 }
 
 const namesOf = ({ topicPrefix, topics }: BusPlace) => topics.map(topic => `${topicPrefix}${topic}`);
 
-const withBus = <T>(bus: BusPlace, work: (admin: Admin) => Promise<T>) =>
-  withAdmin(
-    { kafka: kafkaClient({ ...bus, clientId: 'restore', log: createLog('restore', 'silent') }) },
-    work,
-  );
+export async function withBus<T>(bus: BusPlace, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const log = createLog('restore', 'silent');
+  const admin = kafkaClient({ ...bus, clientId: 'restore', log }).admin();
+  try {
+    await connectAdmin(admin, bus);
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
 
 async function countMessages(admin: Admin, topics: readonly string[]): Promise<number> {
   const existing = (await topicsOf(admin)).filter(topic => topics.includes(topic));
-  const counts = existing.map(async topic =>
-    (await admin.fetchTopicOffsets(topic)).reduce(
-      (sum, { low, high }) => sum + Number(high) - Number(low),
-      0,
-    ),
-  );
+  const counts = existing.map(topic => messagesIn(admin, topic));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+async function messagesIn(admin: Admin, topic: string): Promise<number> {
+  const partitions = await admin.fetchTopicOffsets(topic);
+  return partitions.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
+}
+
+/** What a restore deletes on the bus. Where the product may not create topics, empty ones stay and are filled. */
+export async function removableData(
+  admin: Admin,
+  bus: BusPlace,
+): Promise<{ topics: string[]; groups: string[] }> {
+  const wanted = namesOf(bus);
+  const groups = Object.keys(await groupPlaces(admin, { prefix: bus.topicPrefix, topics: wanted }));
+  const existing = (await topicsOf(admin)).filter(topic => wanted.includes(topic));
+  if (bus.topicPolicy?.mayCreate ?? true) return { topics: existing, groups };
+  const counts = await Promise.all(existing.map(topic => messagesIn(admin, topic)));
+  return { topics: existing.filter((_, at) => counts[at] !== 0), groups };
 }
 
 const DELETION_PATIENCE_MS = 30_000;
 
 async function removeTopics(admin: Admin, bus: BusPlace): Promise<void> {
-  const wanted = namesOf(bus);
-  const groups = Object.keys(await groupPlaces(admin, { prefix: bus.topicPrefix, topics: wanted }));
+  const { topics, groups } = await removableData(admin, bus);
   if (groups.length > 0) await admin.deleteGroups(groups);
-  const left = async () => (await topicsOf(admin)).filter(topic => wanted.includes(topic));
-  const topics = await left();
+  const left = async () => (await topicsOf(admin)).filter(topic => topics.includes(topic));
   if (topics.length === 0) return;
   await admin.deleteTopics({ topics });
   const deadline = Date.now() + DELETION_PATIENCE_MS;

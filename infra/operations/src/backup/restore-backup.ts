@@ -5,7 +5,7 @@ import { withDatabase } from '@closingwire/topology/addresses';
 import { OperatorError } from '../operator-error.ts';
 import { type Cipher, cipherIn, type Keys, keyFile } from './encryption.ts';
 import { loadMessages } from './kafka-load.ts';
-import { type BusPlace, placesSchema } from './kafka-places.ts';
+import { type BusPlace, type Places, placesSchema } from './kafka-places.ts';
 import { expectUndamaged, type Manifest, readManifest } from './manifest.ts';
 import { loadDocuments } from './mongo-copy.ts';
 import { readPart, type Shelf } from './part-file.ts';
@@ -13,6 +13,7 @@ import { type Database, type Structure, structureFile } from './postgres-dump.ts
 import { loadDatabase } from './postgres-load.ts';
 import * as present from './present-data.ts';
 import type { PlacedStores } from './product-stores.ts';
+import { expectRights } from './restore-rights.ts';
 import { nameAt } from './shelves.ts';
 import type { Storage } from './storage.ts';
 import { messagesFile, placesFile } from './take-backup.ts';
@@ -43,7 +44,8 @@ type Options = {
 
 /**
  * Puts a backup into empty stores. Until all of them are whole, the databases are marked and no process starts on them; a
- * restore that died is run again, and starts over. `replace` removes the data that is there first.
+ * restore that died is run again, and starts over. `replace` removes the data that is there first. Rights that are missing
+ * are refused before anything changes.
  */
 export async function restoreBackup(
   backup: CheckedBackup,
@@ -58,12 +60,15 @@ export async function restoreBackup(
       `Expected empty stores; ${data.found.join(', ')}. Restore to other servers, or remove this data with --replace.`,
     );
   }
+  const places = await placesIn(backup.shelf);
+  const collections = Object.keys(backup.manifest.mongo.documents);
+  await expectRights(target, { topics: places.topics, collections, removes: isFull });
   // A restore that died has saved them before it removed the data.
   const problems = data.hasDatabases && !data.isUnfinished ? await saveWithdrawals(backup, target) : [];
   const kept = await newerWithdrawals(backup, [known, { withdrawals: [], problems }]);
   await present.markUnfinished(target.databases);
   if (isFull) await present.removeData(target);
-  await load(backup, target, structures);
+  await load(backup, target, { structures, places });
   await withdrawals.mergeWithdrawals(urlsOf(target.databases), kept.withdrawals);
   await present.markFinished(target.databases);
   return { manifest: backup.manifest, kept };
@@ -73,14 +78,14 @@ export async function restoreBackup(
 async function load(
   { shelf, manifest }: CheckedBackup,
   { databases, bus, mongoUrl }: PlacedStores,
-  structures: ReadonlyMap<string, Structure>,
+  { structures, places }: { structures: ReadonlyMap<string, Structure>; places: Places },
 ): Promise<void> {
   const loads = databases.map(async database => {
     const structure = structures.get(database.name);
     const facts = manifest.postgres.databases[database.name];
     if (structure && facts) await loadDatabase({ shelf, database, structure, facts });
   });
-  const all = [...loads, loadBus(shelf, bus), loadDocuments(shelf, mongoUrl, manifest.mongo)];
+  const all = [...loads, loadBus(shelf, bus, places), loadDocuments(shelf, mongoUrl, manifest.mongo)];
   // Each to its end: a second restore must not meet what is left of this one.
   const failed = (await Promise.allSettled(all)).find(each => each.status === 'rejected');
   if (failed) throw failed.reason;
@@ -110,12 +115,16 @@ async function structuresOf(
   );
 }
 
-async function loadBus(shelf: Shelf, { topics: _topics, ...place }: BusPlace): Promise<void> {
-  const bus = openBus({ ...place, clientId: 'restore', log: createLog('restore', 'silent') });
+async function placesIn(shelf: Shelf): Promise<Places> {
   const text = Buffer.concat(await (await readPart(shelf, placesFile)).toArray()).toString();
+  return placesSchema.parse(JSON.parse(text));
+}
+
+async function loadBus(shelf: Shelf, { topics: _topics, ...place }: BusPlace, places: Places): Promise<void> {
+  const bus = openBus({ ...place, clientId: 'restore', log: createLog('restore', 'silent') });
   try {
     await bus.part.start();
-    await loadMessages(bus, placesSchema.parse(JSON.parse(text)), await readPart(shelf, messagesFile));
+    await loadMessages(bus, places, await readPart(shelf, messagesFile));
   } finally {
     await bus.part.stop();
   }
