@@ -133,9 +133,11 @@ test('a backup of an older version comes back as it was, and is migrated at the 
     await migrateTo(client, { folder: migrations, version });
     await client.end();
   }
-  await takeBackup(stores.sourceOf(older), { storage, name: 'older', keys });
+  // Another installation.
+  const from = folderStorage(`${folder}/of-older`);
+  await takeBackup(stores.sourceOf(older), { storage: from, name: 'older', keys });
   const target = await stores.emptyStores();
-  await restore('older', target);
+  await restore('older', target, { from });
   expect(await stores.contentsOf(target)).toEqual(await stores.contentsOf(older));
   for (const { name } of target.databases) await stores.startOn(target, name);
 }, 120_000);
