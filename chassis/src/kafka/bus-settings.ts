@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { KafkaConfig, OauthbearerProviderResponse, SASLOptions } from 'kafkajs';
 import { z } from 'zod';
+import { AppError } from '../process/app-error.ts';
 import { kafkaConfig, readConfig } from '../process/config.ts';
 import type { TopicPolicy } from './topics.ts';
 
@@ -16,17 +17,22 @@ export type Connection = Pick<KafkaConfig, 'ssl'> & { brokers: string[]; sasl?: 
 /** What `openBus` needs to know of the cluster; `kafkaClient` takes it too. */
 export type BusSettings = Connection & { topicPrefix: string; topicPolicy: TopicPolicy };
 
+/** As while the broker is away: the token server may reply to a later connection. */
+const noToken = (reason: string, cause?: unknown) =>
+  new AppError('unavailable', 'no_kafka_token', `KAFKA_OAUTH_MODULE: ${reason}`, { cause });
+
 /** Asks the operator's module for the token of each new connection. */
 const tokensFrom = (path: string) => async (): Promise<OauthbearerProviderResponse> => {
-  const { default: provide } = await import(pathToFileURL(path).href);
-  if (typeof provide !== 'function') {
-    throw new Error(
-      `KAFKA_OAUTH_MODULE: expected a function as the default export of ${path}; got ${typeof provide}`,
-    );
-  }
-  const token = await provide();
+  const { default: provide } = await import(pathToFileURL(path).href).catch(error => {
+    throw noToken(`expected a module in ${path}; got ${error}`);
+  });
+  if (typeof provide !== 'function')
+    throw noToken(`expected a function as the default export of ${path}; got ${typeof provide}`);
+  const token = await (async () => provide())().catch(error => {
+    throw noToken(`expected a token from ${path}; got ${error}`);
+  });
   if (typeof token?.value === 'string') return token;
-  throw new Error(`KAFKA_OAUTH_MODULE: expected { value } with a token from ${path}; got ${typeof token}`);
+  throw noToken(`expected { value } with a token from ${path}; got a value that is ${typeof token?.value}`);
 };
 
 function saslOf(config: KafkaSettings): SASLOptions | undefined {

@@ -123,11 +123,21 @@ test.each<[string, () => Environment | Promise<Environment>, string]>([
   });
 });
 
-test('a module of tokens without a function names its setting', async () => {
-  const path = await oauthModule('export default 1;');
+test.each([
+  ['without a function', '1', 'expected a function as the default export of'],
+  ['whose token server is away', "() => fetch('http://127.0.0.1:9')", 'expected a token from'],
+  ['that throws', "() => { throw new Error('no login') }", 'expected a token from'],
+  [
+    'that returns an error reply',
+    'async () => ({ value: undefined })',
+    'expected { value } with a token from',
+  ],
+])('a module of tokens %s names its setting and ends no consumer', async (_name, provider, words) => {
+  const path = await oauthModule(`export default ${provider};`);
   const bus = open({ ...(await withToken()), KAFKA_OAUTH_MODULE: path });
   const error = await withAdmin(bus, admin => admin.describeCluster()).catch(cause => cause);
-  expect(String(error)).toContain(`KAFKA_OAUTH_MODULE: expected a function as the default export of ${path}`);
+  expect(String(error)).toContain(`KAFKA_OAUTH_MODULE: ${words} ${path}`);
+  expect(isBrokerTrouble(error)).toBe(true);
 });
 
 /** Lets the limited user read and write topics and groups of this prefix, and create none. */

@@ -64,7 +64,11 @@ export const postgresUrl = z
   .refine(
     url => sslModes.includes(URL.parse(url)?.searchParams.get('sslmode') ?? 'disable'),
     `a URL without sslmode, or with one of ${sslModes.join(', ')}`,
-  );
+  )
+  .refine(url => {
+    const parameters = URL.parse(url)?.searchParams;
+    return parameters?.get('sslrootcert') !== 'system' || parameters.get('sslmode') === 'verify-full';
+  }, 'sslmode=verify-full beside sslrootcert=system, as libpq does');
 
 export const databaseConfig = {
   /** `sslmode` means what it means to libpq; without it the connection is plain text. */

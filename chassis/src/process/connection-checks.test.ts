@@ -76,6 +76,10 @@ test.each<[Record<string, string>, string]>([
     'KAFKA_TLS: expected true, because KAFKA_SASL_MECHANISM=plain sends its secret as plain text; got nothing',
   ],
   [
+    { DATABASE_URL: 'postgres://db/auth?sslmode=require&sslrootcert=system' },
+    'DATABASE_URL: expected sslmode=verify-full beside sslrootcert=system, as libpq does; got a value of 53 characters',
+  ],
+  [
     { DATABASE_URL: 'postgres://db/auth?sslmode=prefer' },
     'DATABASE_URL: expected a URL without sslmode, or with one of disable, require, verify-ca, verify-full; got a value of 33 characters',
   ],

@@ -2,7 +2,7 @@ import { Deployment } from 'kubernetes-models/apps/v1';
 import { CronJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1';
 import type { Component } from './component.ts';
-import { commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
+import { backupVariables, commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
 /** Where backups go when BACKUP_TO names no other place. Without the component `backup-volume`, that ends with the pod. */
@@ -68,7 +68,7 @@ const scheduledBackups = () =>
         spec: podSpecOf(
           container('backup', ['scheduled-backups'], {
             env: [
-              ...commandLineVariables(),
+              ...backupVariables(),
               { name: 'HOST', value: '0.0.0.0' },
               { name: 'PORT', value: String(PORT) },
               { name: 'MANAGEMENT_PORT', value: String(MANAGEMENT_PORT) },

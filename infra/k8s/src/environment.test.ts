@@ -1,7 +1,13 @@
 import { productProcesses } from '@closingwire/topology';
 import type { SettingGroup } from '@closingwire/topology/settings';
 import { expect, test } from 'vitest';
-import { commandLineVariables, settingNames, usualSettings, variablesOf } from './environment.ts';
+import {
+  backupVariables,
+  commandLineVariables,
+  settingNames,
+  usualSettings,
+  variablesOf,
+} from './environment.ts';
 import { secretsFile } from './secrets-file.ts';
 
 const groups: SettingGroup[] = [
@@ -30,6 +36,14 @@ test('the secret of a setting reaches the processes that read it, and may be mis
   expect(variable('THING_KEY', variablesOf(processOf('auth'), groups))).toBeUndefined();
   expect(variable('THING_KEY', commandLineVariables(groups))).toEqual(reference);
   expect(secretsFile(groups)).toContain('\n# Optional. Signs a thing.\n#thing-key=\n');
+});
+
+test('the pod of backups has the secrets of servers and of its place, and none to decrypt with', () => {
+  const secrets = backupVariables().filter(({ valueFrom }) => valueFrom);
+  expect(secrets.map(({ name }) => name)).toEqual([
+    ...['POSTGRES_USER', 'POSTGRES_PASSWORD', 'MONGODB_URL', 'KAFKA_PASSWORD'],
+    ...['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_PASSPHRASE'],
+  ]);
 });
 
 test('a setting without a value is left out, and an overlay may set it', () => {

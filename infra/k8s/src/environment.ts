@@ -165,6 +165,12 @@ export function commandLineVariables(groups = commonGroups): Variable[] {
   return [...databaseLogin(), ...Object.entries(all).map(toVariable)];
 }
 
+/** A backup opens servers and its own place. Its pod runs all the time and decrypts nothing: no other secret is there. */
+export const backupVariables = (groups = commonGroups): Variable[] =>
+  commandLineVariables(groups).filter(
+    ({ name }) => /^(NODE|POSTGRES|MONGODB|KAFKA|BACKUP)_/.test(name) && name !== 'BACKUP_IDENTITY',
+  );
+
 const secretNamesIn = (groups: readonly SettingGroup[]) => groups.flatMap(({ secret: names = [] }) => names);
 
 /**

@@ -21,7 +21,8 @@ function postgres() {
         resources: { requests: { cpu: '1', memory: '2Gi' }, limits: { memory: '2Gi' } },
         postgresql: {
           parameters: {
-            max_connections: '300',
+            // Of `large` at most 288 in pools, then LISTEN, jobs, standbys, and new pods beside old ones.
+            max_connections: '500',
             shared_buffers: '512MB',
             wal_compression: 'lz4',
             // Without it, what is cleared up on the primary ends reads of a standby.

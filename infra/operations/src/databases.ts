@@ -1,7 +1,27 @@
 import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import { databaseUrl } from '@closingwire/chassis/pg';
+import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { OperatorError } from './operator-error.ts';
+
+const NO_SUCH_DATABASE = '3D000';
+
+/** Connects to the database of the address, or to `postgres` where that one has to be made first. */
+async function connect(url: string): Promise<pg.Client> {
+  for (const target of [url, withDatabase(url, 'postgres')]) {
+    const client = new pg.Client({ connectionString: nodePostgresUrl(target) });
+    const refusal = await client.connect().then(
+      () => undefined,
+      (error: Error & { code?: string }) => error,
+    );
+    if (refusal === undefined) return client;
+    await client.end();
+    if (refusal.code !== NO_SUCH_DATABASE) throw refusal;
+  }
+  throw new OperatorError(
+    'Expected a database `postgres` on the server; got none. Create the databases there.',
+  );
+}
 
 /** Creates those of the databases that the server does not have, and prints which. */
 export async function createDatabases(names: readonly string[]): Promise<void> {
@@ -9,8 +29,7 @@ export async function createDatabases(names: readonly string[]): Promise<void> {
   if (!POSTGRES_URL)
     throw new OperatorError('Expected POSTGRES_URL, the address of the PostgreSQL server; got nothing.');
   const url = databaseUrl({ DATABASE_URL: POSTGRES_URL, ...(POSTGRES_CA_FILE && { POSTGRES_CA_FILE }) });
-  const client = new pg.Client({ connectionString: nodePostgresUrl(url) });
-  await client.connect();
+  const client = await connect(url);
   try {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
     const existing = new Set(rows.map(row => row.datname));

@@ -107,8 +107,10 @@ const commandLineVariables: [string, string][] = [
   ...Object.entries(stripeKeys),
 ];
 
-/** A backup opens servers and its own place, and nothing else. */
-const backupVariables = passed([...servers, ...secrets.filter(name => /^(KAFKA|BACKUP)_/.test(name))]);
+const ofBackup = (name: string) => /^(KAFKA|BACKUP)_/.test(name) && name !== 'BACKUP_IDENTITY';
+
+/** A backup opens servers and its own place, and decrypts nothing. */
+const backupVariables = passed([...servers, ...secrets.filter(ofBackup)]);
 
 const yaml = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`).join('');

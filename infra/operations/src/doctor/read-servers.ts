@@ -44,6 +44,10 @@ async function withPg<T>(url: string, work: (client: pg.Client) => Promise<T>): 
 /** Before the first start neither database nor tables are there. */
 const absent = new Set(['3D000', '42P01']);
 
+const unlessAbsent = (error: { code?: string }) => {
+  if (!absent.has(error.code ?? '')) throw error;
+};
+
 /** Reads of auth's database the last backup, and the day of the first migration: a database that is younger than a day needs none yet. */
 export async function readBackup(url: string): Promise<BackupFacts> {
   try {
@@ -55,8 +59,8 @@ export async function readBackup(url: string): Promise<BackupFacts> {
       return { takenAt: takenAt ?? undefined, since: since ?? undefined };
     });
   } catch (error) {
-    if (absent.has((error as { code?: string }).code ?? '')) return {};
-    throw error;
+    unlessAbsent(error as { code?: string });
+    return {};
   }
 }
 
@@ -118,7 +122,8 @@ export async function readServers(settings: Settings): Promise<ServerFacts> {
   await Promise.all([
     call('Postgres', 'POSTGRES_URL', async cluster => {
       const url = databaseUrl({ DATABASE_URL: cluster, POSTGRES_CA_FILE });
-      await withPg(url, client => client.query('select 1'));
+      // Before the first start the database of the address may be missing.
+      await withPg(url, client => client.query('select 1')).catch(unlessAbsent);
       facts.backup = await readBackup(withDatabase(url, 'auth'));
     }),
     call('Kafka', 'KAFKA_BROKERS', async () => {
