@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import { poll } from '@closingwire/local/poll';
 import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
+import { startAuthority } from './authority.ts';
 import { follow } from './follow-runbook.ts';
 import { keyHash } from './key-hash.ts';
+import type { Registry } from './registry.ts';
 
 // A server that the product is deployed on: a domain that leads here, a mail server and a payment provider outside.
 
@@ -137,14 +139,24 @@ export const commandsOfDeploy = [
   'make production-stop',
 ];
 
+/** The images of the servers, as docker-compose.production.yml names them. */
+export const serverImages = ['postgres:18', 'apache/kafka:4.3.1', 'mongo:8', 'caddy:2'];
+
+/** Puts every image into a registry; returns the name of the product's there. */
+async function publishImages({ push }: Registry): Promise<string> {
+  for (const image of serverImages) await push(image);
+  await docker('tag', 'closingwire', 'closingwire:1');
+  return push('closingwire:1');
+}
+
 /** The way of the runbook: settings, doctor, Stripe, deploy; then the provider learns whom to trust. */
-export async function deployOnDomain(): Promise<Trust> {
+export async function deployOnDomain(registry: Registry): Promise<Trust> {
   await removeDomain();
   await mkdir(folder, { recursive: true });
   await appendFile('/etc/hosts', `127.0.0.1 ${domain} ${payments} ${MARK}\n`);
   await startOutside();
   await onServer('make production-settings');
-  await edit({ ...given, IMAGE: 'closingwire' });
+  await edit({ ...given, IMAGE: await publishImages(registry) });
   for (const line of ['make stripe-setup', 'make doctor', 'make deploy']) await onServer(line);
   const caddies = [`${project}-caddy-1`, outside('payments')];
   const [own = '', provider = ''] = await Promise.all(caddies.map(name => certificateOf(name, 'root')));
@@ -157,17 +169,29 @@ export async function deployOnDomain(): Promise<Trust> {
 
 export const secondSettings = `${folder}/second/.env.production`;
 
-/** Another server for the same domain: the same secrets, a copy of the backups, no data. */
-export async function prepareSecond(): Promise<void> {
-  await mkdir(dirname(secondSettings));
+/**
+ * Another server for the same domain: the same secrets, a copy of the backups, no data. It gets its certificate from an
+ * authority; returns the file of that authority's root.
+ */
+export async function prepareSecond(): Promise<string> {
+  const certificates = `${dirname(secondSettings)}/certificates`;
+  await mkdir(certificates, { recursive: true });
   await cp(settingsFile, secondSettings);
   await cp(`${folder}/backups/${project}`, `${dirname(secondSettings)}/backups/${secondProject}`, {
     recursive: true,
   });
-  await edit({ PROJECT: secondProject }, secondSettings);
+  const authority = await startAuthority(HERE, `${folder}/authority`);
+  await cp(authority.serverCa, `${certificates}/acme.pem`);
+  const automatic = {
+    CERTIFICATE: 'automatic',
+    ACME_DIRECTORY: authority.directory,
+    ACME_CA_FILE: '/certificates/acme.pem',
+  };
+  await edit({ PROJECT: secondProject, ...automatic }, secondSettings);
+  const rootFile = `${folder}/authority/root.pem`;
+  await writeFile(rootFile, await authority.root());
+  return rootFile;
 }
-
-export const trustSecond = () => certificateOf(`${secondProject}-caddy-1`, 'root');
 
 /** Removes all of it: containers, data, the entry in the hosts file. */
 export async function removeDomain(): Promise<void> {

@@ -7,6 +7,7 @@ import { installSystemPackages } from '@closingwire/local/system-packages';
 import { PlatformError, printLine } from '@closingwire/local/terminal';
 import { execa } from 'execa';
 import { z } from 'zod';
+import { registryMirror } from './registry.ts';
 
 /** Reads docker-compose.yml as it stands; Go builds it where the machine has an older one, or none. */
 const COMPOSE = 'github.com/docker/compose/v2@v2.32.4';
@@ -41,6 +42,7 @@ const pidFile = `${folder}/dockerd.pid`;
 const daemonArguments = [
   ...['--data-root', `${folder}/data`, '--exec-root', `${folder}/exec`],
   ...['--host', `unix://${socket}`, '--pidfile', pidFile],
+  ...['--registry-mirror', registryMirror],
 ];
 
 const runsAs = (pid: number) => existsSync(`/proc/${pid}`);

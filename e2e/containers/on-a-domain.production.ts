@@ -94,6 +94,15 @@ async function listOf(base = url): Promise<number> {
   return (json as { total: number }).total;
 }
 
+test('the servers run the images that the registry has, by their digests', async () => {
+  const format = '{{ .Config.Image }}';
+  for (const image of server.serverImages) {
+    const [name = ''] = image.split('/').at(-1)?.split(':') ?? [];
+    const { stdout } = await execa('docker', ['inspect', '--format', format, `${server.project}-${name}-1`]);
+    expect(stdout).toMatch(new RegExp(`^${image.replace(/:.*/, '')}@sha256:[0-9a-f]{64}$`));
+  }
+});
+
 test('a visitor registers over TLS', async ({ page }) => {
   await page.goto('/register');
   await (await untilReady(page.getByLabel('First name'))).fill('Grace');
@@ -248,7 +257,7 @@ test('an update and the way back fail no request', async () => {
   );
   const gateway = ['exec', `${server.project}-${await colorNow()}-gateway-1`, 'sh', '-c', 'echo $REVISION'];
   expect((await execa('docker', gateway)).stdout).toBe('next');
-  expect(await server.onServer('make rollback')).toContain('closingwire serves');
+  expect(await server.onServer('make rollback')).toContain('closingwire:1 serves');
   const statuses = await stop();
   expect(statuses.length).toBeGreaterThan(50);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -265,7 +274,7 @@ test('a version that does not become ready changes nothing', async () => {
     .onServer('make deploy', withImage('closingwire:broken'))
     .catch((error: { all?: string }) => error.all);
   expect(refusal).toContain(
-    'closingwire:broken did not become ready: the reason is above. closingwire serves requests as before.',
+    'closingwire:broken did not become ready: the reason is above. 127.0.0.1:13500/library/closingwire:1 serves requests as before.',
   );
   expect(new Set(await stop())).toEqual(new Set([200]));
   expect(await colorsThatRun()).toEqual([await colorNow()]);
@@ -273,7 +282,7 @@ test('a version that does not become ready changes nothing', async () => {
 
 let beforeBackup: Awaited<ReturnType<typeof whatIsThere>>;
 
-test('a backup is restored into a second project', async () => {
+test('a backup is restored into a second project, which an authority certifies', async () => {
   const before = await whatIsThere();
   beforeBackup = before;
   await server.onServer('make closingwire ARGS=backup');
@@ -281,25 +290,16 @@ test('a backup is restored into a second project', async () => {
     new Date().toISOString().slice(0, 10),
   );
   await server.onServer('make production-stop');
-  await server.prepareSecond();
+  const caFile = await server.prepareSecond();
   for (const line of ['make production-restore FROM=latest', 'make deploy'])
     await follow(line, { settings: server.secondSettings });
   expect(await whatIsThere(server.secondProject)).toEqual(before);
-  const caFile = await server.trustSecond();
-  const call = (path: string, ...args: string[]) =>
-    execa('curl', [
-      '--silent',
-      '--fail',
-      '--cacert',
-      caFile,
-      '--cookie-jar',
-      '-',
-      '--header',
-      `origin: ${url}`,
-      ...args,
-      `${url}${path}`,
-    ]);
-  await call('/api/auth/signin', '--json', JSON.stringify({ email, password: somePassword }));
+  const signIn = [
+    ...['--silent', '--fail', '--cacert', caFile, '--cookie-jar', '-', '--header', `origin: ${url}`],
+    ...['--json', JSON.stringify({ email, password: somePassword }), `${url}/api/auth/signin`],
+  ];
+  // The authority issues the certificate within seconds of the start.
+  await until(async () => !(await execa('curl', signIn, { reject: false })).failed, { timeoutMs: 60_000 });
 });
 
 test('a backup takes the place of the data that is there', async () => {

@@ -11,6 +11,7 @@ import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { build, provideBaseImages } from './base-images.ts';
 import { deployOnDomain, domain, mailApiUrl, removeDomain } from './domain.ts';
 import { startEngine } from './engine.ts';
+import { startRegistry } from './registry.ts';
 
 // `make test-containers [TESTS="chassis services/leads"]`: the product's image, docker-compose.yml and the way through
 // testcontainers, each used as a person would, on this machine's engine or on Debian's.
@@ -81,8 +82,9 @@ async function mainJobOnCompose(engine: Env): Promise<void> {
 /** The way of an operator with a domain, and one customer of theirs, on docker-compose.production.yml. */
 async function productOnDomain(engine: Env): Promise<void> {
   Object.assign(process.env, engine);
+  const registry = await startRegistry();
   try {
-    const { caFile, keys } = await deployOnDomain();
+    const { caFile, keys } = await deployOnDomain(registry);
     const addresses: WholeAddresses = {
       ...{ dir: localDirectory, url: `https://${domain}`, processes: {}, mailApiUrl },
       ...{ postgresUrl: '', mongoUrl: '', kafkaBrokers: '', smtpUrl: '' },
@@ -94,6 +96,7 @@ async function productOnDomain(engine: Env): Promise<void> {
     });
   } finally {
     await removeDomain();
+    await registry.stop();
   }
 }
 

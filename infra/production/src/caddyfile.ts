@@ -7,15 +7,24 @@ export const certificateOf: Record<string, string> = {
   files: '\ttls /site-certificate/site.pem /site-certificate/site-key.pem\n',
 };
 
+/** Global options about the authority that issues an automatic certificate. */
+const authorityOptions: Record<string, string> = {
+  ACME_EMAIL: 'email',
+  ACME_DIRECTORY: 'acme_ca',
+  ACME_CA_FILE: 'acme_ca_root',
+};
+
 /** Caddy's configuration: HTTPS for the public name, and the version that requests go to. */
 export function caddyfile(settings: Settings, color: Color): string {
   const { hostname } = new URL(settings.PUBLIC_URL ?? '');
   const certificate = certificateOf[settings.CERTIFICATE ?? 'automatic'] ?? '';
-  const email = settings.ACME_EMAIL ? `\temail ${settings.ACME_EMAIL}\n` : '';
+  const authority = Object.entries(authorityOptions)
+    .map(([name, option]) => (settings[name] ? `\t${option} ${settings[name]}\n` : ''))
+    .join('');
   return `\
 # Written by \`make deploy\`.
 {
-${email}\tservers {
+${authority}\tservers {
 \t\tprotocols h1 h2
 \t}
 }

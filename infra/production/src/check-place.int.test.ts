@@ -11,7 +11,15 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const placeIn = (siteCertificate: string, settings: Record<string, string>): Place => ({
-  ...{ settings, siteCertificate, settingsFile: '', project: '', state: '', certificates: '', backups: '' },
+  ...{
+    settings,
+    siteCertificate,
+    settingsFile: '',
+    project: '',
+    state: '',
+    certificates: siteCertificate,
+    backups: '',
+  },
 });
 
 const faultsOf = (settings: Record<string, string>) =>
@@ -26,6 +34,15 @@ test.each([
   [{ CERTIFICATE: 'file' }, 'CERTIFICATE: expected automatic, internal, files, got file; correct it.'],
   [{ HTTPS_PORT: '8443' }, 'PUBLIC_URL: expected the port 8443 of HTTPS_PORT, got 443; make them the same.'],
   [{ BACKUP_TO: '/mnt/nas' }, /^BACKUP_TO: expected s3:\/\/… or nothing, got \/mnt\/nas/],
+  [
+    { CERTIFICATE: 'internal', ACME_EMAIL: 'ops@example.com' },
+    'ACME_EMAIL: has no effect with CERTIFICATE=internal; remove one of the two.',
+  ],
+  [
+    { ACME_DIRECTORY: 'http://acme.example.com' },
+    'ACME_DIRECTORY: expected an https address, got http://acme.example.com; correct it.',
+  ],
+  [{ ACME_CA_FILE: '/certificates/acme.pem' }, /^ACME_CA_FILE: expected a file in .*which is not there\.$/],
   [{ SMTP_URL: 'smtp://a\\' }, /^SMTP_URL: expected a value that does not end in/],
 ])('one mistake is one sentence: %j', (settings, sentence) => {
   expect(faultsOf(settings as Record<string, string>)).toEqual([expect.stringMatching(sentence)]);

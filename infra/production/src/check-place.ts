@@ -3,9 +3,9 @@ import { PlatformError } from '@closingwire/local/terminal';
 import { certificateOf } from './caddyfile.ts';
 import type { Place } from './place.ts';
 
-/** What of the settings only this way to start the product knows, as sentences. */
-export function placeFaults({ settings, siteCertificate }: Place): string[] {
-  const { CERTIFICATE = 'automatic', BACKUP_TO = '/backups', PUBLIC_URL = '', HTTPS_PORT = '443' } = settings;
+/** Faults of the certificate's settings. */
+function certificateFaults({ settings, siteCertificate, certificates }: Place): string[] {
+  const { CERTIFICATE = 'automatic', ACME_DIRECTORY, ACME_CA_FILE } = settings;
   const faults: string[] = [];
   if (!(CERTIFICATE in certificateOf))
     faults.push(
@@ -14,6 +14,23 @@ export function placeFaults({ settings, siteCertificate }: Place): string[] {
   for (const name of CERTIFICATE === 'files' ? ['site.pem', 'site-key.pem'] : [])
     if (!existsSync(`${siteCertificate}/${name}`))
       faults.push(`CERTIFICATE: expected the file ${siteCertificate}/${name}, got none; put it there.`);
+  for (const name of ['ACME_EMAIL', 'ACME_DIRECTORY', 'ACME_CA_FILE'])
+    if (settings[name] && CERTIFICATE !== 'automatic')
+      faults.push(`${name}: has no effect with CERTIFICATE=${CERTIFICATE}; remove one of the two.`);
+  if (ACME_DIRECTORY && URL.parse(ACME_DIRECTORY)?.protocol !== 'https:')
+    faults.push(`ACME_DIRECTORY: expected an https address, got ${ACME_DIRECTORY}; correct it.`);
+  if (ACME_CA_FILE && !existsSync(ACME_CA_FILE.replace('/certificates', certificates)))
+    faults.push(
+      `ACME_CA_FILE: expected a file in ${certificates}, named as /certificates/acme.pem; got ${ACME_CA_FILE}, which is not there.`,
+    );
+  return faults;
+}
+
+/** What of the settings only this way to start the product knows, as sentences. */
+export function placeFaults(place: Place): string[] {
+  const { settings } = place;
+  const { BACKUP_TO = '/backups', PUBLIC_URL = '', HTTPS_PORT = '443' } = settings;
+  const faults = certificateFaults(place);
   if (!BACKUP_TO.startsWith('s3://') && BACKUP_TO !== '/backups')
     faults.push(
       `BACKUP_TO: expected s3://… or nothing, got ${BACKUP_TO}, which no container sees; mount your disk at the folder backups/ instead.`,

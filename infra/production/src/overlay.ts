@@ -206,6 +206,7 @@ ${common(128)}\
       - caddy:/data
       - "\${STATE:-.production}/caddy:/etc/caddy:ro"
       - "\${SITE_CERTIFICATE:-./site-certificate}:/site-certificate:ro"
+      - ${certificates}
     tmpfs: ["/config", "/tmp"]
     healthcheck: { test: wget -q -O /dev/null http://127.0.0.1:2019/config/, interval: 2s, retries: 30 }
 ${standIns.map(name => `\n  ${name}:\n    profiles: !override [rehearsal]\n`).join('')}\

@@ -15,13 +15,14 @@ export const pinsFile = ({ state }: Place) => `${state}/images.yml`;
 
 export const hasPins = (place: Place): boolean => existsSync(pinsFile(place));
 
-/** `postgres@sha256:…`; undefined for an image that was built here or is not here. */
+/** `postgres@sha256:…`; undefined for an image that no registry gave. */
 async function digestOf(image: string): Promise<string | undefined> {
   const format = '{{ range .RepoDigests }}{{ println . }}{{ end }}';
   const { stdout = '' } = await execa('docker', ['image', 'inspect', '--format', format, image], {
     reject: false,
   });
-  return stdout.split('\n').find(line => line.includes('@sha256:'));
+  // The same image may have come from another registry, too.
+  return stdout.split('\n').find(line => line.startsWith(image.replace(/:.*/, '@')));
 }
 
 /**

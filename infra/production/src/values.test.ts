@@ -70,3 +70,17 @@ test.each([
   expect(text).toContain('reverse_proxy gateway-green:8080');
   expect(/\ttls .*/.exec(text)?.[0].trim()).toBe(line);
 });
+
+test('another authority issues the certificate', () => {
+  const text = caddyfile(
+    {
+      PUBLIC_URL: 'https://app.example.com',
+      ACME_DIRECTORY: 'https://acme.example.com/directory',
+      ACME_CA_FILE: '/certificates/acme.pem',
+    },
+    'blue',
+  );
+  expect(text).toContain(
+    '\tacme_ca https://acme.example.com/directory\n\tacme_ca_root /certificates/acme.pem\n',
+  );
+});

@@ -26,10 +26,12 @@ export const productionGroups: readonly ProductionGroup[] = [
   },
   {
     about:
-      'The certificate: automatic (Let’s Encrypt), files (site-certificate/site.pem and site-key.pem), internal (a CA of its own). ACME_EMAIL gets warnings about it.',
+      'The certificate: automatic (Let’s Encrypt), files (site-certificate/site.pem and site-key.pem), internal (a CA of its own). ACME_EMAIL gets warnings about it. ACME_DIRECTORY is another authority that issues certificates by ACME; ACME_CA_FILE is its CA, where browsers do not know it.',
     settings: [
       { name: 'CERTIFICATE', usual: 'automatic' },
       { name: 'ACME_EMAIL', example: 'ops@example.com' },
+      { name: 'ACME_DIRECTORY', example: 'https://acme.example.com/directory' },
+      { name: 'ACME_CA_FILE', example: '/certificates/acme.pem' },
     ],
   },
   {

@@ -6,7 +6,7 @@ export type Certificates = {
   /** The CA that signed the server's certificate, and one that did not. */
   ca: string;
   otherCa: string;
-  /** For the host `localhost`, and for no address. */
+  /** For one name, by default the host `localhost`. */
   certificate: string;
   key: string;
   /** Both in one file, as Kafka and mongod read them. */
@@ -23,11 +23,11 @@ async function makeCa(dir: string, name: string): Promise<string> {
   return file;
 }
 
-/** Certificates for servers of tests, made by openssl. */
-export async function makeCertificates(dir: string): Promise<Certificates> {
+/** Certificates for a server of tests, made by openssl; `name` as openssl writes it, such as `DNS:localhost`. */
+export async function makeCertificates(dir: string, name = 'DNS:localhost'): Promise<Certificates> {
   const [ca, otherCa] = await Promise.all([makeCa(dir, 'ca'), makeCa(dir, 'other-ca')]);
   const files = { certificate: `${dir}/server.pem`, key: `${dir}/server.key` };
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${name}`];
   const leaf = ['-addext', 'basicConstraints=critical,CA:FALSE', '-CA', ca, '-CAkey', `${dir}/ca.key`];
   const out = ['-keyout', files.key, '-out', files.certificate];
   await runCommand([...request, ...newKey, ...subject, ...leaf, ...out]);
