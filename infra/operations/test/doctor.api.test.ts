@@ -106,7 +106,7 @@ test.each<[string, Stripe.WebhookEndpointUpdateParams, string]>([
   [
     'at another address',
     { url: 'https://old.closingwire.com/api/stripe/webhook' },
-    `${endpointItem}: expected ${publicUrl}/api/stripe/webhook, got https://old.closingwire.com/api/stripe/webhook; run \`make stripe-setup\`.`,
+    `${endpointItem}: expected one at ${publicUrl}/api/stripe/webhook, got the secret of https://old.closingwire.com/api/stripe/webhook; if this installation has moved, run \`make stripe-setup ARGS='--moved-from https://old.closingwire.com'\`, else remove the secret and run \`make stripe-setup\`.`,
   ],
   [
     'without the events of subscriptions',
@@ -127,7 +127,7 @@ test('a signing secret of another endpoint is one sentence', async () => {
   const { setUp } = await startStripe();
   const settings = { ...(await setUp()), STRIPE_WEBHOOK_SECRET: 'whsec_of_another' };
   expect(await stripeLines(settings)).toEqual([
-    `${endpointItem}: expected its signing secret in STRIPE_WEBHOOK_SECRET, got another or none; set it, or run \`make stripe-setup ARGS=--roll\`.`,
+    `${endpointItem}: expected its signing secret in STRIPE_WEBHOOK_SECRET, got another or none; set it, or run \`make stripe-setup ARGS=--roll\`, which replaces it.`,
   ]);
 });
 
