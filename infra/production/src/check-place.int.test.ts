@@ -26,6 +26,10 @@ test.each([
   [{ CERTIFICATE: 'file' }, 'CERTIFICATE: expected automatic, internal, files, got file; correct it.'],
   [{ HTTPS_PORT: '8443' }, 'PUBLIC_URL: expected the port 8443 of HTTPS_PORT, got 443; make them the same.'],
   [{ BACKUP_TO: '/mnt/nas' }, /^BACKUP_TO: expected s3:\/\/… or nothing, got \/mnt\/nas/],
+  [
+    { TRUSTED_PROXY_RANGES: '10.0.0.0/16,0.0.0.0/0' },
+    /^TRUSTED_PROXY_RANGES: expected the addresses of your proxy, such as 10\.0\.0\.0\/16, got 0\.0\.0\.0\/0; /,
+  ],
   [{ SMTP_URL: 'smtp://a\\' }, /^SMTP_URL: expected a value that does not end in/],
 ])('one mistake is one sentence: %j', (settings, sentence) => {
   expect(faultsOf(settings as Record<string, string>)).toEqual([expect.stringMatching(sentence)]);
