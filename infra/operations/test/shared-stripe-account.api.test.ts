@@ -61,7 +61,7 @@ describe('a second installation on the account', () => {
     expect(await everything()).toEqual(after);
   });
 
-  test('with a copy of the first settings takes nothing, and is told what to do', async () => {
+  test('with a copy of the first settings takes nothing, and gets a way on', async () => {
     const first = await setUpFirst();
     const before = await everything();
     const copy: Settings = { ...first, PUBLIC_URL: otherUrl };
