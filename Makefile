@@ -49,7 +49,7 @@ restore: install ## put the data of a backup in the place of what is here: FROM=
 .PHONY: containers
 containers: install ## run everything in containers instead; `docker compose down` ends it
 	@node infra/local/src/containers/write-compose-env.ts
-	@REVISION=$$(git describe --always --dirty=+ 2> /dev/null) docker compose $(if $(wildcard .env),--env-file .env) --env-file .local/compose.env --profile product up --build --detach --wait
+	@REVISION=$$(git describe --always --dirty=+ 2> /dev/null) docker compose --env-file .local/compose.env --profile product up --build --detach --wait
 
 .PHONY: test
 test: install ## run every test: unit, on the real servers, journeys in a browser

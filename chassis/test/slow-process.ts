@@ -6,7 +6,7 @@ import { type Part, run } from '../src/process/run.ts';
 
 /**
  * A process for the tests of `run`. The argument is how it behaves: `serve` replies to /slow after a moment,
- * `stuck` never stops, `reject` forgets a rejection, `unstartable` fails in its second part.
+ * `stuck` never stops, nor does `hasty`, which has half a second for it; `reject` forgets a rejection, `unstartable` fails in its second part.
  */
 const [mode = 'serve'] = process.argv.slice(2);
 const log = createLog('slow', 'info');
@@ -43,6 +43,7 @@ await run('slow', () => {
       loggedPart('serving', { start: async () => log.info({ url: http.url }, 'serving') }),
     ],
     stuck: [loggedPart('first', { stop: () => new Promise(() => createServer().listen(0)) })],
+    hasty: [loggedPart('first', { stop: () => new Promise(() => createServer().listen(0)) })],
     reject: [loggedPart('first')],
     unstartable: [
       loggedPart('first'),
@@ -50,5 +51,5 @@ await run('slow', () => {
       loggedPart('third'),
     ],
   };
-  return { parts: parts[mode] ?? [] };
+  return { parts: parts[mode] ?? [], ...(mode === 'hasty' && { drainMs: 500 }) };
 });

@@ -31,11 +31,20 @@ export const isPaymentEventRead = (type: string): boolean => readTypes.has(type)
 /** The only product that is sold. Its id is our own, so that creating it twice is impossible. */
 export const zipProduct = { id: 'closingwire-zip-code', name: 'ZIP code subscription' };
 
-/** Finds the current price of a ZIP and month at Stripe. Stripe's prices cannot change, so a new one takes this key. */
-export const zipPriceKey = 'closingwire_zip_month';
+/** The lookup key that earlier versions gave to the price, without the installation's address. */
+export const formerZipPriceKey = 'closingwire_zip_month';
+
+/**
+ * Finds an installation's current price of a ZIP and month at Stripe. Stripe's prices cannot change, so a new one takes this
+ * key.
+ */
+export const zipPriceKeyOf = (publicUrl: string): string => `${formerZipPriceKey}_${new URL(publicUrl).host}`;
 
 /** The metadata key that marks what `closingwire stripe-setup` made. */
 export const setupMark = 'closingwire';
+
+/** The metadata key that has the PUBLIC_URL of the installation, because several may share a Stripe account. */
+export const addressMark = 'closingwire_address';
 
 /** The page to which the portal leads back. */
 export const portalReturnUrl = (publicUrl: string): string => `${publicUrl}/subscriptions`;
@@ -47,14 +56,17 @@ type Portal = {
   metadata: Record<string, string> | null;
 };
 
-/**
- * The portal configuration of this installation. Several installations may share a Stripe account, so the address decides;
- * a single configuration is also ours after the address has changed.
- */
+/** The portal configuration of this installation; one of an earlier version is known by the page to which it leads back. */
 export function ownPortal<P extends Portal>(configurations: readonly P[], publicUrl: string): P | undefined {
+  const { origin } = new URL(publicUrl);
   const made = configurations.filter(({ active, metadata }) => active && metadata?.[setupMark] !== undefined);
-  const atUrl = made.find(({ default_return_url: url }) => url === portalReturnUrl(publicUrl));
-  return atUrl ?? (made.length === 1 ? made[0] : undefined);
+  return (
+    made.find(({ metadata }) => metadata?.[addressMark] === origin) ??
+    made.find(
+      ({ metadata, default_return_url: url }) =>
+        metadata?.[addressMark] === undefined && url === portalReturnUrl(origin),
+    )
+  );
 }
 
 /** Defaults of the payment sandbox. They are public: against Stripe itself they protect nothing. */

@@ -1,4 +1,10 @@
-import { identityConfig, kafkaConfig, priceConfig, processConfig } from '@closingwire/chassis/config';
+import {
+  drainConfig,
+  identityConfig,
+  kafkaConfig,
+  priceConfig,
+  processConfig,
+} from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
@@ -9,6 +15,7 @@ const schema = z.object({
   ...processConfig,
   ...kafkaConfig,
   ...identityConfig,
+  ...drainConfig,
   PORT: processConfig.PORT.default(8080),
   AUTH_URL: service(8101),
   CATALOG_URL: service(8102),

@@ -58,7 +58,7 @@ function connections(upstreams: Record<ServiceName, Upstream>): Part {
 export function createGateway(
   config: GatewayConfig,
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
-): { parts: Part[]; readonly url: string; readonly managementUrl: string } {
+): { parts: Part[]; drainMs: number; readonly url: string; readonly managementUrl: string } {
   const { bus, identity } = openBusAndIdentity(NAME, config, log);
   const revoked = revocations({ bus, log });
   const trail = auditTrail({ bus, log });
@@ -106,6 +106,7 @@ export function createGateway(
   });
   return {
     parts: [bus.part, trail.part, ...revoked.parts, connections(upstreams), http],
+    drainMs: config.DRAIN_S * 1_000,
     get url() {
       return http.url;
     },

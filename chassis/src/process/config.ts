@@ -126,6 +126,11 @@ export const identityConfig = {
   SERVICE_SECRET: ownSecret,
 };
 
+/** Of a process that takes uploads: for how many seconds open requests may go on when it ends. */
+export const drainConfig = {
+  DRAIN_S: z.coerce.number().int().min(1).max(3_600).default(60),
+};
+
 /** Cents per ZIP and month: billing charges it, the gateway writes it into the pages. */
 export const priceConfig = {
   PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),

@@ -40,6 +40,15 @@ test('a part that does not stop is cut off', async () => {
   expect(Date.now() - startedAt).toBeLessThan(12_000);
 }, 20_000);
 
+test('a service decides how long its parts may take', async () => {
+  const child = runProgram('slow-process.ts', ['hasty']);
+  await child.waitFor('"msg":"ready"');
+  const startedAt = Date.now();
+  expect(await child.kill('SIGTERM')).toBe(1);
+  expect(Date.now() - startedAt).toBeGreaterThan(400);
+  expect(child.output()).toContain('Not stopped within 500 ms');
+});
+
 test('a forgotten rejection ends the process', async () => {
   const child = runProgram('slow-process.ts', ['reject']);
   expect(await child.ended).toBe(1);

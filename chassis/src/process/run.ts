@@ -3,15 +3,19 @@ import type { Part } from './part.ts';
 import { startTracing } from './tracing.ts';
 
 export type { Part } from './part.ts';
-export type Service = { parts: Part[] };
+export type Service = {
+  parts: Part[];
+  /** How long its parts may take to stop, such as for requests that are open; by default ten seconds. */
+  drainMs?: number;
+};
 
-const DRAIN_DEADLINE_MS = 10_000;
+const USUAL_DRAIN_MS = 10_000;
 const FAILED = 'a part did not start';
 
 /**
  * Runs a service until SIGTERM or SIGINT: starts its parts in order, then on the signal stops them in
  * reverse and exits 0. Exits 1 when a part does not start, when anything is thrown that nobody caught, or
- * when stopping takes longer than ten seconds. `isPublic`: anybody may call it.
+ * when stopping takes longer than the service's `drainMs`. `isPublic`: anybody may call it.
  */
 export async function run(
   name: string,
@@ -19,7 +23,7 @@ export async function run(
   { isPublic = false }: { isPublic?: boolean } = {},
 ): Promise<void> {
   const log = createLog(name);
-  const started: Part[] = [];
+  const started: Started = { parts: [], drainMs: USUAL_DRAIN_MS };
   const stopping = Promise.withResolvers<string>();
   process.on('unhandledRejection', error => die(log, error));
   process.on('uncaughtException', error => die(log, error));
@@ -38,21 +42,22 @@ export async function run(
   );
   const reason = await stopping.promise;
   log.info({ reason }, 'stopping');
-  setTimeout(
-    () => die(log, new Error(`Not stopped within ${DRAIN_DEADLINE_MS} ms`)),
-    DRAIN_DEADLINE_MS,
-  ).unref();
-  const isClean = await stopParts(started, log);
+  const { drainMs } = started;
+  setTimeout(() => die(log, new Error(`Not stopped within ${drainMs} ms`)), drainMs).unref();
+  const isClean = await stopParts(started.parts, log);
   await stopTracing();
   log.info('stopped');
   clearInterval(openHandle);
   process.exit(isClean && reason !== FAILED ? 0 : 1);
 }
 
-async function startParts(build: () => Promise<Service> | Service, started: Part[]): Promise<void> {
-  const { parts } = await build();
+type Started = Required<Service>;
+
+async function startParts(build: () => Promise<Service> | Service, started: Started): Promise<void> {
+  const { parts, drainMs = USUAL_DRAIN_MS } = await build();
+  started.drainMs = drainMs;
   for (const part of parts) {
-    started.push(part);
+    started.parts.push(part);
     await part.start();
   }
 }

@@ -1,4 +1,5 @@
 import { memoryLimitMbOf, nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
+import { takingUploads, usualDrainS } from '@closingwire/topology/settings';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';
@@ -33,6 +34,9 @@ const processContainer = (row: ProcessRow) =>
     resources: resourcesOf(row),
   });
 
+/** The five seconds of preStop, those of draining, and some for the end itself. */
+const graceOf = (name: string) => 5 + (takingUploads.includes(name) ? usualDrainS : 10) + 5;
+
 function deploymentOf(row: ProcessRow): IDeployment {
   const labels = labelsOf(row.name);
   return new Deployment({
@@ -48,8 +52,7 @@ function deploymentOf(row: ProcessRow): IDeployment {
         },
         spec: {
           ...podSpecOf(processContainer(row)),
-          // Draining takes ten seconds at most, after the five of preStop.
-          terminationGracePeriodSeconds: 20,
+          terminationGracePeriodSeconds: graceOf(row.name),
           topologySpreadConstraints: [
             {
               maxSkew: 1,

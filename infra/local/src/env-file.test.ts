@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import { composeLines } from './containers/environment-files.ts';
 import { expectNoIgnored } from './env-file.ts';
+
+test('compose puts no variable in the place of a dollar', () => {
+  expect(composeLines({ MAIL_FROM: "Pat's $5 <a@b>", NONE: '' })).toBe("MAIL_FROM='Pat\\'s $5 <a@b>'\n");
+});
 
 test.each([
   'STRIPE_SECRET_KEY',

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { settingsIn } from '@closingwire/operations/settings-file';
 import { root } from './root.ts';
 import { servers } from './servers/server.ts';
 import { PlatformError } from './terminal.ts';
@@ -36,8 +37,16 @@ export function expectNoIgnored(way: 'make start' | 'make containers', env: Envi
   );
 }
 
-/** Loads `.env` into the environment; what is set there already stays. Throws where a setting would be ignored. */
-export function loadEnvFile(way: 'make start' | 'make containers'): void {
-  if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
+/** Loads a file such as `.env`, if it exists, into an environment. Variables that are set stay. Returns the file's settings. */
+export function loadSettings(file = `${root}/.env`, env: Environment = process.env): Environment {
+  const settings = existsSync(file) ? settingsIn(readFileSync(file, 'utf8'), file) : {};
+  for (const [name, value] of Object.entries(settings)) env[name] ??= value;
+  return settings;
+}
+
+/** Loads `.env` as `loadSettings` does. Throws where a setting would be ignored. */
+export function loadEnvFile(way: 'make start' | 'make containers'): Environment {
+  const settings = loadSettings();
   expectNoIgnored(way, process.env);
+  return settings;
 }

@@ -1,6 +1,6 @@
 import { chmod, open, readFile, realpath, rename, rm } from 'node:fs/promises';
-import { parseEnv } from 'node:util';
 import { OperatorError } from './operator-error.ts';
+import { readSettingsText, withSetting } from './settings-text.ts';
 
 export type Settings = Record<string, string | undefined>;
 
@@ -11,20 +11,18 @@ export async function readSettingsFile(file: string): Promise<Settings> {
       `${file}: expected a file with settings that this user can read, got ${code}; check its name and its owner.`,
     );
   });
-  return withoutEmpty(parseEnv(text));
+  return settingsIn(text, file);
+}
+
+/** The settings of the text of a file. Throws an OperatorError with a line for each fault of the text. */
+export function settingsIn(text: string, file: string): Settings {
+  const { entries, faults } = readSettingsText(text);
+  if (faults.length > 0) throw new OperatorError(faults.map(fault => `${file}: ${fault}`).join('\n'));
+  return withoutEmpty(Object.fromEntries(entries.map(({ name, value }) => [name, value])));
 }
 
 export const withoutEmpty = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== ''));
-
-/** The text with the setting at `value`: in its own line, in the place of its commented example, or at the end. */
-export function withSetting(text: string, name: string, value: string): string {
-  const line = `${name}=${value}`;
-  for (const pattern of [new RegExp(`^${name}=.*$`, 'm'), new RegExp(`^# ?${name}=.*$`, 'm')]) {
-    if (pattern.test(text)) return text.replace(pattern, () => line);
-  }
-  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
-}
 
 /** Changes one setting of a file, which only its owner can read afterwards. Killed at any moment, the file is whole. */
 export async function writeSetting(file: string, name: string, value: string): Promise<void> {

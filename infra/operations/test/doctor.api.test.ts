@@ -106,7 +106,7 @@ test.each<[string, Stripe.WebhookEndpointUpdateParams, string]>([
   [
     'at another address',
     { url: 'https://old.closingwire.com/api/stripe/webhook' },
-    `${endpointItem}: expected ${publicUrl}/api/stripe/webhook, got https://old.closingwire.com/api/stripe/webhook; run \`make stripe-setup\`.`,
+    `${endpointItem}: expected one at ${publicUrl}/api/stripe/webhook, got the secret of https://old.closingwire.com/api/stripe/webhook; if this installation has moved, run \`make stripe-setup ARGS='--moved-from https://old.closingwire.com'\`, else remove the secret and run \`make stripe-setup\`.`,
   ],
   [
     'without the events of subscriptions',
@@ -127,7 +127,7 @@ test('a signing secret of another endpoint is one sentence', async () => {
   const { setUp } = await startStripe();
   const settings = { ...(await setUp()), STRIPE_WEBHOOK_SECRET: 'whsec_of_another' };
   expect(await stripeLines(settings)).toEqual([
-    `${endpointItem}: expected its signing secret in STRIPE_WEBHOOK_SECRET, got another or none; set it, or run \`make stripe-setup ARGS=--roll\`.`,
+    `${endpointItem}: expected its signing secret in STRIPE_WEBHOOK_SECRET, got another or none; set it, or run \`make stripe-setup ARGS=--roll\`, which replaces it.`,
   ]);
 });
 
@@ -306,7 +306,6 @@ test('settings, DNS, Stripe, mail and machine are examined at once', async () =>
   const findings = await examineHost(settings, {
     known: [],
     settingsFile: join(dir, '.env.production'),
-    text: '',
     resolver: dns({
       a: ['8.8.4.4'],
       txt: { 'closingwire.com': ['v=spf1 -all'], '_dmarc.closingwire.com': ['v=DMARC1; p=none'] },
@@ -331,6 +330,15 @@ test('the command prints each line and exits with 1', async () => {
     stdout: expect.stringMatching(
       /^PUBLIC_URL: expected https:\/\/localhost:8080, got [\s\S]+\nwarning: SMTP_URL: [\s\S]+\n\d+ problems, \d+ warnings?\n$/,
     ),
+  });
+});
+
+test('a name that the file sets twice is a problem with both lines', async () => {
+  const file = join(newFolder(), '.env.production');
+  writeFileSync(file, '\uFEFFMAIL_FROM=a\r\n# MAIL_FROM=b\r\nexport MAIL_FROM=c\r\n');
+  await expect(promisify(execFile)(command, ['doctor', '--settings', file])).rejects.toMatchObject({
+    code: 1,
+    stdout: `settings: ${file}: MAIL_FROM: expected one line, got lines 1 and 3; remove all but one.\n1 problem, 0 warnings\n`,
   });
 });
 

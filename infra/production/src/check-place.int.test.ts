@@ -43,6 +43,10 @@ test.each([
     'ACME_DIRECTORY: expected an https address, got http://acme.example.com; correct it.',
   ],
   [{ ACME_CA_FILE: '/certificates/acme.pem' }, /^ACME_CA_FILE: expected a file in .*which is not there\.$/],
+  [
+    { TRUSTED_PROXY_RANGES: '10.0.0.0/16,0.0.0.0/0' },
+    /^TRUSTED_PROXY_RANGES: expected the addresses of your proxy, such as 10\.0\.0\.0\/16, got 0\.0\.0\.0\/0; /,
+  ],
   [{ SMTP_URL: 'smtp://a\\' }, /^SMTP_URL: expected a value that does not end in/],
 ])('one mistake is one sentence: %j', (settings, sentence) => {
   expect(faultsOf(settings as Record<string, string>)).toEqual([expect.stringMatching(sentence)]);

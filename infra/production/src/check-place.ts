@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { PlatformError } from '@closingwire/local/terminal';
+import { proxyRanges, wrongRange } from '@closingwire/topology/proxy-ranges';
 import { certificateOf } from './caddyfile.ts';
 import type { Place } from './place.ts';
 
@@ -39,6 +40,11 @@ export function placeFaults(place: Place): string[] {
   if ((port || '443') !== HTTPS_PORT)
     faults.push(
       `PUBLIC_URL: expected the port ${HTTPS_PORT} of HTTPS_PORT, got ${port || '443'}; make them the same.`,
+    );
+  const range = wrongRange(proxyRanges(settings.TRUSTED_PROXY_RANGES));
+  if (range !== undefined)
+    faults.push(
+      `TRUSTED_PROXY_RANGES: expected the addresses of your proxy, such as 10.0.0.0/16, got ${range}; correct it, because from there anybody could pretend to be any client.`,
     );
   for (const [name, value] of Object.entries(settings))
     if (value.endsWith('\\'))

@@ -4,6 +4,7 @@ import { productProcesses } from '@closingwire/topology';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
+import { endVersion, runningServices } from './end-version.ts';
 import { type Image, provideImage } from './image.ts';
 import { pinImages } from './pinned-images.ts';
 import * as places from './place.ts';
@@ -29,12 +30,6 @@ export async function prepare(place: Place, image: string): Promise<Compose> {
   await createNetwork(place.project);
   await pinImages(place, containerServers(place.settings));
   return serversOf(place, { image });
-}
-
-/** The containers of a project that run now. */
-async function runningServices(compose: Compose): Promise<string[]> {
-  const names = await compose.read('ps', '--services', '--status', 'running');
-  return names.split('\n').filter(Boolean);
 }
 
 /** Starts the servers that run in containers, and waits until they are ready. */
@@ -160,6 +155,6 @@ export async function deploy(place: Place, { image: wanted, back }: DeployOption
     }
   }
   await servers.run('up', '--detach', '--no-deps', 'backup');
-  if (before) await composeOf(place, before).run('down', '--timeout', '15');
+  if (before) await endVersion(place, before);
   return now;
 }

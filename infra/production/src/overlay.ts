@@ -16,6 +16,7 @@ import {
   productionGroups,
   sharedGroups,
 } from '@closingwire/topology/production-settings';
+import { takingUploads } from '@closingwire/topology/settings';
 
 // docker-compose.production.yml, which Compose merges over docker-compose.yml.
 
@@ -136,9 +137,12 @@ const hardened = `\
 const certificates = `"\${CERTIFICATES:-./certificates}:/certificates:ro"`;
 const backups = `"\${BACKUP_FOLDER:-./backups}:/backups"`;
 
+const longGrace = `    stop_grace_period: "\${STOP_GRACE:-70s}"\n`;
+
 const processYaml = (row: ProcessRow) => `
   ${row.name}:
 ${hardened}${common(memoryLimitMbOf(row))}\
+${takingUploads.includes(row.name) ? longGrace : ''}\
     depends_on: !reset {}
     ports: !reset []
     command: ${nodeOptionsOf(row).join(' ')} ${row.entry}

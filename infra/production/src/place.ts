@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { runCommand } from '@closingwire/local/command';
 import { root } from '@closingwire/local/root';
 import { claimFolder } from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
+import { settingsIn } from '@closingwire/operations/settings-file';
 import { USUAL_PROJECT } from '@closingwire/topology/production-settings';
 import { z } from 'zod';
 
@@ -44,7 +44,7 @@ export const otherColor = (of: Color | undefined): Color => (of === 'blue' ? 'gr
 
 export const usualSettingsFile = `${root}/.env.production`;
 
-/** Reads the settings of a server. Throws a PlatformError when there is no such file. */
+/** Reads the settings of a server. Throws a PlatformError without such a file, an OperatorError for faults in its text. */
 export async function openPlace(settingsFile = process.env.SETTINGS || usualSettingsFile): Promise<Place> {
   const file = resolve(settingsFile);
   const text = await readFile(file, 'utf8').catch(cause => {
@@ -53,9 +53,7 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
       { cause },
     );
   });
-  const settings = Object.fromEntries(
-    Object.entries(parseEnv(text)).filter(([, value]) => value),
-  ) as Settings;
+  const settings = settingsIn(text, file) as Settings;
   const folder = dirname(file);
   const project = settings.PROJECT ?? USUAL_PROJECT;
   return {

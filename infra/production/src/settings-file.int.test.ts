@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { parseEnv } from 'node:util';
 import { root } from '@closingwire/local/root';
@@ -40,6 +40,14 @@ test('settings that are there are not written over', async () => {
 
 test('the error about missing settings names the command that writes them', async () => {
   await expect(openPlace(`${folder}/none`)).rejects.toThrow('Write them with `make production-settings`');
+});
+
+test('a setting that stands twice is an error with both lines', async () => {
+  const file = `${folder}/.env.production`;
+  await writeFile(file, 'PUBLIC_URL=https://a.example\nMAIL_FROM=a\nPUBLIC_URL=https://b.example\n');
+  await expect(openPlace(file)).rejects.toThrow(
+    `${file}: PUBLIC_URL: expected one line, got lines 1 and 3; remove all but one.`,
+  );
 });
 
 test('the example names every setting once', async () => {

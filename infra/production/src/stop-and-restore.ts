@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises';
 import { PlatformError } from '@closingwire/local/terminal';
 import { composeOf } from './compose.ts';
 import { prepare, startServers } from './deploy.ts';
+import { endVersion } from './end-version.ts';
 import { provideImage } from './image.ts';
 import { colors, type Place, readRunning } from './place.ts';
 
 /** An interrupted deploy may have left the other color running. */
 async function endVersions(place: Place, image: string): Promise<void> {
-  for (const color of colors) await composeOf(place, { image, color }).run('down', '--timeout', '15');
+  for (const color of colors) await endVersion(place, { image, color });
 }
 
 /**

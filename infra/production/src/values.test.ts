@@ -60,6 +60,41 @@ test('a port of the address is not one of Caddy inside its container', () => {
   );
 });
 
+test('without another proxy Caddy believes no X-Forwarded-For', () => {
+  const text = caddyfile({ PUBLIC_URL: 'https://app.example.com' }, 'blue');
+  expect(text).not.toMatch(/trusted_proxies|header_up/);
+});
+
+test('behind a proxy Caddy passes on the one address of the client', () => {
+  const settings = {
+    PUBLIC_URL: 'https://app.example.com',
+    TRUSTED_PROXY_RANGES: '10.0.0.0/16, 2001:db8::/32',
+  };
+  expect(caddyfile(settings, 'green')).toBe(`\
+# Written by \`make deploy\`.
+{
+\tservers {
+\t\tprotocols h1 h2
+\t\ttrusted_proxies static 10.0.0.0/16 2001:db8::/32
+\t\ttrusted_proxies_strict
+\t\tclient_ip_headers X-Forwarded-For
+\t}
+}
+
+https://app.example.com {
+\treverse_proxy gateway-green:8080 {
+\t\theader_up X-Forwarded-For {client_ip}
+\t\theader_up X-Forwarded-Host {hostport}
+\t\theader_up X-Forwarded-Proto {scheme}
+\t\t# The gateway closes idle connections after 65 s.
+\t\ttransport http {
+\t\t\tkeepalive 60s
+\t\t}
+\t}
+}
+`);
+});
+
 test.each([
   ['automatic', undefined],
   ['internal', 'tls internal'],

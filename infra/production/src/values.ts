@@ -1,6 +1,7 @@
 import { topology } from '@closingwire/topology';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { commonGroups, productionNames } from '@closingwire/topology/production-settings';
+import { usualDrainS } from '@closingwire/topology/settings';
 import { databaseVariable } from './overlay.ts';
 import { type Place, type Settings, writeWhole } from './place.ts';
 
@@ -25,6 +26,12 @@ function contentOf(url: string): string {
   return isPlain ? content : `${content}${content.includes('?') ? '&' : '?'}authSource=${database}`;
 }
 
+/** A process that has not ended by itself after its DRAIN_S is killed so much later. */
+const KILL_AFTER_S = 10;
+
+/** How long a process that takes uploads may take to end. */
+export const longestDrainS = ({ DRAIN_S }: Settings): number => Number(DRAIN_S || usualDrainS) + KILL_AFTER_S;
+
 /** What docker-compose.production.yml reads: the settings, and what follows from them. */
 export function composeValues(place: Place): Record<string, string> {
   const { settings, state, certificates, siteCertificate, backups, project } = place;
@@ -43,6 +50,7 @@ export function composeValues(place: Place): Record<string, string> {
     KAFKA_BROKERS: settings.KAFKA_BROKERS ?? 'kafka:9092',
     MONGODB_URL: contentOf(settings.MONGODB_URL ?? 'mongodb://mongo:27017/content'),
     SITE_CERTIFICATE: siteCertificate,
+    STOP_GRACE: `${longestDrainS(settings)}s`,
     STRIPE_WEBHOOK_SECRETS: webhookSecrets.filter(Boolean).join(','),
   };
 }

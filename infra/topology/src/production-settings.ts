@@ -93,6 +93,11 @@ export const productionGroups: readonly ProductionGroup[] = [
     ],
   },
   {
+    about:
+      'A CDN or load balancer of yours in front: the address ranges from which it connects, separated by commas. Caddy believes X-Forwarded-For of these alone.',
+    settings: [{ name: 'TRUSTED_PROXY_RANGES', example: '10.0.0.0/16,2001:db8::/32' }],
+  },
+  {
     about: 'The image to run; without it, `make deploy` builds one from this folder.',
     settings: [{ name: 'IMAGE', example: 'registry.example.com/closingwire:1' }],
   },
@@ -123,7 +128,7 @@ export const productionGroups: readonly ProductionGroup[] = [
   },
 ];
 
-/** Caddy is the one proxy in front; lists are read from the one PostgreSQL. */
+/** Caddy is the one proxy before the gateway (another one in front of Caddy has TRUSTED_PROXY_RANGES); lists are read from the one PostgreSQL. */
 const decidedHere = ['TRUSTED_PROXIES', 'STANDBY_BEHIND_MS'];
 
 /** Groups of settings that every way to start the product offers. */

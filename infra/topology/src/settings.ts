@@ -14,6 +14,11 @@ export type SettingGroup = {
 /** The processes that take and restore backups; no process of the product reads their keys. */
 const ofBackups = ['backup', 'cli'];
 
+/** The processes through which uploads pass; an update does not cut them off. */
+export const takingUploads: readonly string[] = ['gateway', 'leads'];
+
+export const usualDrainS = 60;
+
 const onBus = productProcesses.map(({ name }) => name);
 const onDatabase = productProcesses.filter(({ database }) => database).map(({ name }) => name);
 
@@ -153,6 +158,12 @@ export const settings: readonly SettingGroup[] = [
       STREAM_IDLE_MS: '30000',
       REPLY_STUCK_MS: '60000',
     },
+  },
+  {
+    about:
+      'For how many seconds open requests, such as uploads, may go on when their process ends; an idle process ends at once.',
+    values: { DRAIN_S: String(usualDrainS) },
+    of: takingUploads,
   },
   {
     about: 'How many proxies of yours stand in front, append to X-Forwarded-For and set X-Forwarded-Host.',

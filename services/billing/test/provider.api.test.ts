@@ -8,7 +8,7 @@ import {
   standingChanged,
   subscriptionCancelled,
 } from '@closingwire/contracts/billing';
-import { setupMark } from '@closingwire/contracts/payment-provider';
+import { addressMark, setupMark } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, submit } from './customers.ts';
@@ -97,7 +97,12 @@ test('the portal opens with the configuration of `stripe-setup`, or the default 
   const { configurations } = billing.stripe.billingPortal;
   const { id } = await configurations.create({
     features: { invoice_history: { enabled: true } },
-    metadata: { [setupMark]: 'portal' },
+    metadata: { [setupMark]: 'portal', [addressMark]: 'https://product.example' },
+  });
+  // Another installation on the same account, set up later.
+  const other = await configurations.create({
+    features: { invoice_history: { enabled: true } },
+    metadata: { [setupMark]: 'portal', [addressMark]: 'https://other.example.org' },
   });
   const opened = async () => {
     await me.openPortal();
@@ -107,6 +112,7 @@ test('the portal opens with the configuration of `stripe-setup`, or the default 
   expect(await opened()).toMatchObject({ configuration: id });
   await configurations.update(id, { active: false });
   expect(await opened()).toMatchObject({ configuration: 'bpc_sandbox' });
+  await configurations.update(other.id, { active: false });
 });
 
 test('an event that billing does not read starts no pass', async () => {

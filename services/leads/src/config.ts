@@ -17,6 +17,7 @@ const standbyConfig = {
 
 export const leadsConfig = z.object({
   ...storeConfig,
+  ...base.drainConfig,
   ...standbyConfig,
   PORT: base.processConfig.PORT.default(8104),
   /** Who knows the keys of the partner API. */

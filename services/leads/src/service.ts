@@ -86,6 +86,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
       jobRunner({ pg, log, handlers: jobHandlers }),
       consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
     ],
+    drainMs: config.DRAIN_S * 1_000,
     pg,
     exports,
     bus,

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readConfig } from '@closingwire/chassis/config';
 import { describeBackup } from '@closingwire/operations/backup/backup-commands';
 import * as config from '@closingwire/operations/backup/backup-config';
@@ -10,6 +10,7 @@ import { type Source, takeBackup } from '@closingwire/operations/backup/take-bac
 import { topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';
+import { loadSettings } from '../env-file.ts';
 import { type Environments, readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
@@ -20,7 +21,7 @@ import { secretsFile } from './restore-platform.ts';
 // `make backup [TO=folder] [START_OVER=1]`: a backup of the product that runs from here.
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 const [to = ''] = process.argv.slice(2);
-if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
+loadSettings();
 
 async function sourceOf(dir: string): Promise<Source> {
   if (runningSupervisor(dir) === undefined) {

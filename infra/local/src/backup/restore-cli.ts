@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readConfig } from '@closingwire/chassis/config';
 import { describeRestore } from '@closingwire/operations/backup/backup-commands';
 import * as config from '@closingwire/operations/backup/backup-config';
 import { seconds } from '@closingwire/operations/backup/manifest';
 import { productStores } from '@closingwire/operations/backup/product-stores';
 import { z } from 'zod';
+import { loadSettings } from '../env-file.ts';
 import { localDirectory, root } from '../root.ts';
 import { hasContainerEngine } from '../servers/containers.ts';
 import { servers } from '../servers/server.ts';
@@ -14,7 +14,7 @@ import { restorePlatform } from './restore-platform.ts';
 
 // `make restore FROM=folder`: the data of a backup in the place of what is here.
 const [from = ''] = process.argv.slice(2);
-if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
+loadSettings();
 
 /** Data put in place here would be passed over by a start that uses other servers. */
 async function expectNativeServers(): Promise<void> {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readConfig } from '@closingwire/chassis/config';
 import * as config from '@closingwire/operations/backup/backup-config';
 import { expectOwnBackups } from '@closingwire/operations/backup/installation';
 import { readWithdrawals, writeWithdrawals } from '@closingwire/operations/backup/withdrawals';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { z } from 'zod';
+import { loadSettings } from '../env-file.ts';
 import { readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
@@ -12,7 +12,7 @@ import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 
 // `make withdrawals [TO=file]` for a backup job, every few minutes.
 const [given = ''] = process.argv.slice(2);
-if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
+loadSettings();
 
 async function clusterUrl(): Promise<string> {
   const url =

@@ -157,10 +157,18 @@ export async function writeEnvironmentFiles(): Promise<void> {
 
 const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
 
-/** Those settings that an environment has, as lines of an `env_file` of compose. */
-export function settingsFile(env: Record<string, string | undefined>): string {
-  return commonGroups
-    .flatMap(({ values }) => Object.keys(values))
-    .flatMap(name => (env[name] ? `${name}=${quoted(env[name])}\n` : []))
+type Environment = Record<string, string | undefined>;
+
+/** Lines that compose reads as they are meant: it would put variables in the place of each `$` outside single quotes. */
+export const composeLines = (env: Environment): string =>
+  Object.entries(env)
+    .flatMap(([name, value]) => (value ? `${name}=${quoted(value)}\n` : []))
     .join('');
-}
+
+/** Those settings that an environment has, as lines of an `env_file` of compose. */
+export const settingsFile = (env: Environment): string =>
+  composeLines(
+    Object.fromEntries(
+      commonGroups.flatMap(({ values }) => Object.keys(values)).map(name => [name, env[name]]),
+    ),
+  );

@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
+import { isInRanges } from '@closingwire/topology/proxy-ranges';
 import type { Settings } from '../settings-file.ts';
 import { type Finding, type Looked, problem, warning } from './finding.ts';
 
@@ -45,6 +46,8 @@ export type DnsFacts = {
   own: string[];
   /** Behind NAT the interfaces have private addresses alone, so nothing shows the public one. */
   isOwnKnown: boolean;
+  /** The ranges of a proxy in front, which the name may point to instead. */
+  proxies: string[];
 };
 
 const addressesIn = (looked: Looked<string[]>) => (looked.kind === 'found' ? looked.value : []);
@@ -57,7 +60,7 @@ function checkIpv6(host: string, addresses: readonly string[]): Finding[] {
 }
 
 /** Compares the addresses of the public name with those of this server. */
-export function checkDns({ host, a, aaaa, own, isOwnKnown }: DnsFacts): Finding[] {
+export function checkDns({ host, a, aaaa, own, isOwnKnown, proxies }: DnsFacts): Finding[] {
   if (isReservedName(host)) return [];
   const unknown = [a, aaaa].find(looked => looked.kind === 'unknown');
   const found = [...addressesIn(a), ...addressesIn(aaaa)];
@@ -77,12 +80,17 @@ export function checkDns({ host, a, aaaa, own, isOwnKnown }: DnsFacts): Finding[
       ),
     ];
   }
-  const foreign = found.filter(address => !own.includes(address));
-  if (foreign.length === 0) return checkIpv6(host, addressesIn(aaaa));
+  const direct = (addresses: readonly string[]) => addresses.filter(address => !isInRanges(address, proxies));
+  const foreign = direct(found).filter(address => !own.includes(address));
+  if (foreign.length === 0) return checkIpv6(host, direct(addressesIn(aaaa)));
   const [names, mine] = [foreign.join(', '), own.join(', ') || 'none that is public'];
   if (!isOwnKnown && foreign.length === found.length) {
     const action = 'if they belong together, set PUBLIC_ADDRESS to the public address';
     return [warning('DNS', `${host} points to ${names}, and this server has ${mine}; ${action}.`)];
+  }
+  if (proxies.length > 0) {
+    const text = `${host} points to ${names}, which TRUSTED_PROXY_RANGES does not have; check that these are addresses of your proxy.`;
+    return [warning('DNS', text)];
   }
   const isOnlyV6 = foreign.every(address => isIPv6(address)) && foreign.length < found.length;
   const action = isOnlyV6

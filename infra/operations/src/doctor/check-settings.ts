@@ -1,6 +1,6 @@
 import { ownSecret } from '@closingwire/chassis/config';
 import type { Settings } from '../settings-file.ts';
-import { type Finding, problem, warning } from './finding.ts';
+import { type Finding, problem } from './finding.ts';
 
 /** A setting that a way to start the product has. */
 export type KnownSetting = {
@@ -100,13 +100,4 @@ export function checkNames(settings: Settings, known: readonly KnownSetting[]): 
       const action = near ? `is it ${near}? Rename or remove it` : 'remove it';
       return problem(name, `expected a setting of the product, got a name that nothing reads; ${action}.`);
     });
-}
-
-/** A name that stands twice: only the last one counts. */
-export function checkRepeats(text: string): Finding[] {
-  const names = [...text.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-  return [...repeated].map(name =>
-    warning(name, 'stands more than once in the file, and the last one counts; remove the others.'),
-  );
 }

@@ -1,18 +1,12 @@
-import {
-  ownPortal,
-  type PaymentMode,
-  paymentKeyFaults,
-  paymentKeyNames,
-  signingSecrets,
-  zipPriceKey,
-} from '@closingwire/contracts/payment-provider';
+import { ownPortal, type PaymentMode, paymentKeyFaults } from '@closingwire/contracts/payment-provider';
 import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { Stripe } from 'stripe';
 import { explainStripeError, openModes } from '../open-stripe.ts';
 import type { Settings } from '../settings-file.ts';
-import { listPortals } from '../stripe-setup/portal-and-price.ts';
-import { differences, wantedEndpoint, wantedPortal, webhookUrl } from '../stripe-setup/wanted.ts';
-import { listEndpoints, ownEndpoint, secretStateOf } from '../stripe-setup/webhook-endpoint.ts';
+import { listEndpoints } from '../stripe-setup/own-endpoint.ts';
+import { findPrice, listPortals } from '../stripe-setup/portal-and-price.ts';
+import { differences, wantedPortal } from '../stripe-setup/wanted.ts';
+import { checkEndpoint } from './check-endpoint.ts';
 import { type Finding, problem, warning } from './finding.ts';
 
 /** Checks the kinds, modes and pairs of keys, without a call. */
@@ -44,8 +38,11 @@ export type StripeFacts = {
   failures: { isRefusal: boolean; text: string }[];
 };
 
+const originOf = ({ PUBLIC_URL: address }: Settings) => URL.parse(address ?? '')?.origin;
+
 /** Reads each mode whose key is set. */
 export async function readStripe(settings: Settings): Promise<StripeFacts[]> {
+  const publicUrl = originOf(settings);
   return Promise.all(
     openModes(settings).map(async open => {
       const facts: StripeFacts = { mode: open.mode, failures: [] };
@@ -59,14 +56,14 @@ export async function readStripe(settings: Settings): Promise<StripeFacts[]> {
       };
       const endpoints = await look('webhook endpoint', () => listEndpoints(open.client));
       const portals = await look('customer portal', () => listPortals(open.client));
-      const prices = await look('price', () =>
-        open.client.prices.list({ lookup_keys: [zipPriceKey], active: true }),
+      const price = await look('price', async () =>
+        publicUrl === undefined ? null : ((await findPrice(open.client, { publicUrl })) ?? null),
       );
       return {
         ...facts,
         ...(endpoints && { endpoints }),
         ...(portals && { portals }),
-        ...(prices && { price: prices.data[0] ?? null }),
+        ...(price !== undefined && { price }),
       };
     }),
   );
@@ -74,42 +71,13 @@ export async function readStripe(settings: Settings): Promise<StripeFacts[]> {
 
 const setupCommand = 'run `make stripe-setup`';
 
-function checkEndpoint({ mode, endpoints = [] }: StripeFacts, publicUrl: string, known: string[]): Finding[] {
-  const item = `Stripe ${mode} mode, webhook endpoint`;
-  const url = webhookUrl(publicUrl);
-  const own = ownEndpoint(endpoints, url, known);
-  if (!own) {
-    const others = endpoints.map(endpoint => endpoint.url).join(', ') || 'none';
-    return [problem(item, `expected one at ${url}, got ${others}; ${setupCommand}.`)];
-  }
-  if (own.url !== url) return [problem(item, `expected ${url}, got ${own.url}; ${setupCommand}.`)];
-  const findings: Finding[] = [];
-  if (own.status !== 'enabled') {
-    findings.push(problem(item, `expected it enabled, got ${own.status}; ${setupCommand}.`));
-  }
-  const has = new Set(own.enabled_events);
-  const missing = wantedEndpoint(publicUrl).enabled_events.filter(type => !has.has(type) && !has.has('*'));
-  if (missing.length > 0) {
-    findings.push(
-      problem(
-        item,
-        `expected the events that billing reads, ${missing.join(', ')} missing; ${setupCommand}.`,
-      ),
-    );
-  }
-  if (secretStateOf(own, known) === 'missing') {
-    const name = paymentKeyNames[mode].webhookSecret;
-    const text = `expected its signing secret in ${name}, got another or none; set it, or run \`make stripe-setup ARGS=--roll\`.`;
-    findings.push(problem(item, text));
-  }
-  return findings;
-}
-
 function checkPortal({ mode, portals = [] }: StripeFacts, publicUrl: string): Finding[] {
   const item = `Stripe ${mode} mode, customer portal`;
   const own = ownPortal(portals, publicUrl);
   if (!own) return [problem(item, `expected a configuration of ClosingWire, got none; ${setupCommand}.`)];
-  const different = differences(wantedPortal(publicUrl), own);
+  // A configuration of an earlier version has no address in its metadata; the next `make stripe-setup` adds it.
+  const { metadata: _, ...wanted } = wantedPortal(publicUrl);
+  const different = differences(wanted, own);
   if (different.length === 0) return [];
   return [problem(item, `expected other values of ${different.join(', ')}; ${setupCommand}.`)];
 }
@@ -123,7 +91,7 @@ function checkPrice({ mode, price }: StripeFacts, priceCents: number): Finding[]
 
 /** Compares what a mode has at Stripe with what billing needs there. */
 export function checkStripe(facts: StripeFacts, settings: Settings): Finding[] {
-  const publicUrl = URL.parse(settings.PUBLIC_URL ?? '')?.origin;
+  const publicUrl = originOf(settings);
   if (publicUrl === undefined) return [];
   const failures = facts.failures.map(({ isRefusal, text }) => {
     const [item = '', ...rest] = text.split(': ');
@@ -131,7 +99,9 @@ export function checkStripe(facts: StripeFacts, settings: Settings): Finding[] {
   });
   return [
     ...failures,
-    ...(facts.endpoints ? checkEndpoint(facts, publicUrl, signingSecrets(settings)) : []),
+    ...(facts.endpoints
+      ? checkEndpoint({ mode: facts.mode, endpoints: facts.endpoints }, publicUrl, settings)
+      : []),
     ...(facts.portals ? checkPortal(facts, publicUrl) : []),
     ...checkPrice(facts, Number(settings.PRICE_CENTS ?? monthlyCentsPerZip)),
   ];

@@ -1,5 +1,4 @@
 import { Resolver } from 'node:dns/promises';
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../operator-error.ts';
@@ -23,7 +22,6 @@ async function examineFile(file: string, known: readonly KnownSetting[]): Promis
   return examineHost(settings, {
     known,
     settingsFile: path,
-    text: await readFile(path, 'utf8'),
     resolver: publicDns(new Resolver({ timeout: 3_000, tries: 2 })),
     clocks: clocksOf(settings),
     folders: [dirname(path), '/var/lib/docker', settings.BACKUP_FOLDER ?? dirname(path)],
@@ -37,7 +35,8 @@ async function examine({ settings: file, servers }: Options, known: readonly Kno
       ...(servers ? await examineServers(withoutEmpty(process.env), new Date()) : []),
     ];
   } catch (error) {
-    if (error instanceof OperatorError) return [problem('settings', error.message)];
+    if (error instanceof OperatorError)
+      return error.message.split('\n').map(line => problem('settings', line));
     throw error;
   }
 }

@@ -13,14 +13,9 @@ import { type DnsResolver, readDns, readMailRecords } from './read-network.ts';
 import { readServers } from './read-servers.ts';
 
 /** Checks that need the settings alone, and no call. */
-export const checkSettings = (
-  settings: Settings,
-  known: readonly names.KnownSetting[],
-  text = '',
-): Finding[] => [
+export const checkSettings = (settings: Settings, known: readonly names.KnownSetting[]): Finding[] => [
   ...checkPublicUrl(settings),
   ...names.checkNames(settings, known),
-  ...names.checkRepeats(text),
   ...names.checkRequired(settings, known),
   ...names.checkSecrets(settings, known),
   ...checkStripeKeys(settings),
@@ -55,11 +50,10 @@ export async function examineHost(
   {
     known,
     settingsFile,
-    text,
     resolver,
     clocks,
     folders,
-  }: Surroundings & { known: readonly names.KnownSetting[]; settingsFile: string; text: string },
+  }: Surroundings & { known: readonly names.KnownSetting[]; settingsFile: string },
 ): Promise<Finding[]> {
   const host = publicHost(settings);
   const privateKey = await readPrivateKey(settings, settingsFile);
@@ -72,7 +66,7 @@ export async function examineHost(
     readPorts(settings),
   ]);
   return [
-    ...checkSettings(settings, known, text),
+    ...checkSettings(settings, known),
     ...(dns ? checkDns(dns) : []),
     ...(mail ? checkMailRecords(mail) : []),
     ...stripe.flatMap(facts => checkStripe(facts, settings)),

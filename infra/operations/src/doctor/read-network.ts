@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { proxyRanges } from '@closingwire/topology/proxy-ranges';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../settings-file.ts';
 import type { DnsFacts } from './check-address.ts';
@@ -75,7 +76,7 @@ const isPublic = (address: string) => ipaddr.process(address).range() === 'unica
 /** Looks the public name up, beside the addresses of this server and those that PUBLIC_ADDRESS names. */
 export async function readDns(
   host: string,
-  { PUBLIC_ADDRESS: given = '' }: Settings,
+  { PUBLIC_ADDRESS: given = '', TRUSTED_PROXY_RANGES: ranges }: Settings,
   resolver: DnsResolver,
   interfaces = interfaceAddresses(),
 ): Promise<DnsFacts> {
@@ -89,7 +90,7 @@ export async function readDns(
   ]);
   const own = [...new Set([...named, ...interfaces])];
   const isOwnKnown = named.length > 0 || interfaces.some(each => isPublic(each) && !isIPv6(each));
-  return { host, a, aaaa, own, isOwnKnown };
+  return { host, a, aaaa, own, isOwnKnown, proxies: proxyRanges(ranges) };
 }
 
 /** The record of the domain, or that of a parent, which holds for it. https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3 */

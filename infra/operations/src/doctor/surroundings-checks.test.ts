@@ -8,12 +8,12 @@ import { interfaceAddresses, publicDns, readDns } from './read-network.ts';
 
 const linesOf = (findings: readonly Finding[]) => report(findings).lines.slice(0, -1);
 
+const host = 'app.closingwire.com';
 const both = { a: ['8.8.4.4'], aaaa: ['2a00:1450::1'] };
 const likeOne =
   'warning: DNS: app.closingwire.com has an AAAA record, but all its visitors count as one client, for limits and the audit log; remove it.';
 
 describe('DNS', () => {
-  const host = 'app.closingwire.com';
   const linesFor = async (zone: Zone | undefined, interfaces: string[], given = '') =>
     linesOf(checkDns(await readDns(host, { PUBLIC_ADDRESS: given }, dns(zone), interfaces)));
 
@@ -87,6 +87,21 @@ describe('DNS', () => {
     };
     expect(interfaceAddresses(interfaces)).toEqual(['8.8.4.4']);
   });
+});
+
+test.each<[string, Zone, string[]]>([
+  ['addresses of the proxy', { a: ['104.16.0.1'], aaaa: ['2606:4700::1'] }, []],
+  ['this server as well', { a: ['104.16.0.1', '8.8.4.4'] }, []],
+  [
+    'another address',
+    { a: ['9.9.9.9'] },
+    [
+      `warning: DNS: ${host} points to 9.9.9.9, which TRUSTED_PROXY_RANGES does not have; check that these are addresses of your proxy.`,
+    ],
+  ],
+])('behind a proxy the name may point to %s', async (_, zone, lines) => {
+  const settings = { TRUSTED_PROXY_RANGES: '104.16.0.0/13, 2606:4700::/32' };
+  expect(linesOf(checkDns(await readDns(host, settings, dns(zone), ['8.8.4.4'])))).toEqual(lines);
 });
 
 describe('clock', () => {

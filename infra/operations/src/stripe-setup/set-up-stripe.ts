@@ -9,21 +9,24 @@ import {
 import { z } from 'zod';
 import { endsMode, explainStripeError, type OpenMode, openModes } from '../open-stripe.ts';
 import { type Settings, writeSetting } from '../settings-file.ts';
+import { secretsOfMode } from './own-endpoint.ts';
 import { setUpPortal, setUpPrice, setUpProduct } from './portal-and-price.ts';
-import { type Outcome, type SecretSettings, setUpEndpoint } from './webhook-endpoint.ts';
+import { type Outcome, type SecretSettings, type SetupRequest, setUpEndpoint } from './webhook-endpoint.ts';
 
 export type SetupOptions = {
   settings: Settings;
   /** Where signing secrets are stored; without it they are printed. */
   settingsFile?: string | undefined;
   isRoll?: boolean | undefined;
+  /** The former PUBLIC_URL of an installation that has moved. */
+  movedFrom?: string | undefined;
   print(line: string): void;
 };
 
-type Terms = { publicUrl: string; priceCents: number };
+type Terms = SetupRequest & { priceCents: number };
 
 /** Stripe calls this address from the internet; the sandbox also calls other ones. */
-function readTerms(settings: Settings): Terms | string {
+function readTerms({ settings, movedFrom, isRoll }: SetupOptions): Terms | string {
   const { PUBLIC_URL: address, STRIPE_API_URL: sandbox } = settings;
   const url = URL.parse(address ?? '');
   const isOpen = sandbox !== undefined || (url?.protocol === 'https:' && url.hostname !== 'localhost');
@@ -34,7 +37,11 @@ function readTerms(settings: Settings): Terms | string {
   if (!price.success) {
     return `PRICE_CENTS: expected cents per ZIP and month, at least 50, got '${settings.PRICE_CENTS}'; set it.`;
   }
-  return { publicUrl: url.origin, priceCents: price.data.PRICE_CENTS };
+  const former = movedFrom === undefined ? undefined : URL.parse(movedFrom)?.origin;
+  if (movedFrom !== undefined && (former === undefined || former === 'null')) {
+    return `--moved-from: expected the former PUBLIC_URL, such as https://old.example.com, got ${movedFrom}; correct it.`;
+  }
+  return { publicUrl: url.origin, movedFrom: former, isRoll, priceCents: price.data.PRICE_CENTS };
 }
 
 /** Puts the secret first. Secrets of unknown endpoints stay, because one setting may serve both modes. */
@@ -42,6 +49,7 @@ function secretSettings({ settings, settingsFile, print }: SetupOptions): Secret
   const current: Settings = { ...settings };
   return {
     known: signingSecrets(current),
+    ofMode: mode => secretsOfMode(current, mode),
     async store(mode, secret, former) {
       const name = paymentKeyNames[mode].webhookSecret;
       const others = (current[name] ?? '').split(',').filter(other => other !== '' && other !== former);
@@ -64,22 +72,23 @@ function secretSettings({ settings, settingsFile, print }: SetupOptions): Secret
 /** Sets up one mode; true when everything is in place. After a refused key or without a network the rest is left out. */
 async function setUpMode(
   open: OpenMode,
-  { publicUrl, priceCents }: Terms,
+  { priceCents, ...request }: Terms,
   secrets: SecretSettings,
-  { isRoll = false, print }: SetupOptions,
+  { print }: SetupOptions,
 ): Promise<boolean> {
   const { client, mode } = open;
   const steps: [string, () => Promise<Outcome>][] = [
-    ['webhook endpoint', () => setUpEndpoint(open, publicUrl, secrets, isRoll)],
-    ['customer portal', () => setUpPortal(client, publicUrl)],
+    ['webhook endpoint', () => setUpEndpoint(open, request, secrets)],
+    ['customer portal', () => setUpPortal(client, request)],
     ['product', () => setUpProduct(client)],
-    ['price', () => setUpPrice(client, priceCents)],
+    ['price', () => setUpPrice(client, priceCents, request)],
   ];
   let isComplete = true;
   for (const [thing, step] of steps) {
     try {
-      const { state, detail } = await step();
+      const { state, detail, endsMode: isEnd } = await step();
       print(`${mode} mode, ${thing}: ${state}${state === 'problem' ? ': ' : ' '}${detail}`);
+      if (isEnd) return false;
       isComplete &&= state !== 'problem';
     } catch (error) {
       print(`${mode} mode, ${thing}: ${explainStripeError(error, open, thing)}`);
@@ -98,7 +107,7 @@ const secretKeyNames: readonly string[] = paymentModes.map(mode => paymentKeyNam
  */
 export async function setUpStripe(options: SetupOptions): Promise<boolean> {
   const { settings, print } = options;
-  const terms = readTerms(settings);
+  const terms = readTerms(options);
   if (typeof terms === 'string') {
     print(terms);
     return false;

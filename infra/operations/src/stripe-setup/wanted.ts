@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
+  addressMark,
   paymentEventTypes,
   portalReturnUrl,
   setupMark,
-  zipPriceKey,
+  zipPriceKeyOf,
   zipProduct,
 } from '@closingwire/contracts/payment-provider';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
@@ -47,17 +48,17 @@ export const wantedPortal = (publicUrl: string) => ({
     },
     subscription_update: { enabled: false },
   },
-  metadata: { [setupMark]: 'portal' },
+  metadata: { [setupMark]: 'portal', [addressMark]: publicUrl },
 });
 
-export const wantedPrice = (priceCents: number) => ({
+export const wantedPrice = (priceCents: number, publicUrl: string) => ({
   product: zipProduct.id,
   currency: 'usd',
   unit_amount: priceCents,
   recurring: { interval: 'month' as const },
-  lookup_key: zipPriceKey,
+  lookup_key: zipPriceKeyOf(publicUrl),
   nickname: 'One ZIP code, monthly',
-  metadata: { [setupMark]: 'price' },
+  metadata: { [setupMark]: 'price', [addressMark]: publicUrl },
 });
 
 const isFields = (value: unknown): value is Record<string, unknown> =>

@@ -1,48 +1,33 @@
 import { paymentKeyNames, setupMark } from '@closingwire/contracts/payment-provider';
 import type { Stripe } from 'stripe';
 import type { OpenMode } from '../open-stripe.ts';
-import { apiVersion, differences, digestKey, digestOf, wantedEndpoint } from './wanted.ts';
+import {
+  endpointElsewhere,
+  listEndpoints,
+  otherVersionOf,
+  ownEndpoint,
+  secretOf,
+  secretStateOf,
+} from './own-endpoint.ts';
+import { apiVersion, differences, digestKey, digestOf, wantedEndpoint, webhookUrl } from './wanted.ts';
 
 /** The outcome for one thing at Stripe. The operator must resolve a problem; the command cannot. */
-export type Outcome = { state: 'created' | 'updated' | 'unchanged' | 'problem'; detail: string };
+export type Outcome = {
+  state: 'created' | 'updated' | 'unchanged' | 'problem';
+  detail: string;
+  /** The other things of the mode wait until the problem is resolved. */
+  endsMode?: true;
+};
 
 /** The signing secrets that are set, and where a new one goes. */
 export type SecretSettings = {
   known: readonly string[];
+  ofMode(mode: OpenMode['mode']): readonly string[];
   /** Stores a secret in the place of `former`, and returns a sentence that shows where it is. */
   store(mode: OpenMode['mode'], secret: string, former: string | undefined): Promise<string>;
 };
 
 type Endpoint = Stripe.WebhookEndpoint;
-
-export const listEndpoints = (client: Stripe): Promise<Endpoint[]> =>
-  client.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
-
-const secretOf = ({ metadata }: Endpoint, known: readonly string[]) =>
-  known.find(secret => digestOf(secret) === metadata[digestKey]);
-
-/**
- * The endpoint of this installation: the one whose secret is in the settings, also after the address has changed; otherwise
- * the one at the address. Other endpoints may be of other installations on the same Stripe account.
- */
-export function ownEndpoint(
-  endpoints: readonly Endpoint[],
-  url: string,
-  known: readonly string[],
-): Endpoint | undefined {
-  const atUrl = endpoints.filter(endpoint => endpoint.url === url);
-  return (
-    atUrl.find(endpoint => secretOf(endpoint, known)) ??
-    endpoints.find(endpoint => secretOf(endpoint, known)) ??
-    atUrl[0]
-  );
-}
-
-/** Whether the settings have the endpoint's secret; `unknown` for an endpoint that was made by hand. */
-export function secretStateOf(endpoint: Endpoint, known: readonly string[]): 'set' | 'missing' | 'unknown' {
-  if (secretOf(endpoint, known)) return 'set';
-  return endpoint.metadata[setupMark] === undefined && known.length > 0 ? 'unknown' : 'missing';
-}
 
 /** A new endpoint whose secret is stored. Killed in between, the next run finds it without a known secret and offers `--roll`. */
 async function create(
@@ -68,10 +53,9 @@ async function roll(
   open: OpenMode,
   publicUrl: string,
   settings: SecretSettings,
-  endpoints: readonly Endpoint[],
+  { own, endpoints }: { own: Endpoint | undefined; endpoints: readonly Endpoint[] },
 ): Promise<Outcome> {
-  const { url } = wantedEndpoint(publicUrl);
-  const own = ownEndpoint(endpoints, url, settings.known);
+  const url = webhookUrl(publicUrl);
   const { id, place } = await create(open, publicUrl, settings, own && secretOf(own, settings.known));
   const old = new Set([own, ...endpoints.filter(endpoint => endpoint.url === url)]);
   for (const endpoint of old) if (endpoint) await open.client.webhookEndpoints.del(endpoint.id);
@@ -92,46 +76,72 @@ async function update({ client }: OpenMode, publicUrl: string, own: Endpoint): P
 async function deleteLeftovers(
   { client }: OpenMode,
   own: Endpoint,
-  endpoints: readonly Endpoint[],
-): Promise<{ deleted: string[]; note: string }> {
-  const others = endpoints.filter(({ id, url }) => id !== own.id && url === own.url);
+  { url, endpoints }: { url: string; endpoints: readonly Endpoint[] },
+): Promise<{ deleted: string[]; notes: string[] }> {
+  const others = endpoints.filter(other => other.id !== own.id && other.url === url);
   const ours = others.filter(({ metadata }) => metadata[setupMark] !== undefined);
   for (const { id } of ours) await client.webhookEndpoints.del(id);
   const foreign = others.filter(other => !ours.includes(other)).map(({ id }) => id);
-  const note = foreign.length > 0 ? `; ${foreign.join(', ')} sends to the same address: delete it` : '';
-  return { deleted: ours.map(({ id }) => id), note };
+  return {
+    deleted: ours.map(({ id }) => id),
+    notes: foreign.map(id => `${id} sends to the same address: delete it`),
+  };
 }
+
+/** Without it, the settings of a second installation that were copied from the first would take the first one's endpoint. */
+function conflict({ mode }: OpenMode, { id, url }: Endpoint): Outcome {
+  const name = paymentKeyNames[mode].webhookSecret;
+  const moved = `if this installation has moved, run the command again with --moved-from ${new URL(url).origin}`;
+  const copied = `if it is another one, remove that secret from ${name}`;
+  return {
+    state: 'problem',
+    detail: `${id} at ${url} has the signing secret of these settings; ${moved}; ${copied}, and run it again`,
+    endsMode: true,
+  };
+}
+
+const missingSecret = (mode: OpenMode['mode'], { id, url }: Endpoint) =>
+  `${id} at ${url}: its signing secret is not in ${paymentKeyNames[mode].webhookSecret}, and Stripe shows it only once; set it, or run the command again with --roll, which replaces the endpoint`;
+
+/** What the operator should know about an endpoint that works, or may work. */
+function notesOn(own: Endpoint, endpoints: readonly Endpoint[], settings: SecretSettings, open: OpenMode) {
+  const version = otherVersionOf(own);
+  const isUnknown = secretStateOf(own, endpoints, settings.ofMode(open.mode)) === 'unknown';
+  const byHand = `it was made by hand, so that its signing secret cannot be compared with ${paymentKeyNames[open.mode].webhookSecret}: if Stripe shows failed deliveries, --roll replaces it`;
+  const otherVersion = `it sends API version ${version}, and ${apiVersion} is read: --roll replaces it`;
+  return [...(isUnknown ? [byHand] : []), ...(version ? [otherVersion] : [])];
+}
+
+/** What the command was asked for. `movedFrom` is the former PUBLIC_URL, whose things at Stripe are taken along. */
+export type SetupRequest = {
+  publicUrl: string;
+  movedFrom?: string | undefined;
+  isRoll?: boolean | undefined;
+};
 
 /** Creates or updates the endpoint that sends Stripe's events to billing; `isRoll` replaces it to get a new secret. */
 export async function setUpEndpoint(
   open: OpenMode,
-  publicUrl: string,
+  { publicUrl, movedFrom, isRoll }: SetupRequest,
   settings: SecretSettings,
-  isRoll: boolean,
 ): Promise<Outcome> {
   const endpoints = await listEndpoints(open.client);
-  if (isRoll) return roll(open, publicUrl, settings, endpoints);
-  const { url } = wantedEndpoint(publicUrl);
-  const own = ownEndpoint(endpoints, url, settings.known);
+  const url = webhookUrl(publicUrl);
+  const former = movedFrom ? ownEndpoint(endpoints, webhookUrl(movedFrom), settings.known) : undefined;
+  const own = ownEndpoint(endpoints, url, settings.known) ?? former;
+  const elsewhere = endpointElsewhere(endpoints, settings.known);
+  if (!own && elsewhere) return conflict(open, elsewhere);
+  if (isRoll) return roll(open, publicUrl, settings, { own, endpoints });
   if (!own) {
     const { id, place } = await create(open, publicUrl, settings);
     return { state: 'created', detail: `${url} (${id}); ${place}` };
   }
   const changed = await update(open, publicUrl, own);
-  if (secretStateOf(own, settings.known) === 'missing') {
-    const name = paymentKeyNames[open.mode].webhookSecret;
-    const detail = `its signing secret is not in ${name}, and Stripe shows it only once; set it, or run the command again with --roll, which replaces the endpoint`;
-    return { state: 'problem', detail: `${own.id} at ${url}: ${detail}` };
-  }
-  const { deleted, note } = await deleteLeftovers(open, own, endpoints);
-  const notes = `${versionNote(own)}${note}`;
+  if (secretStateOf(own, endpoints, settings.ofMode(open.mode)) === 'missing')
+    return { state: 'problem', detail: missingSecret(open.mode, own) };
+  const { deleted, notes } = await deleteLeftovers(open, own, { url, endpoints });
+  const more = [...notesOn(own, endpoints, settings, open), ...notes].map(note => `; ${note}`).join('');
   const changes = [...changed, ...deleted.map(id => `leftover ${id}`)];
-  if (changes.length === 0) return { state: 'unchanged', detail: `${url} (${own.id})${notes}` };
-  return { state: 'updated', detail: `${changes.join(', ')} of ${url} (${own.id})${notes}` };
+  if (changes.length === 0) return { state: 'unchanged', detail: `${url} (${own.id})${more}` };
+  return { state: 'updated', detail: `${changes.join(', ')} of ${url} (${own.id})${more}` };
 }
-
-/** Stripe does not change the version of an endpoint. An endpoint made by hand has the account's. */
-const versionNote = ({ api_version: version }: Endpoint): string =>
-  version === null || version === apiVersion
-    ? ''
-    : `; it sends API version ${version}, and ${apiVersion} is read: --roll replaces it`;
