@@ -56,7 +56,7 @@ test: install ## run every test: unit, on the real servers, journeys in a browse
 	@node infra/local/src/testing/prepare.ts
 	@# Two runs: the whole product, which journeys need, does not stand by while the other tests run.
 	@vitest run --project unit --project servers $(call reported,servers); first=$$?; \
-	  vitest run --project journeys $(call reported,journeys) && exit $$first
+	  vitest run --project 'journeys*' $(call reported,journeys) && exit $$first
 
 .PHONY: test-unit
 test-unit: install ## run the tests that need no server
@@ -183,7 +183,7 @@ chaos: install ## inject faults under load, then compare the history with the da
 
 .PHONY: fuzz
 fuzz: install ## send generated nonsense to every route: [FUZZ_PER_ROUTE=500] [FUZZ_SEED=8]
-	@FUZZ_PER_ROUTE=$(or $(FUZZ_PER_ROUTE),500) vitest run --project journeys e2e/hostile-input.journey.ts
+	@FUZZ_PER_ROUTE=$(or $(FUZZ_PER_ROUTE),500) vitest run --project 'journeys*' e2e/hostile-input.journey.ts
 	@node e2e/hostile/schemathesis-cli.ts
 
 .PHONY: openapi

@@ -3,6 +3,34 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const exclude = [...configDefaults.exclude, '**/.local/**'];
 const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 
+/**
+ * Journeys that would disturb others, or that others would disturb: they end processes, change a setting of the whole
+ * site, compare what all users have, or measure times.
+ */
+const alone = [
+  'admin-audit',
+  'admin-books',
+  'admin-settings',
+  'admin-system',
+  'admin-tabs',
+  'admin-trends',
+  'admin-zip-import',
+  'api-keys',
+  'auth-chaos',
+  'authorisation',
+  'bytes',
+  'chaos',
+  'hostile-input',
+  'standby',
+  'suspension',
+  'two-of-each',
+].map(name => `e2e/${name}.journey.ts`);
+const journeys = {
+  globalSetup: ['e2e/platform/vitest-whole.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+};
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -50,20 +78,28 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 600_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
         extends: true,
         test: {
+          ...journeys,
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
-          exclude,
-          globalSetup: ['e2e/platform/vitest-whole.ts'],
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          exclude: [...exclude, ...alone],
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...journeys,
+          name: 'journeys-alone',
+          include: alone,
+          exclude,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { until } from '@closingwire/chassis/testing';
 import { type BookDifference, type Books, bookKind } from '@closingwire/contracts/books';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -5,6 +6,7 @@ import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
+import { rowsOf } from './chaos/look.ts';
 import { demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -150,11 +152,20 @@ test('books that cannot be loaded are requested again', async ({ page }) => {
   await page.getByRole('heading', { name: 'Books', exact: true }).waitFor();
 });
 
+/** The second look would come in a minute: it comes now, if it waits already. Resolves with whether it does. */
+async function hastenSecondLook(): Promise<boolean> {
+  const sql = `select from graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs where key = 'confirm-books:second'), run_at => now())`;
+  return (await rowsOf(whole, 'billing', sql)).length > 0;
+}
+
 test('an admin compares the books', async ({ page }) => {
   row('system/books', 'system/compare-books');
   await page.goto('/admin?tab=system');
   await press(page, 'Compare now');
   await page.getByRole('button', { name: 'Comparing...' }).waitFor();
-  await page.getByRole('button', { name: 'Compare now' }).waitFor({ timeout: 150_000 });
+  const done = page.getByRole('button', { name: 'Compare now' });
+  await until(async () => (await hastenSecondLook()) || done.isVisible(), { timeoutMs: 60_000 });
+  await done.waitFor({ timeout: 150_000 });
   await shown(page, /Compared (just now|now|less|.*ago).*: [\d,]+ accounts, [\d,]+ claims/i);
 }, 180_000);

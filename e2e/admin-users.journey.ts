@@ -9,14 +9,8 @@ import { signedInOnOnePage } from './browser/journey.ts';
 import { shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { typeFast } from './browser/type-fast.ts';
-import {
-  aSubscriberToBe,
-  demoAdmin,
-  expectStatus,
-  type KnownUser,
-  somePassword,
-  type User,
-} from './platform/user.ts';
+import { statusByToken, untilLetIn } from './platform/let-in.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser, somePassword } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -31,8 +25,6 @@ const isSelected = (page: Page, name: string) =>
   tab(page, name)
     .and(page.getByRole('tab', { selected: true }))
     .waitFor();
-const setStatus = (admin: User, nora: KnownUser, change: object) =>
-  expectStatus(admin.call('PATCH', `/api/admin/users/${nora.id}/status`, change), 200);
 
 async function findNora(page: Page, nora: KnownUser): Promise<void> {
   await page.goto(`/admin?${new URLSearchParams({ tab: 'users', q: nora.email })}`);
@@ -273,7 +265,7 @@ describe('a suspended person', () => {
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
     await noraRow(page, nora).getByText('Suspended', { exact: true }).waitFor();
-    await until(async () => (await statusOfTheirCall(nora)) === 401);
+    await until(async () => (await statusByToken(whole, nora)) === 401);
 
     await theirs.getByRole('button', { name: 'Save Changes' }).click();
     await shown(theirs, 'You are logged out. Logging in again...');
@@ -290,35 +282,8 @@ describe('a suspended person', () => {
       .getByRole('button', { name: /^Reinstate/ })
       .click();
     await shown(page, 'User reinstated');
-    await untilLetIn(nora);
+    await untilLetIn(whole, nora);
     await signIn();
     await theirs.waitForURL(url => url.pathname === '/settings');
   });
-
-  test('is refused within a second, everywhere', async ({ user: admin, nora }) => {
-    const delaysMs: number[] = [];
-    for (let round = 0; round < 10; round++) {
-      await untilLetIn(nora);
-      const since = performance.now();
-      const suspending = setStatus(admin, nora, { status: 'suspended' });
-      await until(async () => (await statusOfTheirCall(nora)) === 401, { everyMs: 2 });
-      delaysMs.push(Math.round(performance.now() - since));
-      await suspending;
-      await setStatus(admin, nora, { status: 'active' });
-    }
-    console.info(`From suspension to refusal: ${delaysMs.join(', ')} ms`);
-    expect(Math.max(...delaysMs)).toBeLessThan(1_000);
-  });
 });
-
-/** A call to a service that knows them from their token alone; refused, it does not clear their cookies here. */
-async function statusOfTheirCall(nora: KnownUser): Promise<number> {
-  const headers = { cookie: `cw_access=${nora.cookie('cw_access')}` };
-  return (await fetch(new URL('/api/subscriptions', whole.url), { headers })).status;
-}
-
-/** Signs in, and waits until the gateway has received the reinstatement too. */
-async function untilLetIn(nora: KnownUser): Promise<void> {
-  await expectStatus(nora.call('POST', '/api/auth/signin', nora), 200);
-  await until(async () => (await statusOfTheirCall(nora)) === 200);
-}

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { pageOf } from './browser/page-of.ts';
+import { numberIn, numbersOf, picture, sum } from './browser/picture.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -34,10 +35,6 @@ const totalOf = async (user: KnownUser, path: string) => {
   return (json as { total: number }).total;
 };
 
-const picture = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
-const numberIn = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''));
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-
 /** Scrolls to a heading, so that what is below it loads. */
 async function scrollTo(page: Page, heading: string): Promise<void> {
   const found = page.getByRole('heading', { name: heading, exact: true });
@@ -45,16 +42,6 @@ async function scrollTo(page: Page, heading: string): Promise<void> {
   await found.evaluate((node: { scrollIntoView(options: object): void }) =>
     node.scrollIntoView({ block: 'start', behavior: 'instant' }),
   );
-}
-
-/** The second column of a picture's table. */
-async function numbersOf(page: Page, title: string): Promise<number[]> {
-  const region = picture(page, title);
-  const button = region.getByRole('button', { name: `Show as table: ${title}` });
-  await button.click();
-  const cells = await region.getByRole('table').locator('tbody td:nth-child(2)').allTextContents();
-  await button.click();
-  return cells.map(numberIn);
 }
 
 /** The bytes of the scripts that come while something is done, as they would travel. */
@@ -222,40 +209,6 @@ describe('the map of the catalogue', () => {
     await page.unroute('**/api/zip-codes/map?*');
     expect(await countOf(page, 'chosen')).toBe(0);
     expect(await page.getByRole('button', { name: /^Remove \d{5}$/ }).count()).toBe(0);
-  });
-});
-
-describe('the trends of the admin', () => {
-  test('add up to what the services and the cards show', async ({ browser }) => {
-    row('pictures/trends');
-    const admin = await demoAdmin(whole);
-    const page = await pageOf(browser, admin);
-    await page.goto('/admin?tab=statistics&days=90');
-    await page.getByText('Total Users').waitFor();
-    await page.mouse.wheel(0, 400);
-    await picture(page, 'Leads rejected').waitFor();
-    const users = page
-      .locator('dt')
-      .filter({ hasText: 'Total Users' })
-      .locator('xpath=following-sibling::dd');
-    expect(await numbersOf(page, 'Sign-ups')).toHaveLength(90);
-    expect(sum(await numbersOf(page, 'Sign-ups'))).toBe(numberIn(await users.textContent()));
-    const daysOf = async (what: string) => {
-      const reply = await expectStatus(admin.call('GET', `/api/admin/statistics/${what}?days=90`), 200);
-      return (reply.json as { days: Record<string, number>[] }).days;
-    };
-    const payments = await daysOf('payments');
-    const leads = await daysOf('leads');
-    const column = (days: Record<string, number>[], name: string) => days.map(day => day[name] ?? 0);
-    expect(await numbersOf(page, 'Trials started')).toEqual(column(payments, 'trials'));
-    expect(await numbersOf(page, 'Conversions')).toEqual(column(payments, 'conversions'));
-    expect(await numbersOf(page, 'Revenue')).toEqual(
-      column(payments, 'revenueCents').map(cents => cents / 100),
-    );
-    expect(await numbersOf(page, 'Leads received')).toEqual(column(leads, 'received'));
-    expect(await numbersOf(page, 'Leads rejected')).toEqual(column(leads, 'rejected'));
-    expect(sum(column(leads, 'received'))).toBeGreaterThan(0);
-    expect(sum(column(payments, 'trials'))).toBeGreaterThan(0);
   });
 });
 

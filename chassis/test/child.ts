@@ -33,7 +33,7 @@ export function runProgram(name: string, args: string[] = [], env: NodeJS.Proces
     process: process_,
     output: () => text,
     waitFor: wanted =>
-      until(() => text.includes(wanted), { timeoutMs: 20_000 }).catch(cause => {
+      until(() => text.includes(wanted), { timeoutMs: 60_000 }).catch(cause => {
         throw new Error(`${name} never wrote ${wanted}, but:\n${text}`, { cause });
       }),
     kill(signal) {

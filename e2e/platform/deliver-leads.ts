@@ -15,8 +15,9 @@ export async function deliverLeads(
   const body = rows.map(each => JSON.stringify(each)).join('\n');
   const { json } = await expectStatus(source.send('POST', '/api/v1/leads', body, headers), 200);
   const { batchId } = json as { batchId: string };
-  await until(async () => {
+  const isDone = async () => {
     const batch = await source.send('GET', `/api/v1/leads/batches/${batchId}`, undefined, headers);
     return (batch.json as { state: string }).state === 'done';
-  });
+  };
+  await until(isDone, { everyMs: 100 });
 }

@@ -7,20 +7,33 @@ const entry = z.object({
   text: z.string().default(''),
   html: z.string().default(''),
   headers: z.record(z.string(), z.unknown()),
+  /** When it came, as an instant. */
+  time: z.string(),
   /** The sink keeps the beginning of a mail whose connection was cut, too. */
   to: z.array(z.object({ address: z.string() })).default([]),
 });
 export type SunkMail = z.output<typeof entry>;
 
-/** Everything in the inbox of the mail sink. */
-export async function allMails(mailApiUrl: string): Promise<SunkMail[]> {
-  const reply = await fetch(`${mailApiUrl}/email`);
+async function mails(mailApiUrl: string, query = ''): Promise<SunkMail[]> {
+  const reply = await fetch(`${mailApiUrl}/email${query}`);
   return z.array(entry).parse(await reply.json());
 }
 
+/** Everything in the inbox of the mail sink: megabytes after some journeys. */
+export const allMails = (mailApiUrl: string): Promise<SunkMail[]> => mails(mailApiUrl);
+
+/** Mails to this address, also where its capitals were lost; the oldest first. */
 export async function mailsTo(mailApiUrl: string, address: string): Promise<SunkMail[]> {
-  const mails = await allMails(mailApiUrl);
-  return mails.filter(mail => mail.to.some(to => to.address.toLowerCase() === address.toLowerCase()));
+  const lowerCase = address.toLowerCase();
+  const spellings = [...new Set([lowerCase, address])];
+  const found = await Promise.all(
+    spellings.map(spelling => mails(mailApiUrl, `?to.address=${encodeURIComponent(spelling)}`)),
+  );
+  const isTo = ({ to }: SunkMail) => to.some(each => each.address.toLowerCase() === lowerCase);
+  return found
+    .flat()
+    .filter(isTo)
+    .toSorted((a, b) => a.time.localeCompare(b.time));
 }
 
 /** Waits for the first mail to this address whose subject is like this. */

@@ -12,9 +12,10 @@ export async function subscribeToFreeZips(user: User, count: number): Promise<st
 /** Subscribes to a free ZIP and resolves with it once its list is there. */
 export async function aZipWithItsList(user: User): Promise<string> {
   const [zip = ''] = await subscribeToFreeZips(user, 1);
-  await until(async () => {
+  const hasList = async () => {
     const { json } = await user.call('GET', '/api/lead-lists');
     return (json as unknown[]).length > 0;
-  });
+  };
+  await until(hasList, { everyMs: 100 });
   return zip;
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, type TestContext, test, vi } from 'vitest';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
@@ -8,8 +8,8 @@ import { until } from '../testing/testing.ts';
 import { consumer, on, type Received, rawConsumer } from './consume.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 
-const parts = partsOfTest();
-afterEach(() => parts.stop());
+// Most of a test is waiting for a group or for the next try, so some of them wait at the same time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const countThings = on(thingChanged, async ({ data }, tx) => {
   await tx.query(
@@ -19,12 +19,14 @@ const countThings = on(thingChanged, async ({ data }, tx) => {
   );
 });
 
-async function open() {
+async function open({ onTestFinished }: TestContext) {
+  const parts = partsOfTest();
+  onTestFinished(() => parts.stop());
   const pg = await openTestPg();
   const bus = openTestBus();
   await parts.start(pg.part);
   await parts.start(bus.part);
-  return { pg, bus };
+  return { pg, bus, start: parts.start };
 }
 
 /** A key that lives in the same partition as `id`. */
@@ -36,9 +38,9 @@ async function samePartitionAs(bus: Bus, id: string): Promise<string> {
   }
 }
 
-test('an event delivered twice has its effect once', async () => {
-  const { pg, bus } = await open();
-  await parts.start(consumer({ group: 'twice', handlers: [countThings], pg, bus, log: silent }));
+test.concurrent('an event delivered twice has its effect once', async context => {
+  const { pg, bus, start } = await open(context);
+  await start(consumer({ group: 'twice', handlers: [countThings], pg, bus, log: silent }));
   const event = { id: newId(), data: { id: newId(), version: 1 } };
   const after = { id: newId(), data: { id: await samePartitionAs(bus, event.data.id), version: 1 } };
   await bus.send(thingChanged, [event, event]);
@@ -49,14 +51,14 @@ test('an event delivered twice has its effect once', async () => {
   );
 });
 
-test('two handlers of one event are refused', async () => {
-  const { pg, bus } = await open();
+test.concurrent('two handlers of one event are refused', async context => {
+  const { pg, bus } = await open(context);
   const handlers = [countThings, countThings];
   expect(() => consumer({ group: 'double', handlers, pg, bus, log: silent })).toThrow('has two handlers');
 });
 
-test('a poison message parks after five tries and replays', async () => {
-  const { pg, bus } = await open();
+test.concurrent('a poison message parks after five tries and replays', async context => {
+  const { pg, bus, start } = await open(context);
   const poison = newId();
   let tries = 0;
   let healed = false;
@@ -70,22 +72,22 @@ test('a poison message parks after five tries and replays', async () => {
       message.data.version,
     ]);
   });
-  await parts.start(consumer({ group: 'poison', handlers: [handler], pg, bus, log: silent }));
+  await start(consumer({ group: 'poison', handlers: [handler], pg, bus, log: silent }));
   const behind = await samePartitionAs(bus, poison);
   await bus.send(thingChanged, [{ data: { id: poison, version: 1 } }]);
   await bus.send(thingChanged, [{ data: { id: behind, version: 1 } }]);
 
-  await until(() => pg.maybe('select 1 from thing where id = $1', [behind]), { timeoutMs: 25_000 });
+  await until(() => pg.maybe('select 1 from thing where id = $1', [behind]), { timeoutMs: 60_000 });
   expect(tries).toBe(5);
 
   healed = true;
   expect(await replayDeadLetters(bus, 'poison')).toBe(1);
   await until(() => pg.maybe('select 1 from thing where id = $1', [poison]));
   expect(await replayDeadLetters(bus, 'poison')).toBe(0);
-}, 60_000);
+});
 
-test('events beside a failing one are handled once', async () => {
-  const { pg, bus } = await open();
+test.concurrent('events beside a failing one are handled once', async context => {
+  const { pg, bus, start } = await open(context);
   const first = newId();
   const ids = [first, ...(await Promise.all(Array.from({ length: 9 }, () => samePartitionAs(bus, first))))];
   const [, , , , , bad = ''] = ids;
@@ -102,15 +104,15 @@ test('events beside a failing one are handled once', async () => {
     thingChanged,
     ids.map(id => ({ data: { id, version: 1 } })),
   );
-  await parts.start(consumer({ group: 'beside', handlers: [handler], pg, bus, log: silent }));
+  await start(consumer({ group: 'beside', handlers: [handler], pg, bus, log: silent }));
   await until(async () => (await pg.query('select id from thing')).length === 9);
   expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
   expect(runs.filter(id => id === bad)).toHaveLength(1);
   expect(await replayDeadLetters(bus, 'beside')).toBe(1);
 });
 
-test('a statement that was sent and failed is blamed on its own event', async () => {
-  const { pg, bus } = await open();
+test.concurrent('a statement that was sent and failed is blamed on its own event', async context => {
+  const { pg, bus, start } = await open(context);
   await pg.query('alter table thing add check (version <> 13)');
   const first = newId();
   const ids = [first, ...(await Promise.all(Array.from({ length: 7 }, () => samePartitionAs(bus, first))))];
@@ -121,15 +123,15 @@ test('a statement that was sent and failed is blamed on its own event', async ()
     thingChanged,
     ids.map((id, at) => ({ data: { id, version: at === 3 ? 13 : 1 } })),
   );
-  await parts.start(consumer({ group: 'sent', handlers: [handler], pg, bus, log: silent }));
-  await until(async () => (await pg.query('select id from thing')).length === 7, { timeoutMs: 25_000 });
+  await start(consumer({ group: 'sent', handlers: [handler], pg, bus, log: silent }));
+  await until(async () => (await pg.query('select id from thing')).length === 7, { timeoutMs: 60_000 });
   expect(await pg.query('select id from thing where id = $1', [ids[3]])).toEqual([]);
   expect(await replayDeadLetters(bus, 'sent')).toBe(1);
-}, 40_000);
+});
 
-test('a message against the contract parks at once', async () => {
-  const { pg, bus } = await open();
-  await parts.start(consumer({ group: 'wrong', handlers: [countThings], pg, bus, log: silent }));
+test.concurrent('a message against the contract parks at once', async context => {
+  const { pg, bus, start } = await open(context);
+  await start(consumer({ group: 'wrong', handlers: [countThings], pg, bus, log: silent }));
   const id = newId();
   const headers = { ce_id: newId(), ce_time: new Date().toISOString() };
   const partition = (await bus.partitionerOf(thingChanged))(id);
@@ -142,21 +144,21 @@ test('a message against the contract parks at once', async () => {
   await until(() => pg.maybe('select 1 from thing where id = $1', [id]), { timeoutMs: 5_000 });
 });
 
-test('an event stays untried while its database is away', async () => {
-  const { pg, bus } = await open();
+test.concurrent('an event stays untried while its database is away', async context => {
+  const { pg, bus, start } = await open(context);
   let tries = 0;
   const handler = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
     if (tries <= 7) throw new AppError('unavailable', 'database_unavailable', 'gone for a while');
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });
-  await parts.start(consumer({ group: 'away', handlers: [handler], pg, bus, log: silent }));
+  await start(consumer({ group: 'away', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 60_000 });
 });
 
-test('an event stays untried while its database has no room', async () => {
-  const { pg, bus } = await open();
+test.concurrent('an event stays untried while its database has no room', async context => {
+  const { pg, bus, start } = await open(context);
   let tries = 0;
   const handler = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
@@ -164,27 +166,27 @@ test('an event stays untried while its database has no room', async () => {
     if (tries <= 7) await tx.query(`do $$ begin raise sqlstate '53100'; end $$`);
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });
-  await parts.start(consumer({ group: 'full', handlers: [handler], pg, bus, log: silent }));
+  await start(consumer({ group: 'full', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 60_000 });
 });
 
-test('a slow handler keeps its place in the group', async () => {
-  const { pg, bus } = await open();
+test.concurrent('a slow handler keeps its place in the group', async context => {
+  const { pg, bus, start } = await open(context);
   let runs = 0;
   const handler = on(thingChanged, async ({ data }, tx) => {
     runs += 1;
     await tx.query('select pg_sleep(8)');
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });
-  await parts.start(consumer({ group: 'slow', handlers: [handler], pg, bus, log: silent }));
+  await start(consumer({ group: 'slow', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 20_000 });
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 60_000 });
   expect(runs).toBe(1);
 });
 
-test('a raw consumer parks what fails alone, in the dead topic that it names', async () => {
-  const { bus } = await open();
+test.concurrent('a raw consumer parks what fails alone, in the dead topic that it names', async context => {
+  const { bus, start } = await open(context);
   const poison = newId();
   const handled: string[] = [];
   const onBatch = async (messages: Received<typeof thingChanged>[]) => {
@@ -194,7 +196,7 @@ test('a raw consumer parks what fails alone, in the dead topic that it names', a
     handled.push(...messages.map(message => message.data.id));
   };
   const group = `raw-${newId()}`;
-  await parts.start(rawConsumer({ group, parksAs: 'raw', event: thingChanged, onBatch, bus, log: silent }));
+  await start(rawConsumer({ group, parksAs: 'raw', event: thingChanged, onBatch, bus, log: silent }));
   const [before, after] = [await samePartitionAs(bus, poison), await samePartitionAs(bus, poison)];
   await bus.send(
     thingChanged,
@@ -205,8 +207,8 @@ test('a raw consumer parks what fails alone, in the dead topic that it names', a
   expect(await replayDeadLetters(bus, 'raw')).toBe(1);
 });
 
-test('a message that fails once beside a poison one is not parked', async () => {
-  const { bus } = await open();
+test.concurrent('a message that fails once beside a poison one is not parked', async context => {
+  const { bus, start } = await open(context);
   const poison = newId();
   const unlucky = await samePartitionAs(bus, poison);
   const handled: string[] = [];
@@ -221,13 +223,13 @@ test('a message that fails once beside a poison one is not parked', async () => 
     thingChanged,
     [poison, unlucky].map(id => ({ data: { id, version: 1 } })),
   );
-  await parts.start(rawConsumer({ group: 'unlucky', event: thingChanged, onBatch, bus, log: silent }));
+  await start(rawConsumer({ group: 'unlucky', event: thingChanged, onBatch, bus, log: silent }));
   await until(() => handled.includes(unlucky));
   expect((await listDeadLetters(bus, 'unlucky', 10)).letters.map(({ key }) => key)).toEqual([poison]);
 });
 
-test('more than a broker takes at once is sent in parts', async () => {
-  const { bus } = await open();
+test.concurrent('more than a broker takes at once is sent in parts', async context => {
+  const { bus, start } = await open(context);
   const key = newId();
   const headers = { ce_id: key, ce_time: new Date().toISOString() };
   const value = JSON.stringify({ id: key, version: 1, padding: 'x'.repeat(200_000) });
@@ -237,6 +239,6 @@ test('more than a broker takes at once is sent in parts', async () => {
     count += messages.length;
   };
   await bus.sendWire(Array(20).fill(message), [shapeOf(thingChanged)]);
-  await parts.start(rawConsumer({ group: 'large', event: thingChanged, onBatch, bus, log: silent }));
+  await start(rawConsumer({ group: 'large', event: thingChanged, onBatch, bus, log: silent }));
   await until(() => count === 20);
 });

@@ -1,28 +1,25 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
-import { type Child, runProgram } from '../../test/child.ts';
+import { runProgram } from '../../test/child.ts';
 import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testPool } from '../testing/test-service.ts';
 import { until } from '../testing/testing.ts';
 import { defineJob, jobRunner } from './jobs.ts';
 
-const parts = partsOfTest();
-const children: Child[] = [];
-afterEach(async () => {
-  await parts.stop();
-  for (const child of children.splice(0)) await child.kill('SIGKILL');
-});
-
 const grow = defineJob('grow', z.object({ id: z.string() }), { queue: () => 'account' });
 
 /** The other process runs a job, and a second job of its queue waits; then this process runs jobs, too. */
-async function open(jobMs?: number) {
+async function open({ onTestFinished }: TestContext, jobMs?: number) {
+  const parts = partsOfTest();
   const pg = await openTestPg();
   await parts.start(pg.part);
   const child = runProgram('job-process.ts', [pg.url, ...(jobMs === undefined ? [] : [String(jobMs)])]);
-  children.push(child);
+  onTestFinished(async () => {
+    await parts.stop();
+    await child.kill('SIGKILL');
+  });
   await child.waitFor('ready');
   const [first, second] = [newId(), newId()];
   for (const id of [first, second]) await pg.transaction(tx => grow.enqueue(tx, { id }));
@@ -43,8 +40,10 @@ const cut = (pg: Pg, { all = false } = {}) =>
     [all],
   );
 
-test('a job whose process loses its connections for seconds runs once', async () => {
-  const { pg, child, first, runs } = await open(14_000);
+// The tests wait for timers of leases, each in a database of its own, so they wait at the same time.
+
+test.concurrent('a job whose process loses its connections for seconds runs once', async context => {
+  const { pg, child, first, runs } = await open(context, 14_000);
   await cut(pg, { all: true });
   // Longer than two looks of the other process, over which the first one cannot reach the database.
   const end = performance.now() + 7_000;
@@ -57,7 +56,7 @@ test('a job whose process loses its connections for seconds runs once', async ()
   await until(async () => (await left()).length === 0, { timeoutMs: 60_000 });
   expect(runs.filter(({ isOtherRunning }) => isOtherRunning)).toEqual([]);
   expect(runs.map(({ id }) => id)).not.toContain(first);
-}, 90_000);
+}, 180_000);
 
 /** Whether the database takes new connections; open ones stay. */
 async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
@@ -69,8 +68,8 @@ async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
   await server.end();
 }
 
-test('a process that stays cut off ends before another runs its job or its queue', async () => {
-  const { pg, child, first, second, runs } = await open();
+test.concurrent('a process that stays cut off ends before another runs its job or its queue', async context => {
+  const { pg, child, first, second, runs } = await open(context);
   await setOpen(pg, false);
   await cut(pg);
   expect(await child.ended).toBe(1);
@@ -79,10 +78,10 @@ test('a process that stays cut off ends before another runs its job or its queue
   expect(child.output()).toContain('the lease of a running job could not be renewed');
   await until(() => runs.length === 2, { timeoutMs: 40_000 });
   expect(runs.map(({ id }) => id)).toEqual([first, second]);
-}, 120_000);
+}, 180_000);
 
-test('a job that its process does not run is freed', async () => {
-  const { pg, runs } = await open();
+test.concurrent('a job that its process does not run is freed', async context => {
+  const { pg, runs } = await open(context);
   const lost = newId();
   await pg.transaction(tx => defineJob('other', z.object({ id: z.string() })).enqueue(tx, { id: lost }));
   // As when the reply to the worker that asked for it is lost: its pool lives, and knows of no job.
@@ -99,4 +98,4 @@ test('a job that its process does not run is freed', async () => {
     );
   await until(async () => !(await isLocked()), { timeoutMs: 40_000 });
   expect(runs).toEqual([]);
-}, 90_000);
+}, 180_000);
