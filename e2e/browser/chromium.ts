@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
-
-/** Debian's, the best first: without a window a page costs a third of the CPU. */
-const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-
 /** The browser that is on the machine; `CHROMIUM` names another than Debian's. */
-export const chromiumPath = (): string =>
-  process.env.CHROMIUM ?? places.find(place => existsSync(place)) ?? 'chromium';
+export const chromiumPath = (): string => process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Debian's Chromium as root in a sandbox of its own is none; the rest keeps it from calling home. */
 export const chromiumArgs = [

@@ -33,9 +33,8 @@ const tools: Record<Tool, Requirement> = {
   },
   chromium: {
     what: 'Chromium',
-    packages: ['chromium-headless-shell', 'chromium'],
-    isThere: async () =>
-      (await succeeds(['chromium-headless-shell', '--version'])) || succeeds(['chromium', '--version']),
+    packages: ['chromium'],
+    isThere: () => succeeds(['chromium', '--version']),
   },
   faketime: {
     what: 'faketime',
