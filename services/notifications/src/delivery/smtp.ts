@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { domainOf } from '@closingwire/chassis/mail-sender';
 import type { Part } from '@closingwire/chassis/run';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
@@ -6,7 +7,6 @@ import { type DkimKey, dkimOptions } from './dkim.ts';
 import { pacer } from './pace.ts';
 import { isAddressRefused } from './refusal.ts';
 import type { Rendered } from './render.ts';
-import { domainOf } from './sender.ts';
 
 export type OutgoingMail = Rendered & {
   /** Becomes the Message-ID. */
