@@ -55,14 +55,24 @@ const bounceOf = (email: string, changes: Partial<MailEvent> = {}): MailEvent =>
   ...changes,
 });
 
-/** A registered user whose welcome mail has ended. */
+/** A registered user whose welcome mail was tried. */
 async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   const user = aUser();
   if (refusal !== undefined) refusals.set(user.email, refusal);
   await running.emit(userRegistered, user);
-  await ended(user.email, 'welcome');
+  await tried(user.email);
   return user;
 }
+
+/** Waits until a mail to this address has ended or has to be tried again. */
+const tried = (recipient: string) =>
+  until(async () => {
+    const { rowCount } = await running.database.query(
+      `select from mails where recipient = $1 and (done_at is not null or last_error is not null)`,
+      [recipient],
+    );
+    return rowCount === 1;
+  });
 
 /** The state of the newest mail of a template to an address, once it has ended. */
 const ended = (recipient: string, template: string): Promise<string> =>
