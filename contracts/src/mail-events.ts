@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { instant } from './primitive.ts';
 
+/** A mailbox with a name, as in a header. */
+const named = /^[^<>]*<([^<>]*)>$/;
+/** Wider than what users may register: one strange address must not hold up the other reports. */
+const oneAddress = /^[^\s<>,;@]+@[^\s<>,;@]+$/;
+
+/** As much of a reply as is stored. */
+const LONGEST_DETAIL = 500;
+
 /** One report of the mail provider. Other members are ignored. */
 export const mailEvent = z.object({
   id: z
@@ -14,9 +22,18 @@ export const mailEvent = z.object({
     .describe(
       '`hard-bounce`: the mailbox does not exist or is closed. `soft-bounce`: a full mailbox or another fault that may pass; it marks nothing. `complaint`: the recipient reported the mail as spam',
     ),
-  email: z.string().trim().min(3).max(320).describe('The recipient, an address without a name'),
+  email: z
+    .string()
+    .trim()
+    .transform(text => named.exec(text)?.[1] ?? text)
+    .pipe(z.string().max(320).regex(oneAddress, 'Expected one email address such as ada@example.com'))
+    .describe('The recipient: one address, with or without a name'),
   at: instant.describe('When the bounce or complaint happened'),
-  detail: z.string().trim().max(1000).optional().describe('What the mail server replied'),
+  detail: z
+    .string()
+    .nullish()
+    .transform(text => text?.trim().slice(0, LONGEST_DETAIL))
+    .describe(`What the mail server replied; ${LONGEST_DETAIL} characters are stored`),
 });
 export type MailEvent = z.output<typeof mailEvent>;
 

@@ -120,6 +120,7 @@ export const plainRoutes = {
     access: 'public',
     method: 'POST',
     path: '/api/mail/events',
+    maxBodyBytes: 4 * 1_048_576,
     summary: 'Bounces and complaints that the mail provider reports',
     description:
       'Send the secret `MAIL_EVENTS_SECRET` as bearer. The reply is the same whether an address is known or not. A report may come more than once.',
@@ -128,6 +129,7 @@ export const plainRoutes = {
       400: '`invalid_input`, `invalid_body`: nothing was taken',
       401: '`secret_wrong`: not the secret of the webhook',
       404: 'The webhook is off, because `MAIL_EVENTS_SECRET` is not set',
+      413: 'More than 4 MB: nothing was taken; send fewer events at once',
     },
     isForSystems: true,
   },

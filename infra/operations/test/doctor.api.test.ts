@@ -10,6 +10,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testDatabase, testMongoUrl, until } from '@closingwire/chassis/testing';
 import { zipAssigned } from '@closingwire/contracts/catalog';
 import { leadReceived, zipRefreshRequested } from '@closingwire/contracts/leads';
+import { startSecuredMail } from '@closingwire/local/testing/secured-mail';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
 import pg from 'pg';
@@ -250,6 +251,17 @@ test('each server that does not reply is named', async () => {
     ['SMTP', expect.stringMatching(/ECONNREFUSED/)],
   ]);
 });
+
+test.each(['https://app.closingwire.com', 'http://localhost:8080'])(
+  'a password for the mail server is not sent in plain text from %s',
+  async PUBLIC_URL => {
+    const mail = await startSecuredMail();
+    cleanups.push(() => mail.stop());
+    const { replies } = await readServers({ PUBLIC_URL, SMTP_URL: mail.urlOf('none') });
+    const refusal = PUBLIC_URL.startsWith('https') ? expect.stringMatching(/STARTTLS|command/) : undefined;
+    expect(replies.find(({ item }) => item === 'SMTP')?.refusal).toEqual(refusal);
+  },
+);
 
 test('partitions are compared with the declared ones', async () => {
   await bus.ensureTopics([{ ...shapeOf(leadReceived), partitions: 1 }, shapeOf(zipRefreshRequested)]);

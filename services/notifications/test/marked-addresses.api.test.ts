@@ -55,14 +55,24 @@ const bounceOf = (email: string, changes: Partial<MailEvent> = {}): MailEvent =>
   ...changes,
 });
 
-/** A registered user whose welcome mail has ended. */
+/** A registered user whose welcome mail was tried. */
 async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   const user = aUser();
   if (refusal !== undefined) refusals.set(user.email, refusal);
   await running.emit(userRegistered, user);
-  await ended(user.email, 'welcome');
+  await tried(user.email);
   return user;
 }
+
+/** Waits until a mail to this address has ended or has to be tried again. */
+const tried = (recipient: string) =>
+  until(async () => {
+    const { rowCount } = await running.database.query(
+      `select from mails where recipient = $1 and (done_at is not null or last_error is not null)`,
+      [recipient],
+    );
+    return rowCount === 1;
+  });
 
 /** The state of the newest mail of a template to an address, once it has ended. */
 const ended = (recipient: string, template: string): Promise<string> =>
@@ -195,11 +205,38 @@ describe('a report', () => {
     expect(await markOf(user.id)).toMatchObject({ reason: 'bounced', detail: null });
   });
 
+  test('names the address with or without a name', async () => {
+    const user = await aSettledUser();
+    expect((await report([bounceOf(`Ada "A" Example <${user.email}>`)])).status).toBe(200);
+    expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
+  });
+
+  test('has no detail, or more of it than is stored', async () => {
+    const [silent, talkative] = [await aSettledUser(), await aSettledUser()];
+    const events = [
+      { ...bounceOf(silent.email), detail: null },
+      bounceOf(talkative.email, { detail: '550 '.padEnd(20_000, 'x') }),
+    ];
+    expect((await report(events)).status).toBe(200);
+    expect(await markOf(silent.id)).toMatchObject({ reason: 'bounced', detail: null });
+    expect((await markOf(talkative.id))?.detail).toHaveLength(500);
+  });
+
+  test('is one of a thousand, each with a long detail', async () => {
+    const detail = '550 '.padEnd(3_000, 'x');
+    const events = Array.from({ length: 1_000 }, () =>
+      bounceOf(`stranger-${newId()}@example.com`, { type: 'soft-bounce', detail }),
+    );
+    expect((await report(events)).status).toBe(200);
+  });
+
   test.each([
     ['no events', []],
     ['an unknown type', [{ ...bounceOf('ada@example.com'), type: 'opened' }]],
     ['no time', [{ ...bounceOf('ada@example.com'), at: 'yesterday' }]],
     ['a NUL', [bounceOf('ada\u0000@example.com')]],
+    ['a text that is no address', [bounceOf('Ada Example')]],
+    ['two addresses', [bounceOf('ada@example.com, bob@example.com')]],
   ])('with %s is refused as a whole', async (_fault, events) => {
     const user = await aSettledUser();
     expect((await report([...events, ...(events.length ? [bounceOf(user.email)] : [])])).status).toBe(400);
@@ -239,6 +276,20 @@ describe('a mark ends', () => {
     expect(await ended(user.email, 'test-email')).toBe('sent');
     await until(async () => (await caller.emailStatus()).mark === null);
     expect(await noticeTo(user)).toBe('sent');
+  });
+
+  test('until the test email bounces, reported in whole seconds by a slow clock', async () => {
+    const user = await aSettledUser();
+    await report([bounceOf(user.email, { at: '2026-03-01T08:00:00Z' })]);
+    const caller = await as(user);
+    const asked = Date.now();
+    await caller.testEmail();
+    await until(async () => (await caller.emailStatus()).mark === null);
+    const at = new Date(Math.floor(asked / 1_000) * 1_000 - 2_000).toISOString();
+    await report([bounceOf(user.email, { at: '2026-03-01T08:00:00Z' })]);
+    expect(await markOf(user.id)).toBeUndefined();
+    await report([bounceOf(user.email, { at })]);
+    expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
   });
 
   test('not when the test email is refused', async () => {

@@ -2,43 +2,55 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-type Script = 'hang' | 'refuse' | 'hang up' | ((recipient: string) => string | undefined);
+/** A reply, or what the server does instead: `hang` sends nothing, `close` ends the connection. */
+type Reply = string;
 
-/**
- * A mail server that takes a whole mail and then does what the script demands: `hang` never replies, `refuse`
- * replies 550, `hang up` closes the connection before the mail begins. A function returns the reply to a recipient that
- * is refused.
- */
-export async function scriptedSmtpServer(script: Script) {
+/** Replies by command; `body` is the one to the whole mail. Others are accepted. */
+type Script = { mail?: Reply; rcpt?: (recipient: string) => Reply | undefined; data?: Reply; body?: Reply };
+
+const scripts = {
+  hang: { body: 'hang' },
+  refuse: { body: '550 refused' },
+  'hang up': { data: 'close' },
+  'break off': { body: 'close' },
+} satisfies Record<string, Script>;
+
+function replyTo(line: string, { mail, rcpt, data }: Script): Reply {
+  if (line.startsWith('MAIL FROM')) return mail ?? '250 ok';
+  if (line === 'DATA') return data ?? '354 go on';
+  const recipient = /^RCPT TO:<(.*)>/.exec(line)?.[1];
+  return (recipient !== undefined && rcpt?.(recipient)) || '250 ok';
+}
+
+function perform(socket: Socket, reply: Reply): void {
+  if (reply === 'close') socket.destroy();
+  else if (reply !== 'hang') socket.write(`${reply}\r\n`);
+}
+
+/** A mail server that follows a script. A function returns the reply to a recipient, or nothing to accept them. */
+export async function scriptedSmtpServer(given: keyof typeof scripts | Script | Script['rcpt']) {
+  const named: Script | Script['rcpt'] = typeof given === 'string' ? scripts[given] : given;
+  const script: Script = typeof named === 'function' ? { rcpt: named } : (named ?? {});
   const sockets = new Set<Socket>();
   let taken = 0;
   const server = createServer(socket => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.write('220 scripted\r\n');
-    let inBody = false;
-    let body = '';
+    let body: string | undefined;
     socket.on('data', chunk => {
-      if (inBody) {
+      if (body !== undefined) {
         body += chunk;
         if (!body.endsWith('\r\n.\r\n')) return;
-        inBody = false;
-        body = '';
+        body = undefined;
         taken++;
-        if (script === 'refuse') socket.write('550 no such user\r\n');
-        if (typeof script === 'function') socket.write('250 ok\r\n');
+        perform(socket, script.body ?? '250 ok');
         return;
       }
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        if (line === 'DATA' && script === 'hang up') {
-          socket.destroy();
-          return;
-        }
-        inBody = line === 'DATA';
-        const recipient = /^RCPT TO:<(.*)>/.exec(line)?.[1];
-        const refusal =
-          recipient !== undefined && typeof script === 'function' ? script(recipient) : undefined;
-        socket.write(inBody ? '354 go on\r\n' : `${refusal ?? '250 ok'}\r\n`);
+        const reply = replyTo(line, script);
+        if (reply.startsWith('354')) body = '';
+        perform(socket, reply);
       }
     });
   });
@@ -46,6 +58,7 @@ export async function scriptedSmtpServer(script: Script) {
   await once(server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Mails that came whole. */
     taken: () => taken,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -88,12 +88,17 @@ test('mails that wait are counted, with the age of the oldest', async () => {
   await database.query(
     `update mails set created_at = created_at - interval '1 hour' where template = 'welcome'`,
   );
+  await database.query(
+    `insert into mails (id, template, recipient, subject_key, data, is_deferred)
+     values (gen_random_uuid(), 'confirm-email', 'ada@example.com', '', '{}', true)`,
+  );
   const [count, oldest] = await Promise.all(
     mailGauges(templates).map(async ({ sql }) => (await database.query(`${sql} order by 1`)).rows),
   );
   expect(count).toEqual([
+    { purpose: 'deferred', value: 1 },
     { purpose: 'notice', value: 1 },
     { purpose: 'other', value: 1 },
   ]);
-  expect(oldest?.map(({ value }) => Math.floor(value / 1_000))).toEqual([3, 0]);
+  expect(oldest?.map(({ value }) => Math.floor(value / 1_000))).toEqual([0, 3, 0]);
 });

@@ -1,4 +1,7 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
+import { explainConfig, processConfig } from '@closingwire/chassis/config';
+import { isSigningKey, mailConfig, mailFaults, signingKey } from '@closingwire/chassis/mail-settings';
+import { z } from 'zod';
 import type { Settings } from '../settings-file.ts';
 import { isReservedName, publicHost } from './check-address.ts';
 import { type Finding, type Looked, problem, warning } from './finding.ts';
@@ -32,6 +35,23 @@ function checkDkimSettings(settings: Settings): Finding[] {
   return [problem('DKIM_SELECTOR', text)];
 }
 
+const mailSettings = z
+  .object({ PUBLIC_URL: processConfig.PUBLIC_URL, ...mailConfig })
+  .superRefine((given, context) => {
+    for (const { setting, expected } of mailFaults(given))
+      context.addIssue({ code: 'custom', path: [setting], message: expected });
+  });
+
+/** What notifications refuses when it starts. The key may be in a file, and is checked with its DNS record. */
+function checkAsNotifications(settings: Settings): Finding[] {
+  const { error } = mailSettings.safeParse(settings);
+  const lines = error ? explainConfig(error, settings) : [];
+  return lines.map(line => {
+    const [, name = '', expected = '', got = ''] = /^(\w+): (.*); got (.*)$/s.exec(line) ?? [];
+    return problem(name, `${expected}, got ${got}; correct it.`);
+  });
+}
+
 /** Checks the addresses and the server that mail needs, without a call. */
 export function checkMailSettings(settings: Settings): Finding[] {
   const { SMTP_URL: server, POSTAL_ADDRESS: postal } = settings;
@@ -50,7 +70,9 @@ export function checkMailSettings(settings: Settings): Finding[] {
       'expected the postal address that CAN-SPAM requires in marketing email, got nothing; set it.';
     findings.push(problem('POSTAL_ADDRESS', text));
   }
-  return findings;
+  const named = new Set(['PUBLIC_URL', ...findings.map(({ item }) => item)]);
+  if (named.has('MAIL_FROM')) named.add('DKIM_DOMAIN');
+  return [...findings, ...checkAsNotifications(settings).filter(({ item }) => !named.has(item))];
 }
 
 export type MailFacts = {
@@ -89,17 +111,9 @@ function checkDmarc({ domain, dmarc }: MailFacts): Finding[] {
 const unasked = (item: string, name: string, reason: string) =>
   warning(item, `${name} cannot be looked up here (${reason}); check its TXT record.`);
 
-/** The base64 of a public key as the record has it in `p=`. nodemailer signs with RSA alone. */
-function publicKeyOf(pem: string): string | undefined {
-  try {
-    const key = createPublicKey(createPrivateKey(pem));
-    return key.asymmetricKeyType === 'rsa'
-      ? key.export({ format: 'der', type: 'spki' }).toString('base64')
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** The base64 of a public key as the record has it in `p=`. */
+const publicKeyOf = (pem: string) =>
+  createPublicKey(pem).export({ format: 'der', type: 'spki' }).toString('base64');
 
 function checkDkim({ dkim }: MailFacts): Finding[] {
   if (!dkim) {
@@ -116,22 +130,22 @@ function checkDkim({ dkim }: MailFacts): Finding[] {
   const published = /(?:^|;)\s*p=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? '';
   if (published === '')
     return [problem('DKIM', `${expected} with a key, got a revoked one; create a new key.`)];
-  return dkim.privateKey ? checkKey(name, published, dkim.privateKey) : [];
+  return dkim.privateKey ? checkOwnKey(name, published, dkim.privateKey) : [];
 }
 
-function checkKey(name: string, published: string, privateKey: Looked<string>): Finding[] {
-  const pem = privateKey.kind === 'found' ? privateKey.value : undefined;
-  const own = pem === undefined ? undefined : publicKeyOf(pem);
-  if (own === undefined) {
-    const got = privateKey.kind === 'unknown' ? privateKey.reason : 'another text';
-    return [
-      problem(
-        'DKIM',
-        `expected an RSA private key in PEM form, got ${got}; correct DKIM_PRIVATE_KEY or its file.`,
-      ),
-    ];
-  }
-  if (own === published) return [];
+const isUsable = (privateKey: Looked<string>) =>
+  privateKey.kind === 'found' && isSigningKey(privateKey.value);
+
+function checkKey({ dkim }: MailFacts): Finding[] {
+  if (!dkim?.privateKey || isUsable(dkim.privateKey)) return [];
+  const got = dkim.privateKey.kind === 'unknown' ? dkim.privateKey.reason : 'another text';
+  const text = `expected ${signingKey}, got ${got}; correct DKIM_PRIVATE_KEY or its file.`;
+  return [problem('DKIM', text)];
+}
+
+function checkOwnKey(name: string, published: string, privateKey: Looked<string>): Finding[] {
+  if (privateKey.kind !== 'found' || !isUsable(privateKey) || publicKeyOf(privateKey.value) === published)
+    return [];
   return [
     problem(
       'DKIM',
@@ -140,6 +154,8 @@ function checkKey(name: string, published: string, privateKey: Looked<string>): 
   ];
 }
 
-/** Checks the DNS records by which receivers trust the sender. A domain that is made up has a line already. */
-export const checkMailRecords = (facts: MailFacts): Finding[] =>
-  isReservedName(facts.domain) ? [] : [...checkSpf(facts), ...checkDkim(facts), ...checkDmarc(facts)];
+/** Checks the signing key, and the DNS records by which receivers trust the sender. A domain that is made up has a line already. */
+export const checkMailRecords = (facts: MailFacts): Finding[] => [
+  ...checkKey(facts),
+  ...(isReservedName(facts.domain) ? [] : [...checkSpf(facts), ...checkDkim(facts), ...checkDmarc(facts)]),
+];

@@ -14,6 +14,11 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const otherPem = other.export({ type: 'pkcs8', format: 'pem' }).toString();
+const { privateKey: shortPem } = generateKeyPairSync('rsa', {
+  modulusLength: 512,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
 const domain = 'mail.closingwire.com';
 const settings = { MAIL_FROM: `ClosingWire <hello@${domain}>`, DKIM_SELECTOR: 'cw' };
 const good = {
@@ -79,12 +84,17 @@ test.each<[string, Looked<string>, string]>([
   [
     'a key file that is missing',
     { kind: 'unknown', reason: '/certificates/dkim.pem: ENOENT' },
-    'DKIM: expected an RSA private key in PEM form, got /certificates/dkim.pem: ENOENT; correct DKIM_PRIVATE_KEY or its file.',
+    'DKIM: expected an RSA private key in PEM of at least 1024 bits, got /certificates/dkim.pem: ENOENT; correct DKIM_PRIVATE_KEY or its file.',
   ],
   [
     'a key that is none',
     { kind: 'found', value: 'secret' },
-    'DKIM: expected an RSA private key in PEM form, got another text; correct DKIM_PRIVATE_KEY or its file.',
+    'DKIM: expected an RSA private key in PEM of at least 1024 bits, got another text; correct DKIM_PRIVATE_KEY or its file.',
+  ],
+  [
+    'a short key',
+    { kind: 'found', value: shortPem },
+    'DKIM: expected an RSA private key in PEM of at least 1024 bits, got another text; correct DKIM_PRIVATE_KEY or its file.',
   ],
 ])('%s is one sentence', async (_, key, sentence) => {
   expect(await linesFor(good, key)).toEqual([sentence]);
@@ -94,6 +104,11 @@ test('without a DKIM setting there is a warning', async () => {
   expect(await linesFor(good, undefined, { MAIL_FROM: settings.MAIL_FROM })).toEqual([
     'warning: DKIM: no DKIM setting, so that ClosingWire does not sign; see that your mail provider does.',
   ]);
+});
+
+test('a wrong key is found without its record', async () => {
+  const lines = await linesFor(undefined, { kind: 'found', value: shortPem });
+  expect(lines[0]).toContain('DKIM: expected an RSA private key in PEM of at least 1024 bits');
 });
 
 test('records that cannot be looked up are warnings', async () => {

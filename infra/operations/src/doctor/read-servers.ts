@@ -4,6 +4,7 @@ import { busSettings } from '@closingwire/chassis/bus-settings';
 import { explainConfig, kafkaConfig } from '@closingwire/chassis/config';
 import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import { createLog } from '@closingwire/chassis/log';
+import { requiresTls } from '@closingwire/chassis/mail-settings';
 import { mongoUrl, openMongo } from '@closingwire/chassis/mongo';
 import { databaseUrl } from '@closingwire/chassis/pg';
 import { topicDifferences } from '@closingwire/chassis/topics';
@@ -90,10 +91,12 @@ async function pingMongo(url: string): Promise<void> {
   }
 }
 
-/** Connects, begins TLS and signs in, without sending anything. */
-async function pingSmtp(url: string, caFile: string | undefined): Promise<void> {
+/** Connects, begins TLS and signs in as notifications does, without sending anything. */
+async function pingSmtp(url: string, { PUBLIC_URL = '', SMTP_CA_FILE: caFile }: Settings): Promise<void> {
+  const isStrict = URL.canParse(PUBLIC_URL) && requiresTls({ PUBLIC_URL, SMTP_URL: url });
   const transport = createTransport({
     url,
+    ...(isStrict && { requireTLS: true }),
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     ...(caFile !== undefined && { tls: { ca: await readFile(caFile, 'utf8') } }),
@@ -108,7 +111,7 @@ async function pingSmtp(url: string, caFile: string | undefined): Promise<void> 
 /** Calls each server that is set, and reads topics and backups. */
 export async function readServers(settings: Settings): Promise<ServerFacts> {
   const facts: ServerFacts = { replies: [], topics: { different: [], mayCreate: true }, backup: {} };
-  const { POSTGRES_CA_FILE, MONGODB_CA_FILE, SMTP_CA_FILE } = settings;
+  const { POSTGRES_CA_FILE, MONGODB_CA_FILE } = settings;
   const call = async (item: ServerReply['item'], setting: string, ask: (url: string) => Promise<void>) => {
     const url = settings[setting];
     const refusal = url === undefined ? undefined : await ask(url).then(() => undefined, reasonOf);
@@ -130,7 +133,7 @@ export async function readServers(settings: Settings): Promise<ServerFacts> {
       facts.topics = await readTopics(settings);
     }),
     call('MongoDB', 'MONGODB_URL', url => pingMongo(mongoUrl({ MONGODB_URL: url, MONGODB_CA_FILE }))),
-    call('SMTP', 'SMTP_URL', url => pingSmtp(url, SMTP_CA_FILE)),
+    call('SMTP', 'SMTP_URL', url => pingSmtp(url, settings)),
   ]);
   return facts;
 }

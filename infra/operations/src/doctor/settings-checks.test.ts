@@ -37,6 +37,8 @@ const known: KnownSetting[] = [
     .map(name => ({ name, secret: /SECRET|PASS|_KEY$/.test(name) && !name.includes('PUBLISHABLE') })),
   { name: 'KAFKA_BROKERS' },
   { name: 'PRICE_CENTS' },
+  { name: 'MAILS_PER_SECOND' },
+  { name: 'DKIM_PRIVATE_KEY_FILE', secret: false },
   { name: 'STRIPE_API_URL' },
   { name: 'ACME_EMAIL', required: false },
 ].map(setting => (setting.name === 'BACKUP_PASSPHRASE' ? { ...setting, required: true } : setting));
@@ -161,6 +163,31 @@ test.each<[string, Settings, string]>([
     'no mail server',
     { SMTP_URL: undefined },
     'SMTP_URL: expected smtp:// or smtps:// with user, password and server, got nothing; set what your mail provider shows.',
+  ],
+  [
+    'a DKIM domain of another organization',
+    { DKIM_DOMAIN: 'closingwire.net' },
+    "DKIM_DOMAIN: expected the domain of MAIL_FROM, or DMARC fails, got 'closingwire.net'; correct it.",
+  ],
+  [
+    'two DKIM keys',
+    { DKIM_PRIVATE_KEY_FILE: '/certificates/dkim.pem' },
+    'DKIM_PRIVATE_KEY: expected either DKIM_PRIVATE_KEY or DKIM_PRIVATE_KEY_FILE, not both, got a value of 27 characters; correct it.',
+  ],
+  [
+    'a selector with a space',
+    { DKIM_SELECTOR: 'c w' },
+    "DKIM_SELECTOR: expected a name of DNS, such as example.com, got 'c w'; correct it.",
+  ],
+  [
+    'half a mail in a second',
+    { MAILS_PER_SECOND: '0.5' },
+    "MAILS_PER_SECOND: expected a whole number, got '0.5'; correct it.",
+  ],
+  [
+    'a long postal address',
+    { POSTAL_ADDRESS: '1 Main Street '.repeat(20).trim() },
+    `POSTAL_ADDRESS: expected at most 200 characters, got '${'1 Main Street '.repeat(20).trim()}'; correct it.`,
   ],
   [
     'no postal address',

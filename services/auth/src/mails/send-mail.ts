@@ -3,6 +3,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
 import type { Log } from '@closingwire/chassis/log';
+import { requiresTls } from '@closingwire/chassis/mail-settings';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
@@ -54,15 +55,20 @@ export function mailClient(url: string, identity: Identity) {
 }
 
 type SmtpSettings = {
+  PUBLIC_URL: string;
   SMTP_URL?: string | undefined;
   SMTP_CA_FILE?: string | undefined;
   MAIL_FROM: string;
 };
 
 /** Sends a mail itself, for a service that runs alone. The id lets mail servers drop a repeat. */
-export function smtpMail({ SMTP_URL: url, SMTP_CA_FILE: caFile, MAIL_FROM: from }: SmtpSettings) {
+export function smtpMail({ PUBLIC_URL, SMTP_URL, SMTP_CA_FILE: caFile, MAIL_FROM: from }: SmtpSettings) {
   const tls = caFile ? { tls: { ca: readFileSync(caFile, 'utf8') } } : {};
-  const transport = url === undefined ? undefined : createTransport({ url, ...tls });
+  const transportTo = (url: string) => {
+    const isStrict = requiresTls({ PUBLIC_URL, SMTP_URL: url });
+    return createTransport({ url, ...(isStrict && { requireTLS: true }), ...tls });
+  };
+  const transport = SMTP_URL === undefined ? undefined : transportTo(SMTP_URL);
   return async ({ mailId, to, mail }: MailToSend): Promise<void> => {
     if (!transport) {
       throw new AppError('unavailable', 'mail_not_set_up', 'Set NOTIFICATIONS_URL or SMTP_URL to send mails');

@@ -6,7 +6,7 @@ import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type MailEvent, mailEvents } from '@closingwire/contracts/mail-events';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
-import { insertMailEvent, markAddress } from '../delivery/marked.ts';
+import { insertMailEvents, markAddress } from '../delivery/marked.ts';
 
 type Needs = { pg: Pg; clock: Clock; secret: string | undefined };
 
@@ -36,22 +36,27 @@ function readEvents(body: unknown): MailEvent[] {
 
 const reasons = { 'hard-bounce': 'bounced', complaint: 'complained' } as const;
 
-/** Marks the address of a hard bounce or a complaint, once for each report. */
-async function receive(tx: Tx, event: MailEvent, now: Date): Promise<void> {
-  if (!(await insertMailEvent(tx, event.id, now)) || event.type === 'soft-bounce') return;
-  const { type, email, at, detail } = event;
-  await markAddress(tx, { email, reason: reasons[type], at: new Date(at), detail });
+/** In one order, so that two requests cannot block each other. */
+const byAddress = (one: MailEvent, other: MailEvent) =>
+  one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
+
+/** Marks the addresses of hard bounces and complaints, once for each report. */
+async function receive(tx: Tx, events: readonly MailEvent[], now: Date): Promise<void> {
+  const ids = events.map(({ id }) => id);
+  const fresh = await insertMailEvents(tx, ids, now);
+  for (const { id, type, email, at, detail } of events.toSorted(byAddress)) {
+    if (type === 'soft-bounce' || !fresh.delete(id)) continue;
+    await markAddress(tx, { email, reason: reasons[type], at: new Date(at), detail });
+  }
 }
 
 /** The webhook for bounces and complaints. All of its reports are taken, or none. */
 export function mailEventsWebhook({ pg, clock, secret }: Needs): NonNullable<HttpOptions['plain']> {
   return app => {
-    const json = express.json({ type: () => true, limit: '1mb' });
+    const json = express.json({ type: () => true, limit: plainRoutes.mailEvents.maxBodyBytes });
     app.post(plainRoutes.mailEvents.path, requireSecret(secret), json, async (request, response) => {
-      const events = readEvents(request.body).toSorted((one, other) => (one.id < other.id ? -1 : 1));
-      await pg.transaction(async tx => {
-        for (const event of events) await receive(tx, event, clock());
-      });
+      const events = readEvents(request.body);
+      await pg.transaction(tx => receive(tx, events, clock()));
       response.json({ received: true });
     });
   };

@@ -3,11 +3,14 @@ import type { StoredTemplate } from './template.ts';
 
 const names = (templates: readonly StoredTemplate[]) => templates.map(({ name }) => `'${name}'`).join(', ');
 
-/** The mails that wait, by whether they can be turned off: notices may wait, users wait for all others. */
+/**
+ * The mails that wait, by whether they can be turned off: notices may wait, users wait for all others. Those that the
+ * server takes later wait by the recipient's fault.
+ */
 export function mailGauges(templates: readonly StoredTemplate[]): DatabaseGauge[] {
   const notices = names(templates.filter(({ purpose }) => purpose === 'notice'));
   const waiting = (value: string) =>
-    `select case when template in (${notices}) then 'notice' else 'other' end as purpose, ${value} as value
+    `select case when is_deferred then 'deferred' when template in (${notices}) then 'notice' else 'other' end as purpose, ${value} as value
      from mails where state in ('waiting', 'sending') group by 1`;
   return [
     {

@@ -34,12 +34,12 @@ export async function lockMark(tx: Tx, email: string): Promise<void> {
   await tx.query(`select from marked_addresses where hash = ${hashOf('$1')} for update`, [email]);
 }
 
-/** Ends the mark of an address: whether there was one. */
-export async function endMark(tx: Tx, email: string): Promise<boolean> {
+/** Ends the mark of an address, by default now: whether there was one. Reports from after `at` mark it again. */
+export async function endMark(tx: Tx, email: string, at?: Date): Promise<boolean> {
   const ended = await tx.maybe(
-    `update marked_addresses set ended_at = now(), detail = null, user_id = null
+    `update marked_addresses set ended_at = least($2, now()), detail = null, user_id = null
      where hash = ${hashOf('$1')} and ended_at is null returning hash`,
-    [email],
+    [email, at ?? null],
   );
   return ended !== undefined;
 }
@@ -79,13 +79,14 @@ export async function forgetOwner(tx: Tx, userId: string, email: string): Promis
   );
 }
 
-/** Inserts a report of the mail provider; false when it was handled before. */
-export async function insertMailEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
-  const added = await tx.maybe(
-    'insert into mail_events (id, received_at) values ($1, $2) on conflict do nothing returning id',
-    [id, at],
+/** Inserts reports of the mail provider; returns the IDs of those that were not handled before. */
+export async function insertMailEvents(tx: Tx, ids: readonly string[], at: Date): Promise<Set<string>> {
+  const added = await tx.query<{ id: string }>(
+    `insert into mail_events (id, received_at) select id, $2 from unnest($1::text[]) as id order by id
+     on conflict do nothing returning id`,
+    [ids, at],
   );
-  return added !== undefined;
+  return new Set(added.map(({ id }) => id));
 }
 
 /** Forgets handled reports and ended marks of before then: no provider repeats a report that late. */

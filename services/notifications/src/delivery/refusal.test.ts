@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAddressRefused } from './refusal.ts';
+import { isAboutMailbox, isAddressRefused } from './refusal.ts';
 
 const reply = (response: string, command = 'RCPT TO') => ({
   command,
@@ -22,6 +22,13 @@ describe('an address is refused', () => {
     ['a domain without mail', '556 5.1.10 Recipient address has null MX'],
     ['without a status', '550 no such user'],
     ['not local', '551 User not local; please try <bob@example.com>'],
+    ['full in the address', '550 No such user <ann@fullertonrealty.com>'],
+    ['client in the address', '550 <clients@acme.com>: no such user'],
+    ['black in the address', '550 jack.blackwell@example.com... User unknown'],
+    ['cPanel', '550 No Such User Here'],
+    ['qmail', '553 sorry, no mailbox here by that name'],
+    ['an invalid recipient', '550 Invalid recipient <ada@example.com>'],
+    ['a mailbox in another order', "550 The mailbox you tried to reach doesn't exist"],
   ])('by %s: %s', (_server, response) => {
     expect(isAddressRefused(reply(response))).toBe(true);
   });
@@ -55,10 +62,29 @@ describe('an address is not refused', () => {
     ['a rate', '550 5.2.1 The user is receiving mail at a rate that prevents delivery'],
     ['daily limit', '550 5.4.5 Daily user sending limit exceeded'],
     ['transaction', '554 Transaction failed'],
+    ['any reason, Exim', '550 Administrative prohibition'],
+    ['the content', '550 Message rejected'],
+    ['junk', '550 JunkMail rejected'],
+    ['our account', '550 Sending from this account is suspended'],
+    ['our domain', '550 Domain of from address does not exist'],
+    ['our address, Exim', '550 Verification failed for <hello@closingwire.com>\\nUnrouteable address'],
+    ['our host', '550 Host not in allow-list'],
+    ['relay, qmail', "553 sorry, that domain isn't in my list of allowed rcpthosts"],
+    ['our plan', '550 Invalid recipient for a trial account; upgrade your plan'],
+    ['our account at a provider', '550 Account suspended'],
     ['syntax', '501 5.5.4 Invalid arguments'],
     ['temporary', '450 4.2.1 Mailbox busy'],
   ])('for %s: %s', (_cause, response) => {
     expect(isAddressRefused(reply(response))).toBe(false);
+  });
+
+  test.each([
+    ['552 5.2.2 Mailbox full', 'RCPT TO', true],
+    ['552 5.2.3 Too large for this mailbox', 'DATA', true],
+    ['550 5.7.1 Relay access denied', 'RCPT TO', false],
+    ['552 5.2.2 Your mailbox is full', 'MAIL FROM', false],
+  ])('but the mailbox may be meant: %s after %s', (response, command, expected) => {
+    expect(isAboutMailbox(reply(response, command))).toBe(expected);
   });
 
   test('when the content or the sender was refused', () => {

@@ -4,6 +4,8 @@ export type Refusal = { command: string; code: number; response: string };
 /** An enhanced status (RFC 3463) after the code, such as 5.1.1. */
 const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
+const statusOf = ({ response }: Refusal) => ENHANCED.exec(response)?.[1];
+
 /** RFC 3463 section 3.2 and RFC 7505: the address is wrong, has moved, or its domain takes no mail. */
 const wrongAddress = /^5\.1\.(1|2|3|6|10)$/;
 /** RFC 3463 section 3.3: the mailbox is disabled. A full mailbox (5.2.2) may be emptied. */
@@ -14,19 +16,43 @@ const isVague = (status: string | undefined) => status === undefined || /^5\.(0|
 /** RFC 5321 section 4.2.3: no such mailbox, user not local, mailbox name not allowed. */
 const mailboxCodes = new Set([550, 551, 553]);
 
-/** 550 stands also for 'rejected for policy reasons' (RFC 5321 section 4.2.3): then our server is refused, not the address. */
+const MAILBOX = '(?:users?|mailbox|recipients?|addressee|account|address|local[ -]part)';
+/** Replies that a mailbox is not there. 550 stands also for 'rejected for policy reasons' (RFC 5321 section 4.2.3). */
+const noSuchMailbox = new RegExp(
+  [
+    `\\b(?:no such|unknown|unrout(?:e)?able) ${MAILBOX}\\b`,
+    `\\b${MAILBOX}(?: \\w+){0,5}? (?:unknown|unavailable|not found|not local|(?:does not|doesn't) exist)\\b`,
+    `\\bno mailbox (?:here|by that name)\\b`,
+    // 'Invalid recipient for a trial account' is about us.
+    `\\binvalid (?:recipient|mailbox)(?: address)?\\s*(?:$|[.:;,(\\n])`,
+  ].join('|'),
+  'i',
+);
+
+/** Words that make such a reply one about the sender, the content or the amount of mail. */
 const aboutSender =
-  /relay|authent|authori[sz]|denied|spam|block|black|reputation|polic|spf|dkim|dmarc|sender|helo|client|reverse|rate|quota|full|limit|\brbl|dnsbl|listed|rdns|\bptr|dynamic|too many|\bips?\b|tls/i;
+  /\b(?:relay\w*|authent\w*|authori[sz]\w*|denied|spam|block\w*|black\w*|reputation|polic\w*|spf|dkim|dmarc|from|send\w*|helo|client|host|domain|reverse|rates?|quota|full|limit\w*|rbl|dnsbl|listed|rdns|ptr|dynamic|too many|ips?|tls|verif\w*|plan)\b/i;
+
+/** A reply without the addresses in it: their words mean nothing. */
+const withoutAddresses = (response: string) =>
+  response.replace(/<[^<>]*>|\S+@\S+/g, ' ').replace(/[ \t]+/g, ' ');
 
 /**
  * Whether a refusal proves that the address takes no mail. A refusal of the sender, the content or the amount of mail
  * proves nothing about the address, and would mark every address while our own set-up is wrong.
  */
-export function isAddressRefused({ command, code, response }: Refusal): boolean {
+export function isAddressRefused(refusal: Refusal): boolean {
+  const { command, code } = refusal;
   if (code < 500 || code > 599) return false;
-  const status = ENHANCED.exec(response)?.[1];
-  const isAboutUs = aboutSender.test(response);
+  const status = statusOf(refusal);
+  const text = withoutAddresses(refusal.response);
+  const isAboutUs = aboutSender.test(text);
   if (status !== undefined && (wrongAddress.test(status) || (status === disabledMailbox && !isAboutUs)))
     return command === 'RCPT TO' || command === 'DATA';
-  return command === 'RCPT TO' && isVague(status) && mailboxCodes.has(code) && !isAboutUs;
+  const mayBe = command === 'RCPT TO' && isVague(status) && mailboxCodes.has(code);
+  return mayBe && noSuchMailbox.test(text) && !isAboutUs;
 }
+
+/** Whether a refusal is about the mailbox, such as a full one, and not about other mails. */
+export const isAboutMailbox = (refusal: Refusal): boolean =>
+  refusal.command !== 'MAIL FROM' && /^5\.2\.[1-4]$/.test(statusOf(refusal) ?? '');

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
+import { domainOf } from '@closingwire/chassis/mail-sender';
 import type { Part } from '@closingwire/chassis/run';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
 import { type DkimKey, dkimOptions } from './dkim.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import { pacer } from './pace.ts';
-import { isAddressRefused } from './refusal.ts';
 import type { Rendered } from './render.ts';
-import { domainOf } from './sender.ts';
 
 export type OutgoingMail = Rendered & {
   /** Becomes the Message-ID. */
@@ -16,16 +16,6 @@ export type OutgoingMail = Rendered & {
   /** Address that takes the one-click POST of RFC 8058. */
   unsubscribeUrl?: string;
 };
-
-/**
- * What came of one attempt. `away`: certainly not sent, worth another try. `refused`: the server will not
- * take this mail, ever; `addressRefusal` is its reply when the reason is the address. `unknown`: the connection broke after the
- * first byte of the mail.
- */
-export type Outcome =
-  | { kind: 'sent' }
-  | { kind: 'away' | 'unknown'; reason: string }
-  | { kind: 'refused'; reason: string; addressRefusal?: string };
 
 export type Smtp = {
   part: Part;
@@ -43,23 +33,30 @@ type SmtpSettings = {
   dkim?: DkimKey | undefined;
   /** Sends nothing, and no password, in plain text where somebody between hides that the server offers TLS. */
   requiresTls?: boolean;
+  /** The longest time until the server has accepted sender and recipient, and until it has then replied to the mail. */
+  envelopeMs?: number;
+  mailMs?: number;
 };
 
 /** Sends over a few kept-open connections to the mail server at `url`. */
-export function openSmtp({ url, from, perSecond, ca, dkim, requiresTls }: SmtpSettings): Smtp {
+export function openSmtp(settings: SmtpSettings): Smtp {
+  const { url, from, perSecond, ca, dkim, requiresTls, envelopeMs = 60_000, mailMs = 600_000 } = settings;
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 3,
     maxRequeues: 2,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    // RFC 5321 section 4.5.3.2.6: a server may take 10 minutes to confirm a mail. Who gives up earlier sends it twice.
+    socketTimeout: mailMs,
     ...(requiresTls && { requireTLS: true }),
     ...(dkim && { dkim: dkimOptions(dkim) }),
-    ...patience,
     ...(ca && { tls: { ca } }),
   });
-  const bodies = new WeakMap<SendMailOptions, Readable>();
-  transport.use('stream', (mail, next) => {
-    storeBody(mail, body => bodies.set(mail.data, body));
+  const bodies = new Map<string, Body>();
+  transport.use('stream', ({ message, data }, next) => {
+    watchBody(message, envelopeMs, body => bodies.set(String(data.messageId), body));
     next();
   });
   const domain = domainOf(from);
@@ -68,38 +65,50 @@ export function openSmtp({ url, from, perSecond, ca, dkim, requiresTls }: SmtpSe
     turn: pacer({ perSecond }),
     part: { name: 'smtp', start: async () => {}, stop: async () => transport.close() },
     async send(mail) {
-      const message = toMessage(mail, from, domain);
+      const messageId = `<${mail.id}@${domain}>`;
       try {
-        await transport.sendMail(message);
+        await transport.sendMail(toMessage(mail, from, messageId));
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(error, bodies.get(message)?.readableDidRead === true);
+        return outcomeOf(error, bodies.get(messageId)?.wasRead() === true);
+      } finally {
+        bodies.get(messageId)?.forget();
+        bodies.delete(messageId);
       }
     },
   };
 }
 
-const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
+type Body = { wasRead(): boolean; forget(): void };
 
-/** Whether the server may have got the mail shows in the body stream: untouched until it has sent 354. */
-function storeBody({ message }: MailMessage, keep: (body: Readable) => void): void {
+/**
+ * Whether the server may have got the mail shows in the body stream: untouched until it has sent 354. Until then a
+ * connection that a firewall dropped would hold the mail up, so the body fails after `envelopeMs`.
+ */
+function watchBody(message: MailMessage['message'], envelopeMs: number, store: (body: Body) => void): void {
   const create = message.createReadStream.bind(message);
   message.createReadStream = options => {
-    const body = create(options);
-    keep(body);
+    const body: Readable = create(options);
+    const wasRead = () => body.readableDidRead;
+    const timer = setTimeout(() => {
+      if (!wasRead()) body.destroy(new Error(`no reply to the envelope within ${envelopeMs} ms`));
+    }, envelopeMs);
+    // nodemailer listens only while it sends.
+    body.on('error', () => {});
+    store({ wasRead, forget: () => clearTimeout(timer) });
     return body;
   };
 }
 
-function toMessage(mail: OutgoingMail, from: string, domain: string): SendMailOptions {
-  const { id, to, replyTo, subject, html, text, unsubscribeUrl } = mail;
+function toMessage(mail: OutgoingMail, from: string, messageId: string): SendMailOptions {
+  const { to, replyTo, subject, html, text, unsubscribeUrl } = mail;
   return {
     from,
     to: { name: '', address: to },
     subject,
     html,
     text,
-    messageId: `<${id}@${domain}>`,
+    messageId,
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -111,23 +120,4 @@ function toMessage(mail: OutgoingMail, from: string, domain: string): SendMailOp
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-type SmtpError = {
-  message: string;
-  code?: string;
-  command?: string;
-  response?: string;
-  responseCode?: number;
-};
-
-function outcomeOf(error: unknown, bodyWasRead: boolean): Outcome {
-  const { responseCode, response = '', code, command = '', message } = error as SmtpError;
-  if (responseCode === undefined && bodyWasRead) return { kind: 'unknown', reason: message };
-  const isFinal = code === 'EENVELOPE' || code === 'EMESSAGE';
-  if (!isFinal || (responseCode !== undefined && responseCode < 500))
-    return { kind: 'away', reason: message };
-  const isAboutAddress =
-    responseCode !== undefined && isAddressRefused({ command, code: responseCode, response });
-  return { kind: 'refused', reason: message, ...(isAboutAddress && { addressRefusal: response }) };
 }

@@ -49,6 +49,9 @@ export type Mail = {
   replyTo: string | null;
   data: unknown;
   attempts: number;
+  /** How often nobody could know whether it left. */
+  unknowns: number;
+  createdAt: Date;
 };
 
 /** To whom a mail of this template with this id went; undefined when there was none, or that is no longer kept. */
@@ -66,7 +69,8 @@ export async function recipientOfMail(
 
 export function findUndone(queries: Queries, id: string): Promise<Mail | undefined> {
   return queries.maybe<Mail>(
-    `select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts
+    `select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts, unknowns,
+       created_at as "createdAt"
      from mails where id = $1 and state in ('waiting', 'sending')`,
     [id],
   );
@@ -141,7 +145,8 @@ export async function putBack(
   { kind, reason, ...place }: { kind: string; reason: string; runAt: Date; priority: number },
 ): Promise<void> {
   await tx.send(
-    `update mails set state = 'waiting', last_error = $3, unknowns = unknowns + ($2 = 'unknown')::int
+    `update mails set state = 'waiting', last_error = $3, is_deferred = $2 = 'deferred',
+       unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,
     [id, kind, reason],
   );

@@ -1,31 +1,42 @@
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import { backoffMs } from '@closingwire/chassis/retry';
 import { registry } from '@closingwire/chassis/telemetry';
 import { inCallSpan } from '@closingwire/chassis/tracing';
 import { Counter } from 'prom-client';
 import { testEmail } from '../addresses/test-email.ts';
 import { endMark, markAddress, markOf } from '../delivery/marked.ts';
+import { isExpired, nextStep } from '../delivery/next-step.ts';
+import type { Outcome } from '../delivery/outcome.ts';
 import { render } from '../delivery/render.ts';
-import type { Outcome, OutgoingMail, Smtp } from '../delivery/smtp.ts';
+import type { OutgoingMail, Smtp } from '../delivery/smtp.ts';
 import { findUndone, finish, type Mail, priorityOf, putBack, takeWaiting } from '../delivery/store.ts';
-import { isSentAgainWhenUnknown, type LinkTo } from '../delivery/template.ts';
+import type { LinkTo } from '../delivery/template.ts';
 import { noticeTokenOf } from '../users/store.ts';
 import { unsubscribePath } from '../users/unsubscribe.ts';
 import { templateNamed } from './templates.ts';
 
-/** Mails by template and what came of them; `unknown` counts those that may have left twice or not at all. */
+/**
+ * Tries by template and what came of them, as in `Outcome`; the last try of a mail that is given up counts as `refused`.
+ * `unknown` counts those that may have left twice or not at all.
+ */
 const deliveries = new Counter({
   name: 'mails_total',
-  help: 'Mails by template and outcome (sent, away, refused, skipped, unknown)',
+  help: 'Mails by template and outcome (sent, away, deferred, rejected, refused, skipped, unknown)',
   labelNames: ['template', 'outcome'] as const,
   registers: [registry],
 });
 
 type Skipped = { kind: 'skipped'; reason: string };
-type Ending = Outcome | Skipped;
+type Result = Outcome | Skipped;
 
-const isSkipped = (composed: OutgoingMail | Skipped): composed is Skipped => 'kind' in composed;
+type EndKind = 'sent' | 'refused' | 'unknown' | 'skipped';
+
+const isSkipped = (made: OutgoingMail | Result): made is Skipped => 'kind' in made && made.kind === 'skipped';
+
+/** A report of the test email's bounce has whole seconds, by a clock that may be slow. */
+const PROVIDER_CLOCK_MS = 10_000;
+
+const count = ({ template }: Mail, outcome: Result['kind']) => deliveries.inc({ template, outcome });
 
 /**
  * Sends one claimed mail. The claim is 'sending' before the first byte leaves, so that a process that died
@@ -59,35 +70,42 @@ export function mailSender(needs: {
     return { ...envelope, ...render(content, linkTo, footer), unsubscribeUrl };
   }
 
-  async function settle(mail: Mail, ending: Ending): Promise<void> {
-    deliveries.inc({ template: mail.template, outcome: ending.kind });
-    const reason = 'reason' in ending ? ending.reason : '';
-    const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
+  async function settle(mail: Mail, result: Result): Promise<void> {
     const template = templateNamed(mail.template);
-    const { holdsSecret: isSecret, isFarewell } = template;
-    if (isOver) {
-      return pg.transaction(async tx => {
-        await finish(tx, mail.id, { kind: ending.kind, reason, isSecret, isFarewell });
-        await learnFrom(tx, mail, ending);
-      });
-    }
-    const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 30_000));
+    const reason = 'reason' in result ? result.reason : '';
+    const step = isSkipped(result) ? { end: result.kind } : nextStep(result, mail, template, clock());
+    if ('end' in step) return end(mail, step.end, result);
+    count(mail, result.kind);
+    const { runAt } = step;
     await pg.transaction(tx =>
-      putBack(tx, mail.id, { kind: ending.kind, reason, runAt, priority: priorityOf(template) }),
+      putBack(tx, mail.id, { kind: result.kind, reason, runAt, priority: priorityOf(template) }),
     );
   }
 
+  async function end(mail: Mail, kind: EndKind, result: Result): Promise<void> {
+    count(mail, kind);
+    const { holdsSecret: isSecret, isFarewell } = templateNamed(mail.template);
+    const reason = 'reason' in result ? result.reason : '';
+    await pg.transaction(async tx => {
+      await finish(tx, mail.id, { kind, reason, isSecret, isFarewell });
+      await learnFrom(tx, mail, result);
+    });
+  }
+
   /** What the end of a mail proves about its address. */
-  async function learnFrom(tx: Tx, { template, recipient: email }: Mail, ending: Ending): Promise<void> {
-    if (ending.kind === 'sent' && template === testEmail.name) await endMark(tx, email);
-    if (ending.kind !== 'refused' || ending.addressRefusal === undefined) return;
-    await markAddress(tx, { email, reason: 'refused', at: clock(), detail: ending.addressRefusal });
+  async function learnFrom(tx: Tx, mail: Mail, result: Result): Promise<void> {
+    const { template, recipient: email, createdAt } = mail;
+    if (result.kind === 'sent' && template === testEmail.name)
+      await endMark(tx, email, new Date(createdAt.getTime() - PROVIDER_CLOCK_MS));
+    if (result.kind !== 'refused' || result.addressRefusal === undefined) return;
+    await markAddress(tx, { email, reason: 'refused', at: clock(), detail: result.addressRefusal });
   }
 
   return async (mailId: string): Promise<void> => {
     const mail = await findUndone(pg, mailId);
     if (!mail) return;
     if (mail.state === 'sending') return settle(mail, interrupted);
+    if (isExpired(mail, templateNamed(mail.template), clock())) return settle(mail, expired);
     const outgoing = await compose(mail);
     if (isSkipped(outgoing)) return settle(mail, outgoing);
     await smtp.turn();
@@ -102,6 +120,8 @@ const marked: Skipped = {
   kind: 'skipped',
   reason: 'Email to this address was refused, bounced or complained about',
 };
-const interrupted: Ending = { kind: 'unknown', reason: 'The process ended while it was sending' };
-
-const isSentAgain = (mail: Mail) => isSentAgainWhenUnknown[templateNamed(mail.template).purpose];
+const interrupted: Result = { kind: 'unknown', reason: 'The process ended while it was sending' };
+const expired: Result = {
+  kind: 'refused',
+  reason: 'What this mail says had expired before it could be sent',
+};

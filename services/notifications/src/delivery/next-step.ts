@@ -1,0 +1,51 @@
+import { backoffMs } from '@closingwire/chassis/retry';
+import type { Outcome } from './outcome.ts';
+import { isSentAgainWhenUnknown, type StoredTemplate } from './template.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The longest that a secret of auth works; auth itself gives up then. */
+const SECRET_PATIENCE_MS = 4 * HOUR_MS;
+const PATIENCE_MS = 48 * HOUR_MS;
+
+/** A mail is sent no more often than this while no reply comes. */
+const MOST_UNKNOWNS = 3;
+
+/** The first pause doubles up to the longest. A server that is away may be back any second; the others wait on purpose. */
+const pauses = {
+  away: [SECOND_MS / 2, 30 * SECOND_MS],
+  unknown: [SECOND_MS / 2, 30 * SECOND_MS],
+  deferred: [SECOND_MS / 2, 30 * MINUTE_MS],
+  rejected: [MINUTE_MS, HOUR_MS],
+} as const;
+
+type Tried = { createdAt: Date; attempts: number; unknowns: number };
+type Purpose = Pick<StoredTemplate, 'purpose' | 'holdsSecret'>;
+
+/** Whether the content of a mail has expired, so that it must not be sent. */
+export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { holdsSecret }: Purpose, now: Date) =>
+  holdsSecret && now.getTime() - createdAt.getTime() >= SECRET_PATIENCE_MS;
+
+/** When the next try would come too late. Mails without a secret wait for a server that is away. */
+function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { holdsSecret }: Purpose): number {
+  if (holdsSecret) return createdAt.getTime() + SECRET_PATIENCE_MS;
+  return kind === 'away' ? Number.POSITIVE_INFINITY : createdAt.getTime() + PATIENCE_MS;
+}
+
+/** What follows an attempt: another try at that time, or the state in which the mail ends. */
+export function nextStep(
+  { kind }: Outcome,
+  tried: Tried,
+  template: Purpose,
+  now: Date,
+): { runAt: Date } | { end: 'sent' | 'refused' | 'unknown' } {
+  if (kind === 'sent' || kind === 'refused') return { end: kind };
+  const mayLeaveTwice = isSentAgainWhenUnknown[template.purpose] && tried.unknowns + 1 < MOST_UNKNOWNS;
+  if (kind === 'unknown' && !mayLeaveTwice) return { end: kind };
+  const [first, longest] = pauses[kind];
+  const runAt = now.getTime() + backoffMs(tried.attempts, first, longest);
+  if (runAt < deadlineOf(tried, kind, template)) return { runAt: new Date(runAt) };
+  return { end: kind === 'unknown' ? 'unknown' : 'refused' };
+}
