@@ -123,6 +123,8 @@ function dkimFaults(given: Settings): Fault[] {
 }
 
 export const notificationsConfig = settings.superRefine((given, context) => {
+  // zod also refines values whose format it has refused.
+  if (!URL.canParse(given.PUBLIC_URL)) return;
   for (const { setting, expected } of [...productionFaults(given), ...dkimFaults(given)])
     context.addIssue({ code: 'custom', path: [setting], message: expected });
 });
