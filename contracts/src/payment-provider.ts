@@ -116,10 +116,16 @@ export type KeyFault = { name: string; expected: string };
 /** Keys of one account share the 16 characters after the mode: `51` and the account's id without `acct_`. */
 const accountIn = (key: string) => /^[a-z]+_(?:test|live)_(51[A-Za-z0-9]{14})/.exec(key)?.[1];
 
+const secretsIn = (list: string | undefined) =>
+  (list?.split(',') ?? []).map(secret => secret.trim()).filter(secret => secret !== '');
+
 function* faultsOfKinds(keys: PaymentKeys): Generator<KeyFault> {
   for (const mode of paymentModes) {
     const names = paymentKeyNames[mode];
     const { [names.secret]: secret, [names.publishable]: publishable } = keys;
+    if (!secretsIn(keys[names.webhookSecret]).every(signing => signing.startsWith('whsec_'))) {
+      yield { name: names.webhookSecret, expected: 'signing secrets, each of which begins with whsec_' };
+    }
     if (secret !== undefined && !new RegExp(`^(sk|rk)_${mode}_`).test(secret)) {
       yield {
         name: names.secret,
@@ -184,7 +190,13 @@ const sandboxSecrets = sandboxKeys.webhookSecrets.split(',');
  */
 export const signingSecrets = (keys: PaymentKeys): string[] =>
   [keys.STRIPE_WEBHOOK_SECRET, keys.STRIPE_LIVE_WEBHOOK_SECRET]
-    .flatMap(secrets => secrets?.split(',') ?? [])
-    .map(secret => secret.trim())
-    .filter(secret => secret !== '')
+    .flatMap(secretsIn)
     .filter(secret => keys.STRIPE_API_URL !== undefined || !sandboxSecrets.includes(secret));
+
+/** The mode that no signing secret is left for: each has an endpoint of its own at Stripe. */
+export function modeWithoutSecret(keys: PaymentKeys): PaymentMode | undefined {
+  const open = paymentModes.filter(mode => keys[paymentKeyNames[mode].secret] !== undefined);
+  const secrets = new Set(signingSecrets(keys));
+  if (secrets.size === 0 || secrets.size >= open.length) return undefined;
+  return keys.STRIPE_LIVE_WEBHOOK_SECRET === undefined ? 'live' : 'test';
+}

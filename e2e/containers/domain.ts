@@ -39,7 +39,7 @@ const given: Record<string, string> = {
   SMTP_URL: `smtp://${HERE}:${ports.smtp}`,
   MAIL_FROM: '"ClosingWire <hello@closingwire.test>"',
   SUPPORT_ADDRESS: 'support@closingwire.test',
-  POSTAL_ADDRESS: '"ClosingWire Inc., 1 Main Street, Springfield, IL 62701"',
+  POSTAL_ADDRESS: '"ClosingWire Inc., 2 Main Street, Springfield, IL 62701"',
   STRIPE_SECRET_KEY: stripeKey,
   STRIPE_PUBLISHABLE_KEY: 'pk_test_51Rehearsal0000000r4nd0mOfTheTest',
   STRIPE_API_URL: stripeUrl,

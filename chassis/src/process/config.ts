@@ -35,11 +35,18 @@ const readableFile = z
   .string()
   .refine(path => textOf(path) !== undefined, 'a file that this process can read');
 
+/** A name or address; IPv6 in brackets. */
+const isBroker = (text: string) => {
+  const [, port = ''] = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\]):(\d{1,5})$/i.exec(text) ?? [];
+  return Number(port) > 0 && Number(port) < 65_536;
+};
+
 export const kafkaConfig = {
   KAFKA_BROKERS: z
     .string()
     .min(1)
-    .transform(list => list.split(',').map(broker => broker.trim())),
+    .transform(list => list.split(',').map(broker => broker.trim()))
+    .refine(brokers => brokers.every(isBroker), 'hosts with ports, such as kafka:9092, separated by commas'),
   KAFKA_TOPIC_PREFIX: z.string().default(''),
   KAFKA_TLS: z.stringbool().default(false),
   /** The CAs of the brokers' certificates; by default those that Node trusts. */
@@ -60,7 +67,10 @@ const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /** `allow` and `prefer` of libpq are left out: they fall back to plain text, which an attacker can cause. */
 export const postgresUrl = z
-  .url()
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'an address such as postgres://user:password@host:5432/postgres',
+  })
   .refine(
     url => sslModes.includes(URL.parse(url)?.searchParams.get('sslmode') ?? 'disable'),
     `a URL without sslmode, or with one of ${sslModes.join(', ')}`,
@@ -90,7 +100,11 @@ export const smtpConfig = {
    * With user and password where the server wants them: smtp://user:password@host:587?requireTLS=true. smtps:// begins
    * with TLS; without either, STARTTLS is used where the server offers it.
    */
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'a URL that begins with smtp:// or smtps://' }),
+  SMTP_URL: z.url({
+    protocol: /^smtps?$/,
+    error:
+      'an address such as smtp://user:password@host:587 or smtps://host, with %23 for a # in the password',
+  }),
   SMTP_CA_FILE: certificateFile.optional(),
 };
 
@@ -107,18 +121,22 @@ function isMonotonous(secret: string): boolean {
   return periods.some(period => secret.startsWith(secret.slice(period)));
 }
 
-/** A secret that processes share: long, and of one's own. */
-export const ownSecret = z
-  .string()
-  .min(32, { error: 'at least 32 characters', abort: true })
-  .refine(secret => !wellKnown.test(secret), {
-    error: 'a secret of your own, such as `openssl rand -base64 32` prints; this one stands in an example',
-    abort: true,
-  })
-  .refine(
-    secret => !isMonotonous(secret),
-    'a secret of your own, such as `openssl rand -base64 32` prints; this one repeats itself',
-  );
+/** A secret of one's own, at least as long. */
+export const ownSecretOf = (least: number) =>
+  z
+    .string()
+    .min(least, { error: `at least ${least} characters`, abort: true })
+    .refine(secret => !wellKnown.test(secret), {
+      error: 'a secret of your own, such as `openssl rand -base64 32` prints; this one stands in an example',
+      abort: true,
+    })
+    .refine(
+      secret => !isMonotonous(secret),
+      'a secret of your own, such as `openssl rand -base64 32` prints; this one repeats itself',
+    );
+
+/** A secret that processes share. */
+export const ownSecret = ownSecretOf(32);
 
 export const identityConfig = {
   JWKS_URL: z.url().default('http://127.0.0.1:8101/api/auth/v1/.well-known/jwks.json'),
@@ -138,13 +156,14 @@ export const priceConfig = {
 
 type Environment = Record<string, string | undefined>;
 
+/** An item of a list has a path of its own. */
+const variableOf = (issue: z.core.$ZodIssue) => String(issue.path[0]);
+
 /** What an operator has to set, line by line; values of variables that may hold a secret are not shown. */
 export function explainConfig(error: z.ZodError, env: Environment): string[] {
   return error.issues.map(issue => {
-    const name = issue.path.join('.');
-    const value = env[name];
-    const got = value === undefined || value === '' ? 'nothing' : shown(name, value);
-    return `${name}: expected ${wordingOf(issue)}; got ${got}`;
+    const name = variableOf(issue);
+    return `${name}: expected ${wordingOf(issue)}; got ${shownValue(name, env[name])}`;
   });
 }
 
@@ -165,19 +184,32 @@ function wordingOf(issue: z.core.$ZodIssue): string {
   return kinds[expected] ?? expected;
 }
 
-function shown(name: string, value: string): string {
-  return /SECRET|KEY|PASSWORD|TOKEN|URL/.test(name) ? `a value of ${value.length} characters` : `'${value}'`;
+/** A value as texts for operators have it: not shown where the variable may hold a secret. */
+export function shownValue(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') return 'nothing';
+  return /SECRET|KEY|PASS|TOKEN|URL/.test(name) ? `a value of ${value.length} characters` : `'${value}'`;
 }
+
+function parse<S extends z.ZodObject>(schema: S, env: Environment) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  return schema.superRefine(checkConnections).safeParse(given);
+}
+
+/** Each variable with which `readConfig` would end the process; `expected` is worded to stand after 'expected'. */
+export const configFaults = (schema: z.ZodObject, env: Environment): { name: string; expected: string }[] =>
+  (parse(schema, env).error?.issues ?? []).map(issue => ({
+    name: variableOf(issue),
+    expected: wordingOf(issue),
+  }));
 
 /**
  * The parsed environment. Variables set to nothing count as absent. Prints every missing or bad variable
  * to stderr and exits 1 when there is one.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, env: Environment = process.env): z.output<S> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = schema.superRefine(checkConnections).safeParse(given);
+  const parsed = parse(schema, env);
   if (parsed.success) return parsed.data;
   process.stderr.write(`The configuration is not complete:\n`);
-  for (const line of explainConfig(parsed.error, given)) process.stderr.write(`  ${line}\n`);
+  for (const line of explainConfig(parsed.error, env)) process.stderr.write(`  ${line}\n`);
   process.exit(1);
 }

@@ -101,7 +101,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [
     { SMTP_URL: 'http://mail' },
-    'SMTP_URL: expected a URL that begins with smtp:// or smtps://; got a value of 11 characters',
+    'SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://host, with %23 for a # in the password; got a value of 11 characters',
   ],
 ])('settings that contradict each other are refused: %o', (settings, line) => {
   expect(explained(settings)).toEqual([line]);

@@ -54,7 +54,9 @@ function checkMongo({ MONGODB_CA_FILE: caFile, MONGODB_URL: url }: Settings, ref
 
 function checkSmtp({ SMTP_CA_FILE: caFile, SMTP_URL: url }: Settings, refuse: Refuse): void {
   const isEncrypted = String(url).startsWith('smtps:') || parameterOf(url, 'requireTLS') === 'true';
-  if (caFile && !isEncrypted) refuse('SMTP_CA_FILE', 'smtps:// or requireTLS=true in SMTP_URL beside it');
+  // auth may leave mail to notifications, which has the same file.
+  if (caFile && url !== undefined && !isEncrypted)
+    refuse('SMTP_CA_FILE', 'smtps:// or requireTLS=true in SMTP_URL beside it');
 }
 
 /** Refuses settings of connections that contradict each other. Those that a process does not read are absent. */

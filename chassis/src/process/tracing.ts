@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { readConfig } from './config.ts';
 
 /** Standard variables, https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
-const tracingConfig = z.object({
+export const tracingConfig = z.object({
   /** A collector that takes OTLP over HTTP. Without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** How much of all traces is sent: 1 is all. */

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { settingsIn } from '@closingwire/operations/settings-file';
+import { commonGroups } from '@closingwire/topology/production-settings';
+import type { Way } from '@closingwire/topology/settings';
+import { portsOfStart } from './ports/ports-of-start.ts';
 import { root } from './root.ts';
 import { servers } from './servers/server.ts';
 import { PlatformError } from './terminal.ts';
@@ -18,23 +21,55 @@ const stripeNames = [
 /** What `make containers` runs itself, and its commands read no setting for. */
 const ofStart = [...servers.map(({ variable }) => variable), ...stripeNames, 'POSTGRES_STANDBY', 'OBSERVE'];
 
-/** Names that are set and have no effect, because the sandbox runs and has keys of its own. */
-function ignoredByStart(env: Environment): string[] {
+type LocalWay = Exclude<Way, 'make deploy'>;
+
+/** Settings that some ways to start the product do not read, with those that do. */
+const limited: readonly { name: string; ways: readonly Way[] }[] = [
+  ...commonGroups.flatMap(({ values, ways }) =>
+    ways ? Object.keys(values).map(name => ({ name, ways })) : [],
+  ),
+  ...portsOfStart.map(({ variable }) => ({ name: variable, ways: ['make start' as const] })),
+];
+
+type Ignored = { name: string; reason: string };
+
+const withReason = (names: readonly string[], reason: string): Ignored[] =>
+  names.map(name => ({ name, reason }));
+
+const ownServers =
+  'it runs its own servers, inbox and payment sandbox; `make start` and `make deploy` use yours';
+
+/** What the settings beside them leave without an effect. */
+function ignoredBeside(way: LocalWay, env: Environment): Ignored[] {
+  if (way === 'make containers') return withReason(ofStart, ownServers);
   const hasKey = env.STRIPE_SECRET_KEY || env.STRIPE_LIVE_SECRET_KEY;
-  return hasKey ? [] : stripeNames.filter(name => env[name]);
+  const reason = 'without STRIPE_SECRET_KEY or STRIPE_LIVE_SECRET_KEY the payment sandbox runs';
+  return [
+    ...(hasKey ? [] : withReason(stripeNames, reason)),
+    ...(env.POSTGRES_STANDBY === '1'
+      ? []
+      : withReason(['STANDBY_BEHIND_MS'], 'without POSTGRES_STANDBY=1 no standby runs')),
+  ];
 }
 
-/** Throws a PlatformError for each setting that this way of starting would ignore. */
-export function expectNoIgnored(way: 'make start' | 'make containers', env: Environment): void {
-  const ignored = way === 'make start' ? ignoredByStart(env) : ofStart.filter(name => env[name]);
+/** Throws a PlatformError with a line for each reason why this way of starting would ignore settings. */
+export function expectNoIgnored(way: LocalWay, env: Environment): void {
+  const ignored = [
+    ...ignoredBeside(way, env),
+    ...limited
+      .filter(({ ways }) => !ways.includes(way))
+      .map(({ name, ways }) => ({
+        name,
+        reason: `only \`${ways.join('` and `')}\` read${ways.length > 1 ? '' : 's'} it`,
+      })),
+  ].filter(({ name }) => env[name]);
   if (ignored.length === 0) return;
-  const reason =
-    way === 'make start'
-      ? 'without STRIPE_SECRET_KEY or STRIPE_LIVE_SECRET_KEY the payment sandbox runs'
-      : 'it runs its own servers, inbox and payment sandbox; `make start` and `make deploy` use yours';
-  throw new PlatformError(
-    `\`${way}\` ignores ${ignored.join(', ')}: ${reason}. Remove ${ignored.length > 1 ? 'them' : 'it'} from .env.`,
-  );
+  const byReason = Map.groupBy(ignored, ({ reason }) => reason);
+  const lines = [...byReason].map(([reason, found]) => {
+    const names = found.map(({ name }) => name).join(', ');
+    return `\`${way}\` ignores ${names}: ${reason}. Remove ${found.length > 1 ? 'them' : 'it'} from .env.`;
+  });
+  throw new PlatformError(lines.join('\n'));
 }
 
 /** Loads a file such as `.env`, if it exists, into an environment. Variables that are set stay. Returns the file's settings. */
@@ -45,7 +80,7 @@ export function loadSettings(file = `${root}/.env`, env: Environment = process.e
 }
 
 /** Loads `.env` as `loadSettings` does. Throws where a setting would be ignored. */
-export function loadEnvFile(way: 'make start' | 'make containers'): Environment {
+export function loadEnvFile(way: LocalWay): Environment {
   const settings = loadSettings();
   expectNoIgnored(way, process.env);
   return settings;

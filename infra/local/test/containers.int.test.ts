@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { environmentFiles, settingsFile } from '../src/containers/environment-files.ts';
+import { portsOfProcesses, portsOfServers } from '../src/ports/ports-of-start.ts';
 import { root } from '../src/root.ts';
 
 const compose = await readFile(`${root}/docker-compose.yml`, 'utf8');
@@ -28,6 +29,12 @@ test('the containers make every database of the topology', async () => {
 test('the example environment names every port variable', async () => {
   const example = await readFile(`${root}/.env.example`, 'utf8');
   for (const { port } of topology) expect(example).toContain(`#${port.variable}=${port.usual}`);
+});
+
+test('the containers read the ports that they publish, and no other', async () => {
+  const published = [...compose.matchAll(/\$\{([A-Z_]+_PORT)/g)].map(([, variable]) => variable);
+  const offered = [...portsOfServers.everywhere, ...portsOfProcesses.everywhere];
+  expect(new Set(offered.map(({ variable }) => variable))).toEqual(new Set(published));
 });
 
 test('the files written from the topology are in step with it', async () => {

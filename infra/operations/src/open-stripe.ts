@@ -13,8 +13,10 @@ export type OpenMode = { mode: PaymentMode; keyName: string; client: Stripe; hos
 
 const patience = { maxNetworkRetries: 1, timeout: 10_000, telemetry: false } as const;
 
-/** The modes whose keys are set; a key of the wrong kind opens none. */
+/** The modes whose keys are set; a key of the wrong kind opens none, nor does an address that is none. */
 export function openModes(keys: PaymentKeys): OpenMode[] {
+  if (!/^https?:$/.test(URL.parse(keys.STRIPE_API_URL ?? 'https://api.stripe.com')?.protocol ?? ''))
+    return [];
   const wrong = new Set(paymentKeyFaults(keys).map(({ name }) => name));
   return paymentModes.flatMap(mode => {
     const keyName = paymentKeyNames[mode].secret;

@@ -306,6 +306,8 @@ test('settings, DNS, Stripe, mail and machine are examined at once', async () =>
   const dir = newFolder();
   const settings = {
     ...(await setUp()),
+    SERVICE_SECRET: 'kq3JmX0v9bTz5RwL8nYc2HdF6gPaSe1U',
+    WEBHOOK_SECRET: 'whsec_kq3JmX0v9bTz5RwL8nYc2HdF6gPaSe1U',
     MAIL_FROM: 'ClosingWire <hello@closingwire.com>',
     SUPPORT_ADDRESS: 'support@closingwire.com',
     POSTAL_ADDRESS: '1 Main Street',
@@ -352,6 +354,22 @@ test('a name that the file sets twice is a problem with both lines', async () =>
     code: 1,
     stdout: `settings: ${file}: MAIL_FROM: expected one line, got lines 1 and 3; remove all but one.\n1 problem, 0 warnings\n`,
   });
+});
+
+test('the command names what a process would refuse, and nobody can accept it', async () => {
+  const file = join(newFolder(), '.env.production');
+  writeFileSync(file, 'TRIAL_DAYS=abc\nDOCTOR_ACCEPTS=TRIAL_DAYS,spf\n');
+  await expect(promisify(execFile)(command, ['doctor', '--settings', file])).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^TRIAL_DAYS: expected a number, got 'abc'; correct it\.\n[\s\S]*^DOCTOR_ACCEPTS: expected items .+, got spf; /m,
+    ),
+  });
+});
+
+test('an address of the sandbox that is none ends no check', async () => {
+  const settings = { PUBLIC_URL: publicUrl, STRIPE_SECRET_KEY: 'sk_test_of_the_doctor' };
+  expect(await stripeLines({ ...settings, STRIPE_API_URL: 'nonsense' })).toEqual([]);
 });
 
 test('the command exits with 0 where the servers are well', async () => {

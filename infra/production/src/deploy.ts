@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PlatformError } from '@closingwire/local/terminal';
 import { productProcesses } from '@closingwire/topology';
+import { databases } from '@closingwire/topology/production-environment';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
@@ -8,7 +9,7 @@ import { endVersion, runningServices } from './end-version.ts';
 import { type Image, provideImage } from './image.ts';
 import { pinImages } from './pinned-images.ts';
 import * as places from './place.ts';
-import { containerServers, databases, writeValues } from './values.ts';
+import { containerServers, writeValues } from './values.ts';
 
 type Place = places.Place;
 type Running = places.Running;

@@ -1,17 +1,18 @@
 import {
-  environmentOf,
   memoryLimitMbOf,
   nodeOptionsOf,
   type ProcessRow,
   productProcesses,
-  type Secrets,
-  secretNames,
   topology,
-  urlVariable,
-  type Wiring,
 } from '@closingwire/topology';
 import {
-  commonGroups,
+  backupVariables,
+  commandLineVariables,
+  environmentFor,
+  given,
+  inColor,
+} from '@closingwire/topology/production-environment';
+import {
   type ProductionSetting,
   productionGroups,
   sharedGroups,
@@ -19,99 +20,6 @@ import {
 import { takingUploads } from '@closingwire/topology/settings';
 
 // docker-compose.production.yml, which Compose merges over docker-compose.yml.
-
-const PORT = 8080;
-const MANAGEMENT_PORT = 9080;
-
-const variableOf = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
-const given = (name: string) => `\${${name}:-}`;
-
-/** Two versions run side by side during an update: each reaches the processes of its own color. */
-const inColor = (name: string) => `${name}-\${COLOR:-blue}`;
-
-/** The variable that has the address of a service's database; `make deploy` computes it. */
-export const databaseVariable = (database: string) => `${database.toUpperCase()}_DATABASE_URL`;
-
-const production: Wiring = {
-  dataDir: () => '/data',
-  servers: {
-    postgresUrl: database => given(databaseVariable(database)),
-    kafkaBrokers: given('KAFKA_BROKERS'),
-    mongoUrl: () => given('MONGODB_URL'),
-    smtpUrl: given('SMTP_URL'),
-  },
-  secrets: Object.fromEntries(secretNames.map(name => [name, given(variableOf(name))])) as Secrets,
-  host: '0.0.0.0',
-  portOf: () => PORT,
-  managementPortOf: () => MANAGEMENT_PORT,
-  urlOf: name => `http://${inColor(name)}:${PORT}`,
-  browserUrlOf: () => given('PUBLIC_URL'),
-  demo: false,
-  unlimitedMails: false,
-  frontEnd: '/app/frontend/dist',
-  sandboxed: false,
-};
-
-const stripeKeys = {
-  STRIPE_API_URL: given('STRIPE_API_URL'),
-  STRIPE_SECRET_KEY: given('STRIPE_SECRET_KEY'),
-  STRIPE_PUBLISHABLE_KEY: given('STRIPE_PUBLISHABLE_KEY'),
-  STRIPE_LIVE_SECRET_KEY: given('STRIPE_LIVE_SECRET_KEY'),
-  STRIPE_LIVE_PUBLISHABLE_KEY: given('STRIPE_LIVE_PUBLISHABLE_KEY'),
-};
-
-const ownVariables: Record<string, Record<string, string>> = {
-  auth: {
-    SYSTEM_PROCESSES: productProcesses
-      .map(({ name }) => `${name}=http://${inColor(name)}:${MANAGEMENT_PORT}`)
-      .join(','),
-  },
-  catalog: {
-    INITIAL_SCRAPE_WEBHOOK_URL: given('INITIAL_SCRAPE_WEBHOOK_URL'),
-    ALLOW_PRIVATE_WEBHOOKS: 'false',
-  },
-  billing: {
-    ...stripeKeys,
-    STRIPE_SANDBOX_URL: given('STRIPE_SANDBOX_URL'),
-    // Of both modes, joined by `make deploy`.
-    STRIPE_WEBHOOK_SECRET: given('STRIPE_WEBHOOK_SECRETS'),
-  },
-  gateway: { TRUSTED_PROXIES: '1', PAYMENT_ORIGINS: given('PAYMENT_ORIGINS') },
-};
-
-const elsewhere = topology
-  .filter(row => !productProcesses.includes(row))
-  .map(({ name }) => urlVariable(name))
-  .filter(name => name !== 'STRIPE_SANDBOX_URL');
-
-const secretsFor = (process: string) =>
-  commonGroups
-    .filter(({ of }) => of === undefined || of.includes(process))
-    .flatMap(({ secret = [] }) => secret)
-    .map((name): [string, string] => [name, given(name)]);
-
-function environmentFor(row: ProcessRow): [string, string][] {
-  const all = { ...environmentOf(row, production), ...ownVariables[row.name] };
-  const isWanted = ([name]: [string, string]) =>
-    !elsewhere.includes(name) && (name !== 'STRIPE_SANDBOX_URL' || row.name === 'billing');
-  return [...Object.entries(all).filter(isWanted), ...secretsFor(row.name)];
-}
-
-const passed = (names: readonly string[]) => names.map((name): [string, string] => [name, given(name)]);
-
-const servers = ['POSTGRES_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'PUBLIC_URL'];
-const secrets = commonGroups.flatMap(({ secret = [] }) => secret);
-
-/** What the command line reads beside the settings: the servers, the payment provider, every secret. */
-const commandLineVariables: [string, string][] = [
-  ...passed([...servers, 'SMTP_URL', 'SERVICE_SECRET', 'INGESTION_KEY', 'DOCTOR_ACCEPTS', ...secrets]),
-  ...Object.entries(stripeKeys),
-];
-
-const ofBackup = (name: string) => /^(KAFKA|BACKUP)_/.test(name) && name !== 'BACKUP_IDENTITY';
-
-/** A backup opens servers and its own place, and decrypts nothing. */
-const backupVariables = passed([...servers, ...secrets.filter(ofBackup)]);
 
 const yaml = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`).join('');
@@ -157,8 +65,6 @@ ${hardened}${common(512)}\
     entrypoint: [closingwire]
     volumes: [${backups}, ${certificates}]
     environment:
-      NODE_ENV: production
-      PORT: "8109"
 ${yaml(variables)}${more}`;
 
 const standIns = [...topology.filter(row => !productProcesses.includes(row)).map(({ name }) => name), 'mail'];

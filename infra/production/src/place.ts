@@ -56,6 +56,11 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
   const settings = settingsIn(text, file) as Settings;
   const folder = dirname(file);
   const project = settings.PROJECT ?? USUAL_PROJECT;
+  // Part of paths, and of names that the engine reads.
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(project))
+    throw new PlatformError(
+      `PROJECT: expected small letters, digits, - and _, such as ${USUAL_PROJECT}, got '${project}'; correct it.`,
+    );
   return {
     ...{ settingsFile: file, settings, project },
     // Two products of one folder share nothing that either writes.

@@ -27,10 +27,15 @@ export const authSettings: readonly SettingGroup[] = [
     },
   },
   {
-    about:
-      'Emailed codes: seconds between two, digits, seconds that one lives; emails of each kind in an hour.',
+    about: 'Emailed codes: seconds between two, digits, seconds that one lives.',
     of,
-    values: { MAIL_FREQUENCY_S: '60', OTP_LENGTH: '6', OTP_LIFE_S: '3600', MAILS_PER_HOUR: '1000' },
+    values: { MAIL_FREQUENCY_S: '60', OTP_LENGTH: '6', OTP_LIFE_S: '3600' },
+  },
+  {
+    about: 'Emails of each kind in an hour.',
+    of,
+    values: { MAILS_PER_HOUR: '1000' },
+    ways: ['make containers', 'make deploy'],
   },
   {
     about: 'Whether users get an email about a sign-in from a new browser.',

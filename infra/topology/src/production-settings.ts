@@ -11,6 +11,8 @@ export type ProductionSetting = {
   usual?: string;
   /** Shown where there is no usual value. */
   example?: string;
+  /** Whether the example may be the value of a server, too. */
+  isUsable?: true;
   required?: true;
   secret?: true;
   /** Makes a value of its own when the file is written: a secret that nobody has to choose. */
@@ -31,7 +33,7 @@ export const productionGroups: readonly ProductionGroup[] = [
       { name: 'CERTIFICATE', usual: 'automatic' },
       { name: 'ACME_EMAIL', example: 'ops@example.com' },
       { name: 'ACME_DIRECTORY', example: 'https://acme.example.com/directory' },
-      { name: 'ACME_CA_FILE', example: '/certificates/acme.pem' },
+      { name: 'ACME_CA_FILE', example: '/certificates/acme.pem', isUsable: true },
     ],
   },
   {
@@ -114,31 +116,29 @@ export const productionGroups: readonly ProductionGroup[] = [
       'For `make doctor`: the address by which the internet reaches this server, where its own interfaces do not have it (NAT, a load balancer); and items whose problems it shows as warnings, by the names that it prints, separated by commas.',
     settings: [
       { name: 'PUBLIC_ADDRESS', example: '203.0.113.7' },
-      { name: 'DOCTOR_ACCEPTS', example: 'SPF,DMARC' },
+      { name: 'DOCTOR_ACCEPTS', example: 'SPF,DMARC', isUsable: true },
     ],
   },
   {
     about:
       'For a rehearsal without Stripe: the address of the payment sandbox for processes and for browsers, and the origins that pages may load from.',
     settings: [
-      { name: 'STRIPE_API_URL', example: 'http://172.17.0.1:12111' },
-      { name: 'STRIPE_SANDBOX_URL', example: 'http://172.17.0.1:12111' },
-      { name: 'PAYMENT_ORIGINS', example: 'http://172.17.0.1:12111' },
+      { name: 'STRIPE_API_URL', example: 'http://172.17.0.1:12111', isUsable: true },
+      { name: 'STRIPE_SANDBOX_URL', example: 'http://172.17.0.1:12111', isUsable: true },
+      { name: 'PAYMENT_ORIGINS', example: 'http://172.17.0.1:12111', isUsable: true },
     ],
   },
 ];
-
-/** Caddy is the one proxy before the gateway (another one in front of Caddy has TRUSTED_PROXY_RANGES); lists are read from the one PostgreSQL. */
-const decidedHere = ['TRUSTED_PROXIES', 'STANDBY_BEHIND_MS'];
 
 /** Groups of settings that every way to start the product offers. */
 export const commonGroups: readonly SettingGroup[] = [...settings, ...authSettings];
 
 const ownNames = productionGroups.flatMap(group => group.settings.map(({ name }) => name));
 
-/** The groups that production shares with the other ways to start, without what it decides or lists itself. */
+/** The groups that production shares with the other ways to start, without what it lists itself. */
 export const sharedGroups: readonly SettingGroup[] = commonGroups
-  .map(group => ({ ...group, values: without(group.values, [...decidedHere, ...ownNames]) }))
+  .filter(({ ways }) => ways === undefined || ways.includes('make deploy'))
+  .map(group => ({ ...group, values: without(group.values, ownNames) }))
   .filter(({ values }) => Object.keys(values).length > 0);
 
 function without(values: Record<string, string>, names: readonly string[]): Record<string, string> {

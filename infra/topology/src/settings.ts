@@ -1,5 +1,8 @@
 import { productProcesses } from './topology.ts';
 
+/** The ways to start the product on one machine. */
+export type Way = 'make start' | 'make containers' | 'make deploy';
+
 /** Settings that belong together. Every way to start the product offers them and passes them on. */
 export type SettingGroup = {
   about: string;
@@ -9,10 +12,13 @@ export type SettingGroup = {
   secret?: readonly string[];
   /** The processes that read them; by default all. */
   of?: readonly string[];
+  /** The ways in which the settings have an effect; by default all. */
+  ways?: readonly Way[];
 };
 
 /** The processes that take and restore backups; no process of the product reads their keys. */
 const ofBackups = ['backup', 'cli'];
+const withBackups: readonly Way[] = ['make start', 'make deploy'];
 
 /** The processes through which uploads pass; an update does not cut them off. */
 export const takingUploads: readonly string[] = ['gateway', 'leads'];
@@ -121,6 +127,7 @@ export const settings: readonly SettingGroup[] = [
   {
     about: 'How far the standby may be behind before lists are read from the primary.',
     values: { STANDBY_BEHIND_MS: '1000' },
+    ways: ['make start'],
   },
   {
     about:
@@ -168,6 +175,7 @@ export const settings: readonly SettingGroup[] = [
   {
     about: 'How many proxies of yours stand in front, append to X-Forwarded-For and set X-Forwarded-Host.',
     values: { TRUSTED_PROXIES: '0' },
+    ways: ['make start', 'make containers'],
   },
   {
     about:
@@ -186,9 +194,16 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      'Where backups go: a folder or s3://bucket/prefix, by default /backups in containers and backups/ of `make start`. In production one is taken each day (minute and hour, UTC) and stays for some days.',
-    values: { BACKUP_TO: '', BACKUP_AT: '15 3', BACKUP_KEEP_DAYS: '14' },
+      'Where backups go: a folder or s3://bucket/prefix, by default /backups in containers and backups/ of `make start`.',
+    values: { BACKUP_TO: '' },
     of: ofBackups,
+    ways: withBackups,
+  },
+  {
+    about: 'When a backup is taken each day (minute and hour, UTC), and how many days it stays.',
+    values: { BACKUP_AT: '15 3', BACKUP_KEEP_DAYS: '14' },
+    of: ofBackups,
+    ways: ['make deploy'],
   },
   {
     about: "The S3 server of an s3:// address; the endpoint by default Amazon's.",
@@ -200,6 +215,7 @@ export const settings: readonly SettingGroup[] = [
     },
     secret: ['BACKUP_S3_SECRET_ACCESS_KEY'],
     of: ofBackups,
+    ways: withBackups,
   },
   {
     about:
@@ -207,5 +223,6 @@ export const settings: readonly SettingGroup[] = [
     values: { BACKUP_PASSPHRASE: '', BACKUP_RECIPIENTS: '', BACKUP_IDENTITY: '' },
     secret: ['BACKUP_PASSPHRASE', 'BACKUP_IDENTITY'],
     of: ofBackups,
+    ways: withBackups,
   },
 ];

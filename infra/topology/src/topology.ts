@@ -49,6 +49,8 @@ export type Wiring = {
 export type ProcessRow = {
   name: string;
   entry: string;
+  /** The schema that the entry reads its environment with. */
+  config: { file: string; schema: string };
   port: { variable: string; usual: number };
   /** Its own PostgreSQL database, made before it starts. */
   database?: string;
@@ -76,6 +78,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'stripe-sandbox',
     entry: 'infra/stripe-sandbox/src/main.ts',
+    config: { file: 'infra/stripe-sandbox/src/config.ts', schema: 'sandboxConfig' },
     port: { variable: 'STRIPE_SANDBOX_PORT', usual: 12_111 },
     heapMb: 96,
     hasFiles: true,
@@ -93,6 +96,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'auth',
     entry: 'services/auth/src/main.ts',
+    config: { file: 'services/auth/src/config.ts', schema: 'authConfig' },
     port: { variable: 'AUTH_PORT', usual: 8101 },
     database: 'auth',
     heapMb: 128,
@@ -109,6 +113,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'catalog',
     entry: 'services/catalog/src/main.ts',
+    config: { file: 'services/catalog/src/config.ts', schema: 'catalogConfig' },
     port: { variable: 'CATALOG_PORT', usual: 8102 },
     database: 'catalog',
     heapMb: 192,
@@ -121,6 +126,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'billing',
     entry: 'services/billing/src/main.ts',
+    config: { file: 'services/billing/src/config.ts', schema: 'billingConfig' },
     port: { variable: 'BILLING_PORT', usual: 8103 },
     database: 'billing',
     heapMb: 128,
@@ -139,6 +145,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'leads',
     entry: 'services/leads/src/main.ts',
+    config: { file: 'services/leads/src/config.ts', schema: 'leadsConfig' },
     port: { variable: 'LEADS_PORT', usual: 8104 },
     database: 'leads',
     heapMb: 256,
@@ -151,6 +158,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'leads-ingest',
     entry: 'services/leads/src/ingest-main.ts',
+    config: { file: 'services/leads/src/config.ts', schema: 'ingestConfig' },
     port: { variable: 'LEADS_INGEST_PORT', usual: 8105 },
     database: 'leads',
     heapMb: 256,
@@ -159,6 +167,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'notifications',
     entry: 'services/notifications/src/main.ts',
+    config: { file: 'services/notifications/src/config.ts', schema: 'notificationsConfig' },
     port: { variable: 'NOTIFICATIONS_PORT', usual: 8106 },
     database: 'notifications',
     heapMb: 128,
@@ -167,6 +176,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'content',
     entry: 'services/content/src/main.ts',
+    config: { file: 'services/content/src/config.ts', schema: 'contentConfig' },
     port: { variable: 'CONTENT_PORT', usual: 8107 },
     heapMb: 128,
     env: ({ servers }) => ({ MONGODB_URL: servers.mongoUrl('content') }),
@@ -174,6 +184,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'lead-source',
     entry: 'infra/lead-source/src/main.ts',
+    config: { file: 'infra/lead-source/src/config.ts', schema: 'leadSourceConfig' },
     port: { variable: 'LEAD_SOURCE_PORT', usual: 8108 },
     heapMb: 128,
     hasFiles: true,
@@ -186,6 +197,7 @@ export const topology: readonly ProcessRow[] = [
   {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
+    config: { file: 'gateway/src/config.ts', schema: 'gatewayConfig' },
     port: { variable: 'GATEWAY_PORT', usual: 8080 },
     heapMb: 192,
     buffersMb: 256,

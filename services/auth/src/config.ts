@@ -2,6 +2,7 @@ import * as base from '@closingwire/chassis/config';
 import { MOST_ACCESS_TOKEN_S } from '@closingwire/contracts/access-token';
 import { z } from 'zod';
 import type { PasswordRules } from './credentials/passwords.ts';
+import { privateJwks } from './sessions/private-jwks.ts';
 
 const tries = (count: number) => z.coerce.number().int().min(1).default(count);
 
@@ -53,7 +54,10 @@ const wireConfig = {
   AUTH_CODE_LIFE_S: seconds(300),
   CHALLENGE_LIFE_S: seconds(300),
   MAX_FACTORS: z.coerce.number().int().min(0).default(10),
-  SIGNING_KEYS: z.string().optional(),
+  SIGNING_KEYS: z
+    .string()
+    .refine(json => privateJwks.safeParse(json).success, 'private RSA or EC keys as JSON Web Keys')
+    .optional(),
   JWT_SECRET: base.ownSecret.optional(),
   SIGN_WITH_SECRET: z.stringbool().default(false),
   ACCESS_TOKEN_S: z.coerce.number().int().min(30).default(900),

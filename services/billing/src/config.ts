@@ -2,6 +2,8 @@ import * as base from '@closingwire/chassis/config';
 import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
 import { z } from 'zod';
 
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' });
+
 const schema = z.object({
   ...base.processConfig,
   PORT: base.processConfig.PORT.default(8103),
@@ -17,9 +19,9 @@ const schema = z.object({
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   ...base.priceConfig,
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
-  STRIPE_API_URL: z.url().optional(),
+  STRIPE_API_URL: httpUrl.optional(),
   /** How browsers reach the sandbox, where that differs. */
-  STRIPE_SANDBOX_URL: z.url().optional(),
+  STRIPE_SANDBOX_URL: httpUrl.optional(),
   /** Test mode. The sandbox's own keys are the defaults. */
   STRIPE_SECRET_KEY: z.string().default(sandboxKeys.secretKey),
   STRIPE_PUBLISHABLE_KEY: z.string().default(sandboxKeys.publishableKey),

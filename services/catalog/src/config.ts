@@ -9,7 +9,9 @@ export const catalogConfig = z.object({
   PORT: processConfig.PORT.default(8102),
   ...databaseConfig,
   /** Where assignments are sent until an admin sets `initial_scrape_webhook_url`. */
-  INITIAL_SCRAPE_WEBHOOK_URL: z.url().optional(),
+  INITIAL_SCRAPE_WEBHOOK_URL: z
+    .url({ protocol: /^https?$/, error: 'an address that begins with https://' })
+    .optional(),
   /** Signs webhooks; the receiver has the same. */
   WEBHOOK_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/, 'whsec_ and at least 24 bytes in base64'),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(1).default(DEFAULT_TIMEOUT_MS),

@@ -45,7 +45,7 @@ export const ingestConfig = z.object({
   /** When the ZIPs of the day are asked for again: minute and hour, UTC, as in a crontab. */
   REFRESH_AT: z
     .string()
-    .regex(/^\d{1,2} \d{1,2}$/, "minute and hour such as '0 9'")
+    .regex(/^([0-5]?\d) ([01]?\d|2[0-3])$/, "minute and hour such as '0 9'")
     .default('0 9'),
 });
 export type IngestConfig = z.output<typeof ingestConfig>;

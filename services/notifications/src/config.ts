@@ -18,6 +18,8 @@ const settings = z.object({
 });
 
 export const notificationsConfig = settings.superRefine((given, context) => {
+  // zod also refines values whose format it has refused.
+  if (!URL.canParse(given.PUBLIC_URL)) return;
   const faults = mailFaults(given);
   const ofKey = faults.some(({ setting }) => setting === 'DKIM_PRIVATE_KEY') ? [] : keyFaults(given);
   for (const { setting, expected } of [...faults, ...ofKey])

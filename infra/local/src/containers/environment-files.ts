@@ -10,8 +10,8 @@ import {
   type Wiring,
 } from '@closingwire/topology';
 import { commonGroups } from '@closingwire/topology/production-settings';
-import { prometheusPort } from '../observing/prometheus.ts';
-import { serverPorts } from '../ports/server-ports.ts';
+import { portsOfProcesses, portsOfServers } from '../ports/ports-of-start.ts';
+import { prometheusPort } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
 
 /** Inside a container each process has the same ports. */
@@ -93,10 +93,14 @@ const lines = (values: Record<string, string | number>) =>
 const ports = (rows: readonly { variable: string; usual: number }[]) =>
   lines(Object.fromEntries(rows.map(({ variable, usual }) => [variable, usual])));
 
-/** The gateway first: it is the one that people move. */
-const processPorts = topology
-  .toSorted((one, other) => Number(other.name === 'gateway') - Number(one.name === 'gateway'))
-  .map(({ port }) => port);
+const OF_START = '# The same of `make start` alone.';
+
+/** The settings that `.env` may have, with the way of those that one way reads. */
+const groups = commonGroups.flatMap(({ about, values, ways = ['make start', 'make containers'] }) => {
+  const local = ways.filter(way => way !== 'make deploy');
+  const only = local.length === 1 ? ` Only of \`${local[0]}\`.` : '';
+  return local.length === 0 ? [] : [`\n# ${about}${only}\n${lines(values)}`];
+});
 
 const exampleFile = (): string => `\
 # Copy to .env to change how \`make start\` and \`make containers\` run; everything here is optional and shows what holds without it.
@@ -112,13 +116,15 @@ const exampleFile = (): string => `\
 #PUBLIC_URL=http://localhost:8080
 
 # Ports of the servers that the platform runs itself.
-${ports(Object.values(serverPorts))}
+${ports(portsOfServers.everywhere)}${OF_START}
+${ports(portsOfServers.ofStart)}
 # What \`make start\` runs besides when it is 1: a standby of PostgreSQL, from which lists are read, and Prometheus.
 #POSTGRES_STANDBY=0
 #OBSERVE=0
 ${ports([prometheusPort])}
 # Ports of the product.
-${ports(processPorts)}
+${ports(portsOfProcesses.everywhere)}${OF_START}
+${ports(portsOfProcesses.ofStart)}
 # Stripe itself instead of the payment sandbox; the live keys count once an admin switches to live mode.
 #STRIPE_SECRET_KEY=sk_test_…
 #STRIPE_PUBLISHABLE_KEY=pk_test_…
@@ -126,7 +132,7 @@ ${ports(processPorts)}
 #STRIPE_LIVE_PUBLISHABLE_KEY=pk_live_…
 #STRIPE_LIVE_WEBHOOK_SECRET=whsec_live…
 #STRIPE_WEBHOOK_SECRET=whsec_…
-${commonGroups.map(({ about, values }) => `\n# ${about}\n${lines(values)}`).join('')}`;
+${groups.join('')}`;
 
 const scrapeOf = ({ name, port }: ProcessRow) =>
   `      - { targets: ["127.0.0.1:${managementPortOf(port.usual)}"], labels: { process: ${name} } }\n`;

@@ -2,13 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
 import { succeeds } from '../command.ts';
 import { expectFreePorts } from '../ports/expect-free-ports.ts';
+import { prometheusPort } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
 import { logOf } from '../servers/native-settings.ts';
 import { dieWithParent } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { printLine } from '../terminal.ts';
-
-export const prometheusPort = { variable: 'PROMETHEUS_PORT', usual: 19_090 };
 
 export type PrometheusOptions = {
   port: number;

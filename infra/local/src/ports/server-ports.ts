@@ -2,16 +2,18 @@ import { PlatformError } from '../terminal.ts';
 import type { WantedPort } from './expect-free-ports.ts';
 import { freePort } from './free-port.ts';
 
-/** Every port a server listens on: the variable that moves it and where it is otherwise. */
+/** Every port a server listens on: the variable that moves it and where it is otherwise. No container publishes some. */
 export const serverPorts = {
   postgres: { variable: 'POSTGRES_PORT', usual: 15_432 },
-  postgresStandby: { variable: 'POSTGRES_STANDBY_PORT', usual: 15_433 },
+  postgresStandby: { variable: 'POSTGRES_STANDBY_PORT', usual: 15_433, isOfStart: true },
   kafka: { variable: 'KAFKA_PORT', usual: 19_092 },
-  kafkaController: { variable: 'KAFKA_CONTROLLER_PORT', usual: 19_093 },
+  kafkaController: { variable: 'KAFKA_CONTROLLER_PORT', usual: 19_093, isOfStart: true },
   mongo: { variable: 'MONGO_PORT', usual: 17_017 },
   smtp: { variable: 'SMTP_PORT', usual: 1025 },
   mailWeb: { variable: 'MAIL_WEB_PORT', usual: 1080 },
 } as const;
+
+export const prometheusPort = { variable: 'PROMETHEUS_PORT', usual: 19_090 };
 
 export type ServerPorts = Record<keyof typeof serverPorts, number>;
 

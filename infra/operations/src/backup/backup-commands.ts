@@ -23,7 +23,6 @@ import * as withdrawals from './withdrawals.ts';
 
 const places = z.object(config.placeConfig);
 const all = z.object({ ...config.placeConfig, ...config.storesConfig });
-const scheduled = z.object({ ...all.shape, ...config.scheduleConfig });
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -223,7 +222,7 @@ async function carry(time: string, prefix: string): Promise<void> {
 }
 
 async function schedule(): Promise<void> {
-  const given = readConfig(scheduled);
+  const given = readConfig(config.scheduledConfig);
   const log = createLog('backup');
   const storage = config.storageAt(given.BACKUP_TO, given);
   const source = sourceOf(config.serversOf(given));

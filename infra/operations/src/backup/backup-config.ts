@@ -14,6 +14,9 @@ import type { Storage } from './storage.ts';
 
 const recipient = z.string().regex(/^age1[0-9a-z]+$/, 'public keys of age, such as age1…, with commas');
 
+/** Characters of a passphrase; age makes guesses slow. */
+export const LEAST_PASSPHRASE = 24;
+
 /** Where backups lie and how they are encrypted. */
 export const placeConfig = {
   /** A folder, or `s3://bucket/prefix`. */
@@ -23,7 +26,7 @@ export const placeConfig = {
   BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  BACKUP_PASSPHRASE: z.string().min(24, 'at least 24 characters').optional(),
+  BACKUP_PASSPHRASE: z.string().min(LEAST_PASSPHRASE, `at least ${LEAST_PASSPHRASE} characters`).optional(),
   /** With these the server itself cannot read its backups: only who has BACKUP_IDENTITY can. */
   BACKUP_RECIPIENTS: z
     .string()
@@ -55,6 +58,19 @@ export const scheduleConfig = {
     .default('15 3'),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
 };
+
+/** What the daily backup reads. */
+export const scheduledConfig = z
+  .object({ ...placeConfig, ...storesConfig, ...scheduleConfig })
+  .superRefine((given, context) => {
+    if (!given.BACKUP_TO.startsWith('s3://')) return;
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (!/^s3:\/\/[a-z\d][a-z\d.-]+(\/|$)/.test(given.BACKUP_TO))
+      refuse('BACKUP_TO', 's3:// with the name of a bucket');
+    for (const name of ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const)
+      if (!given[name]) refuse(name, 'the key that your provider shows, because BACKUP_TO is a bucket');
+  });
 
 type PlaceConfig = z.output<z.ZodObject<typeof placeConfig>>;
 type StoresConfig = z.output<z.ZodObject<typeof storesConfig>>;

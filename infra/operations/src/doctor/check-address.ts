@@ -14,27 +14,46 @@ export function publicHost({ PUBLIC_URL: address }: Settings): string | undefine
   return host && isIP(host.replaceAll(/[[\]]/g, '')) === 0 && host !== 'localhost' ? host : undefined;
 }
 
-export function checkPublicUrl(settings: Settings): Finding[] {
-  const { PUBLIC_URL: address } = settings;
-  const expected = (text: string, action: string) => [
-    problem('PUBLIC_URL', `expected ${text}, got ${address ?? 'nothing'}; ${action}.`),
-  ];
+/** At least two labels, as DNS has them. https://www.rfc-editor.org/rfc/rfc1035 */
+const isDomain = (host: string) =>
+  host.length <= 253 && /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])?$/.test(host);
+
+/** Names of documents, which nobody can own. */
+const ofDocuments = /(^|\.)example(\.(com|net|org))?$/;
+
+/** What is wrong with the address, and what to do. */
+function faultOfAddress(address: string | undefined): { expected: string; action: string } | undefined {
   const example = 'set PUBLIC_URL=https:// and the name of this installation';
   const url = URL.parse(address ?? '');
-  if (!url) return expected('the https address of this installation', example);
+  if (!url) return { expected: 'the https address of this installation', action: example };
   if (url.protocol !== 'https:') {
-    return expected(
-      `https://${url.host || 'your.domain'}`,
-      'browsers and Stripe need https, so set it with https://',
-    );
+    const action = 'browsers and Stripe need https, so set it with https://';
+    return { expected: `https://${url.host || 'your.domain'}`, action };
   }
-  if (publicHost(settings) === undefined) {
-    return expected('an address with a domain', 'certificates need a domain, so point one to this server');
+  if (!isDomain(url.hostname)) {
+    const action = 'certificates need a domain, so point one to this server';
+    return { expected: 'an address with a domain', action };
   }
-  const isBare = url.pathname === '/' && !address?.endsWith('/') && !url.search && !url.hash && !url.username;
-  if (!isBare) return expected(url.origin, 'remove what follows the name');
-  if (!isReservedName(url.hostname)) return [];
-  const text = `${url.hostname} is a reserved name, which only machines with a hosts entry find; use a domain of your own for customers.`;
+  if (address !== url.origin) {
+    const isLonger = address?.startsWith(url.origin);
+    return {
+      expected: url.origin,
+      action: isLonger ? 'remove what follows the name' : 'write it in this way',
+    };
+  }
+  if (ofDocuments.test(url.hostname)) return { expected: 'a name of your own', action: example };
+  return undefined;
+}
+
+export function checkPublicUrl({ PUBLIC_URL: address }: Settings): Finding[] {
+  const fault = faultOfAddress(address);
+  if (fault) {
+    const got = address === undefined ? 'nothing' : address.slice(0, 100);
+    return [problem('PUBLIC_URL', `expected ${fault.expected}, got ${got}; ${fault.action}.`)];
+  }
+  const { hostname } = new URL(address ?? '');
+  if (!isReservedName(hostname)) return [];
+  const text = `${hostname} is a reserved name, which only machines with a hosts entry find; use a domain of your own for customers.`;
   return [warning('PUBLIC_URL', text)];
 }
 

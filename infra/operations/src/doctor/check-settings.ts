@@ -1,4 +1,6 @@
-import { ownSecret } from '@closingwire/chassis/config';
+import { ownSecret, ownSecretOf, shownValue } from '@closingwire/chassis/config';
+import { modeWithoutSecret, paymentKeyNames } from '@closingwire/contracts/payment-provider';
+import { LEAST_PASSPHRASE } from '../backup/backup-config.ts';
 import type { Settings } from '../settings-file.ts';
 import { type Finding, problem } from './finding.ts';
 
@@ -9,6 +11,8 @@ export type KnownSetting = {
   secret?: boolean;
   /** Stands in the example file. */
   example?: string;
+  /** Whether the example may be the value of a server, too. */
+  isUsable?: boolean;
 };
 
 /** Secrets that the operator makes; those of Stripe or a mail provider are as their makers give them. */
@@ -35,26 +39,42 @@ export const checkRequired = (settings: Settings, known: readonly KnownSetting[]
     )
     .map(({ name }) => problem(name, 'expected a value, got nothing; set it as the example file shows.'));
 
-function faultOf(name: string, value: string, { example }: KnownSetting): string | undefined {
-  if (value === example) return 'a value of your own; this one stands in the example file';
+/** Others judge these values with more words. */
+const judgedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_ADDRESS'];
+
+const isExample = (settings: Settings, { name, example, isUsable }: KnownSetting) =>
+  example !== undefined && !isUsable && settings[name] === example;
+
+/** Finds values that were copied from the example file. */
+export const checkExamples = (settings: Settings, known: readonly KnownSetting[]): Finding[] =>
+  known
+    .filter(setting => isExample(settings, setting) && !judgedElsewhere.includes(setting.name))
+    .map(({ name }) => {
+      const got = `got ${shownValue(name, settings[name])}, which stands in the example file`;
+      return problem(name, `expected a value of your own, ${got}; set it, or remove it.`);
+    });
+
+function faultOf(name: string, value: string): string | undefined {
   if (!ownSecrets.includes(name)) return undefined;
-  return ownSecret.safeParse(value).error?.issues[0]?.message;
+  const schema = name === 'BACKUP_PASSPHRASE' ? ownSecretOf(LEAST_PASSPHRASE) : ownSecret;
+  return schema.safeParse(value).error?.issues[0]?.message;
 }
 
 /** Judges each secret by itself, and finds those that are used twice. */
 export function checkSecrets(settings: Settings, known: readonly KnownSetting[]): Finding[] {
-  const secrets = new Map(ownSecrets.map((name): [string, KnownSetting] => [name, { name }]));
-  for (const setting of known) if (setting.secret) secrets.set(setting.name, setting);
+  const secrets = new Set([
+    ...ownSecrets,
+    ...known.flatMap(setting => (setting.secret && !isExample(settings, setting) ? setting.name : [])),
+  ]);
   const findings: Finding[] = [];
   const firstWith = new Map<string, string>();
-  for (const [name, setting] of secrets) {
+  for (const name of secrets) {
     const value = settings[name];
     if (value === undefined) continue;
-    const fault = faultOf(name, value, setting);
+    const fault = faultOf(name, value);
     const first = firstWith.get(value);
     if (fault !== undefined) {
-      const isOwn = ownSecrets.includes(name);
-      const action = isOwn ? 'set another, as `openssl rand -base64 32` prints' : 'set it, or remove it';
+      const action = 'set another, as `openssl rand -base64 32` prints';
       const got = `got a value of ${value.length} characters`;
       findings.push(problem(name, `expected ${fault}, ${got}; ${action}.`));
     } else if (first !== undefined) {
@@ -63,6 +83,14 @@ export function checkSecrets(settings: Settings, known: readonly KnownSetting[])
     firstWith.set(value, first ?? name);
   }
   return findings;
+}
+
+/** Without a secret, events of the mode are refused: payments stay open. */
+export function checkSigningSecrets(settings: Settings): Finding[] {
+  const mode = modeWithoutSecret(settings);
+  if (mode === undefined) return [];
+  const text = `expected the signing secret of ${mode} mode, whose keys are set, got that of the other mode alone; run \`make stripe-setup\`.`;
+  return [problem(paymentKeyNames[mode].webhookSecret, text)];
 }
 
 /** Edits between two names: insertions, deletions, replacements. */

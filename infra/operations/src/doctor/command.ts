@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts';
 import { readSettingsFile, type Settings, withoutEmpty } from '../settings-file.ts';
 import type { KnownSetting } from './check-settings.ts';
 import { examineHost, examineServers } from './examine.ts';
-import { type Finding, problem, report } from './finding.ts';
+import { acceptedItems, checkAccepted, type Finding, problem, report } from './finding.ts';
 import { publicDns } from './read-network.ts';
 
 type Options = { settings?: string; servers?: boolean };
@@ -43,7 +43,7 @@ async function examine({ settings: file, servers }: Options, known: readonly Kno
 
 async function acceptedBy({ settings: file }: Options): Promise<string[]> {
   const given = file === undefined ? process.env : await readSettingsFile(file).catch(() => ({}) as Settings);
-  return (given.DOCTOR_ACCEPTS ?? '').split(',').map(item => item.trim());
+  return acceptedItems(given.DOCTOR_ACCEPTS);
 }
 
 /**
@@ -60,8 +60,10 @@ export function addDoctor(program: Command, known: readonly KnownSetting[] = [])
     if (options.settings === undefined && !options.servers) {
       command.error('error: expected --settings <file> or --servers, got neither', { exitCode: 2 });
     }
-    const findings = await examine(options, known);
-    const { lines, hasProblems } = report(findings, await acceptedBy(options));
+    const accepted = await acceptedBy(options);
+    const names = known.map(({ name }) => name);
+    const findings = [...(await examine(options, known)), ...checkAccepted(accepted, names)];
+    const { lines, hasProblems } = report(findings, accepted);
     process.stdout.write(`${lines.join('\n')}\n`);
     if (hasProblems) process.exitCode = 1;
   });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Settings } from '../settings-file.ts';
 import { checkDns, checkPublicUrl, publicHost } from './check-address.ts';
 import { checkClock, checkDisk, checkPorts } from './check-machine.ts';
 import { checkMailRecords, checkMailSettings } from './check-mail.ts';
+import { checkProcesses, pathHere, withProcesses } from './check-processes.ts';
 import { checkBackup, checkReplies, checkTopics } from './check-servers.ts';
 import * as names from './check-settings.ts';
 import { checkStripe, checkStripeKeys, readStripe } from './check-stripe.ts';
@@ -17,14 +17,12 @@ export const checkSettings = (settings: Settings, known: readonly names.KnownSet
   ...checkPublicUrl(settings),
   ...names.checkNames(settings, known),
   ...names.checkRequired(settings, known),
+  ...names.checkExamples(settings, known),
   ...names.checkSecrets(settings, known),
   ...checkStripeKeys(settings),
+  ...names.checkSigningSecrets(settings),
   ...checkMailSettings(settings),
 ];
-
-/** Files are named by their path in the containers, which see the folder beside the settings file as `/certificates`. */
-const pathHere = (path: string, settingsFile: string) =>
-  path.startsWith('/certificates/') ? join(dirname(settingsFile), path) : path;
 
 async function readPrivateKey(settings: Settings, settingsFile: string): Promise<Looked<string> | undefined> {
   const { DKIM_PRIVATE_KEY: key, DKIM_PRIVATE_KEY_FILE: file } = settings;
@@ -57,7 +55,8 @@ export async function examineHost(
 ): Promise<Finding[]> {
   const host = publicHost(settings);
   const privateKey = await readPrivateKey(settings, settingsFile);
-  const [dns, mail, stripe, clock, disks, ports] = await Promise.all([
+  const [ofProcesses, dns, mail, stripe, clock, disks, ports] = await Promise.all([
+    checkProcesses(settings, settingsFile),
     host === undefined ? undefined : readDns(host, settings, resolver),
     readMailRecords(settings, resolver, privateKey),
     readStripe(settings),
@@ -66,7 +65,7 @@ export async function examineHost(
     readPorts(settings),
   ]);
   return [
-    ...checkSettings(settings, known),
+    ...withProcesses(checkSettings(settings, known), ofProcesses),
     ...(dns ? checkDns(dns) : []),
     ...(mail ? checkMailRecords(mail) : []),
     ...stripe.flatMap(facts => checkStripe(facts, settings)),

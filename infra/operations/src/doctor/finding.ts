@@ -1,5 +1,11 @@
 /** One line for the operator: what is missing or unsafe, and what to do. Only problems stop a deployment. */
-export type Finding = { level: 'problem' | 'warning'; item: string; text: string };
+export type Finding = {
+  level: 'problem' | 'warning';
+  item: string;
+  text: string;
+  /** A process would not start, so that no operator can accept it. */
+  isFirm?: boolean;
+};
 
 export const problem = (item: string, text: string): Finding => ({ level: 'problem', item, text });
 export const warning = (item: string, text: string): Finding => ({ level: 'warning', item, text });
@@ -23,10 +29,34 @@ export function report(
   accepted: readonly string[] = [],
 ): { lines: string[]; hasProblems: boolean } {
   const judged = findings.map(finding =>
-    accepted.includes(finding.item) ? warning(finding.item, finding.text) : finding,
+    accepted.includes(finding.item) && !finding.isFirm ? warning(finding.item, finding.text) : finding,
   );
   const problems = judged.filter(({ level }) => level === 'problem');
   const warnings = judged.filter(({ level }) => level === 'warning');
   const summary = `${counted(problems.length, 'problem')}, ${counted(warnings.length, 'warning')}`;
   return { lines: [...[...problems, ...warnings].map(shown), summary], hasProblems: problems.length > 0 };
 }
+
+/** Items of lines that are no settings. */
+const items = [
+  ...['settings', 'DNS', 'SPF', 'DKIM', 'DMARC', 'clock', 'disk', 'backup'],
+  ...['Postgres', 'MongoDB', 'Kafka', 'SMTP', 'Kafka topics'],
+];
+const ofStripe = '(?:webhook endpoint|customer portal|price)';
+const itemPattern = new RegExp(`^(?:Kafka topic \\S+|Stripe (?:test|live) mode, ${ofStripe})$`);
+
+/** The items in DOCTOR_ACCEPTS; those of Stripe have a comma of their own. */
+export const acceptedItems = (text = ''): string[] =>
+  text
+    .split(new RegExp(`,(?!\\s*${ofStripe})`))
+    .map(item => item.trim())
+    .filter(Boolean);
+
+/** Finds accepted items that no line begins with; `settings` are the names of all. */
+export const checkAccepted = (accepted: readonly string[], settings: readonly string[]): Finding[] =>
+  accepted
+    .filter(item => ![...items, ...settings].includes(item) && !itemPattern.test(item))
+    .map(item => {
+      const text = `expected items as the lines of the doctor begin with, such as SPF or MAIL_FROM, got ${item}; correct or remove it.`;
+      return problem('DOCTOR_ACCEPTS', text);
+    });

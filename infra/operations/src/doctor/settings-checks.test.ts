@@ -1,8 +1,9 @@
+import { productionGroups } from '@closingwire/topology/production-settings';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../settings-file.ts';
 import type { KnownSetting } from './check-settings.ts';
 import { checkSettings } from './examine.ts';
-import { report } from './finding.ts';
+import { acceptedItems, checkAccepted, problem, report } from './finding.ts';
 
 const secretOf = (letter: string) => `${letter}0123456789abcdefghijklmnopqrstuvwxyzAB`;
 
@@ -89,6 +90,30 @@ test.each<[string, Settings, string]>([
     { PUBLIC_URL: 'https://app.closingwire.com/' },
     'PUBLIC_URL: expected https://app.closingwire.com, got https://app.closingwire.com/; remove what follows the name.',
   ],
+  ...[
+    '*.acme.com',
+    'a{b}.acme.com',
+    'intranet',
+    'app.acme.com.',
+    `${'a'.repeat(64)}.acme.com`,
+    `${'a.'.repeat(130)}com`,
+  ].map((host): [string, Settings, string] => [
+    `the address of ${host.slice(0, 20)}, which no DNS has`,
+    { PUBLIC_URL: `https://${host}` },
+    `PUBLIC_URL: expected an address with a domain, got ${`https://${host}`.slice(0, 100)}; certificates need a domain, so point one to this server.`,
+  ]),
+  ...['HTTPS://app.closingwire.com', 'https://App.closingwire.com', 'https://user@app.closingwire.com'].map(
+    (address): [string, Settings, string] => [
+      `${address}, which is not the origin of pages`,
+      { PUBLIC_URL: address },
+      `PUBLIC_URL: expected https://app.closingwire.com, got ${address}; write it in this way.`,
+    ],
+  ),
+  [
+    'an address of the documents',
+    { PUBLIC_URL: 'https://app.example.com' },
+    'PUBLIC_URL: expected a name of your own, got https://app.example.com; set PUBLIC_URL=https:// and the name of this installation.',
+  ],
   [
     'a required setting that is missing',
     { BACKUP_PASSPHRASE: undefined },
@@ -108,6 +133,11 @@ test.each<[string, Settings, string]>([
     'a secret that repeats itself',
     { POSTGRES_PASSWORD: 'closingwire'.repeat(4) },
     `POSTGRES_PASSWORD: expected ${own} this one repeats itself, got a value of 44 characters; ${another}`,
+  ],
+  [
+    'a short passphrase of backups',
+    { BACKUP_PASSPHRASE: 'kq3JmX0v9bTz5RwL8nYc2Hd' },
+    `BACKUP_PASSPHRASE: expected at least 24 characters, got a value of 23 characters; ${another}`,
   ],
   [
     'a secret that is used twice',
@@ -143,6 +173,21 @@ test.each<[string, Settings, string]>([
     'no signing secret',
     { STRIPE_WEBHOOK_SECRET: undefined, STRIPE_LIVE_WEBHOOK_SECRET: undefined },
     "STRIPE_WEBHOOK_SECRET: expected the signing secret of your account's webhook endpoint, or STRIPE_API_URL with the address of the sandbox, got nothing; run `make stripe-setup`.",
+  ],
+  ...['hello', 'sk_test_of_another', 'whsec_of_test,we_123'].map((value): [string, Settings, string] => [
+    `${value} in the place of a signing secret`,
+    { STRIPE_WEBHOOK_SECRET: value },
+    `STRIPE_WEBHOOK_SECRET: expected signing secrets, each of which begins with whsec_, got a value of ${value.length} characters; run \`make stripe-setup\`.`,
+  ]),
+  [
+    'no signing secret of live mode',
+    { STRIPE_LIVE_WEBHOOK_SECRET: undefined },
+    'STRIPE_LIVE_WEBHOOK_SECRET: expected the signing secret of live mode, whose keys are set, got that of the other mode alone; run `make stripe-setup`.',
+  ],
+  [
+    'no signing secret of test mode',
+    { STRIPE_WEBHOOK_SECRET: undefined },
+    'STRIPE_WEBHOOK_SECRET: expected the signing secret of test mode, whose keys are set, got that of the other mode alone; run `make stripe-setup`.',
   ],
   [
     'no sender',
@@ -244,6 +289,47 @@ describe('warnings', () => {
     const findings = checkSettings(settings, withExample).filter(({ text }) => text.includes('own'));
     expect(findings.map(({ item, level }) => [item, level])).toEqual([['SMTP_URL', 'problem']]);
   });
+});
+
+test('signing secrets of both modes may be in one setting', () => {
+  const both = { STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b', STRIPE_LIVE_WEBHOOK_SECRET: undefined };
+  expect(linesOf(both)).toEqual(['0 problems, 0 warnings']);
+});
+
+test('a passphrase of backups may be shorter than other secrets', () => {
+  expect(linesOf({ BACKUP_PASSPHRASE: 'kq3JmX0v9bTz5RwL8nYc2HdF' })).toEqual(['0 problems, 0 warnings']);
+});
+
+test.each(productionGroups.flatMap(group => group.settings).filter(({ example }) => example))(
+  'the example of $name is refused, unless a server may have it',
+  setting => {
+    const settings = { ...good, [setting.name]: setting.example };
+    const found = checkSettings(settings, [...known, setting]).filter(
+      ({ item, level }) => item === setting.name && level === 'problem',
+    );
+    expect(found).toHaveLength(setting.isUsable ? 0 : 1);
+  },
+);
+
+test.each(['spf', 'Everything', 'Stripe mode'])('%s is no item that can be accepted', item => {
+  expect(checkAccepted(acceptedItems(`SPF,${item}`), ['MAIL_FROM'])).toEqual([
+    problem(
+      'DOCTOR_ACCEPTS',
+      `expected items as the lines of the doctor begin with, such as SPF or MAIL_FROM, got ${item}; correct or remove it.`,
+    ),
+  ]);
+});
+
+test('items that lines begin with can be accepted', () => {
+  const text = 'SPF, MAIL_FROM,Stripe test mode, webhook endpoint,Kafka topic leads.received';
+  const accepted = acceptedItems(text);
+  expect(accepted).toEqual([
+    'SPF',
+    'MAIL_FROM',
+    'Stripe test mode, webhook endpoint',
+    'Kafka topic leads.received',
+  ]);
+  expect(checkAccepted(accepted, ['MAIL_FROM'])).toEqual([]);
 });
 
 test('a problem that the operator accepts counts as a warning', () => {

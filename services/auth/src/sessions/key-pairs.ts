@@ -2,6 +2,7 @@ import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import type { SecretBox } from '../credentials/secrets.ts';
+import { privateJwks } from './private-jwks.ts';
 
 const DEFAULT_ALG = 'ES256';
 
@@ -20,22 +21,11 @@ type StoredKey = {
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
 
 const algOf: Record<string, string> = { EC: 'ES256', RSA: 'RS256' };
-const privateKey = z.looseObject({
-  kty: z.enum(['EC', 'RSA']),
-  d: z.string(),
-  key_ops: z.array(z.string()).optional(),
-});
-const given = z.union([
-  z.object({ keys: z.array(privateKey) }).transform(({ keys }) => keys),
-  z.array(privateKey),
-  privateKey.transform(key => [key]),
-]);
-
 const maySign = ({ key_ops: uses }: JWK) => uses === undefined || uses.includes('sign');
 
 /** Keys from the settings: one private JWK, a list, or a key set. The first signs whose `key_ops` do not forbid it. */
 export async function givenKeys(json: string): Promise<KeyPair[]> {
-  const jwks = given.parse(JSON.parse(json)) as JWK[];
+  const jwks = privateJwks.parse(json);
   const inOrder = [...jwks.filter(maySign), ...jwks.filter(jwk => !maySign(jwk))];
   return Promise.all(
     // WebCrypto imports no private key whose `key_ops` name more than signing.
