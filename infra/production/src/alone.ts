@@ -18,12 +18,18 @@ async function claim(place: Place): Promise<record.RunRecord> {
   return turn;
 }
 
+/** Writing to a terminal that is gone is an error, which must not end the command before it has cleaned up. */
+function outliveTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
 /**
  * Keeps other commands off this server until it is over; throws when one runs, and ends what a killed one left. Ctrl-C and
  * a lost terminal end the command of the engine that runs, or the wait for it, so that the failure is handled here.
  */
 export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
   const turn = await claim(place);
+  outliveTerminal();
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deploy } from './deploy.ts';
 import { makeFolders, openPlace, type Place, type Running, readRunning, writeRunning } from './place.ts';
-import { type FakeDocker, fakeDocker } from './testing/fake-docker.ts';
+import { type FakeDocker, fakeDocker, neverReady } from './testing/fake-docker.ts';
 
 const settings = 'PROJECT=shop\nPUBLIC_URL=https://app.closingwire.test\nIMAGE=closingwire:2\n';
 const old: Running = { color: 'blue', image: 'shop:content-old', name: 'closingwire:1' };
@@ -105,7 +105,7 @@ test('a version that does not end is a line after the switch, no failure', async
 test('an interruption ends the wait, and Caddy stays with the version of before', async () => {
   await serveOld();
   await docker.behave(`case $call in *'[shop-green] up'*) touch ${docker.folder}/starts;; esac
-case $call in inspect*gateway*) echo '[{"Id":"a","RestartCount":0,"State":{"Status":"running","ExitCode":0,"Health":{"Status":"starting"}},"Config":{"Labels":{}}}]'; exit;; esac`);
+${neverReady('gateway')}`);
   const operator = new AbortController();
   const deployed = deploy({ ...place, turn: { add() {}, interrupted: operator.signal } });
   await expect.poll(() => access(`${docker.folder}/starts`).then(() => true), { timeout: 20_000 }).toBe(true);

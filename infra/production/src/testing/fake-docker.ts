@@ -41,7 +41,7 @@ export type FakeDocker = {
   /** Holds the command; tests may put their own files there. */
   folder: string;
   calls(): Promise<string[]>;
-  /** Shell code that runs first, with the call in \`$call\`. */
+  /** Shell code that runs first, with the call in `$call`. */
   behave(code: string): Promise<void>;
   /** Lets a service end again and again. */
   crash(service: string): Promise<void>;
@@ -49,6 +49,13 @@ export type FakeDocker = {
   run(project: string, services: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 };
+
+const starting =
+  '[{"Id":"a","RestartCount":0,"State":{"Status":"running","ExitCode":0,"Health":{"Status":"starting"}},"Config":{"Labels":{}}}]';
+
+/** For `behave`: a service that starts and does not become ready. */
+export const neverReady = (service: string): string =>
+  `case $call in inspect*${service}*) echo '${starting}'; exit;; esac`;
 
 /** Puts it on PATH until it is removed. */
 export async function fakeDocker(): Promise<FakeDocker> {
