@@ -7,7 +7,10 @@ MAKEFLAGS += --no-print-directory
 # Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.
 BESIDE := node infra/local/src/run-beside.ts
 # The product on a server: docker-compose.production.yml with the settings of .env.production, or of SETTINGS=file.
-PRODUCTION := SETTINGS='$(SETTINGS)' node infra/production/src/production-cli.ts
+PRODUCTION_CLI := node infra/production/src/production-cli.ts
+PRODUCTION := SETTINGS='$(SETTINGS)' $(PRODUCTION_CLI)
+# What changes the version that runs needs the files of one version until its end.
+UNMOVED_PRODUCTION := SETTINGS='$(SETTINGS)' infra/production/in-folder $(PRODUCTION_CLI)
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself; see infra/code-checks/README.md.
 CODE_CHECKS := rails words migrations
@@ -135,7 +138,7 @@ stripe-setup: install ## create at Stripe what the product needs there: [ARGS=--
 
 .PHONY: deploy
 deploy: install ## run the product on this server, on its domain: [IMAGE=registry.example.com/closingwire:2]
-	@$(PRODUCTION) deploy '$(IMAGE)'
+	@$(UNMOVED_PRODUCTION) deploy '$(IMAGE)'
 
 .PHONY: update
 update: ## fetch a newer version and deploy it beside the one that runs: [VERSION=tag]
@@ -143,7 +146,7 @@ update: ## fetch a newer version and deploy it beside the one that runs: [VERSIO
 
 .PHONY: rollback
 rollback: install ## go back to the version that ran before
-	@$(PRODUCTION) rollback
+	@$(UNMOVED_PRODUCTION) rollback
 
 .PHONY: closingwire
 closingwire: install ## run the command line on this server: ARGS='admin grant user@example.com'
@@ -151,11 +154,11 @@ closingwire: install ## run the command line on this server: ARGS='admin grant u
 
 .PHONY: production-restore
 production-restore: install ## put a backup in place while no product runs: FROM=latest [REPLACE=1]
-	@REPLACE='$(REPLACE)' $(PRODUCTION) restore '$(FROM)'
+	@REPLACE='$(REPLACE)' $(UNMOVED_PRODUCTION) restore '$(FROM)'
 
 .PHONY: production-stop
 production-stop: install ## take a last backup and end every container; data stays: [WITHOUT_BACKUP=1]
-	@WITHOUT_BACKUP='$(WITHOUT_BACKUP)' $(PRODUCTION) stop
+	@WITHOUT_BACKUP='$(WITHOUT_BACKUP)' $(UNMOVED_PRODUCTION) stop
 
 .PHONY: mongo-indexes
 mongo-indexes: install ## build the document store's indexes that a start did not: it takes as long as it takes

@@ -4,7 +4,7 @@ import { makeCertificates } from '@closingwire/local/testing/certificates';
 import { execa } from 'execa';
 import { builtTool } from './built-tool.ts';
 
-/* An authority that issues certificates by ACME, as Let's Encrypt does, to whom port 80 of the name replies. */
+/* An authority that issues certificates by ACME, as Let's Encrypt does, which connects to port 80 of the name. */
 
 const PEBBLE = 'github.com/letsencrypt/pebble/v2/cmd/pebble@v2.8.0';
 const ports = { directory: 13_140, management: 13_150 };

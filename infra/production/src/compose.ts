@@ -4,15 +4,14 @@ import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
 import { hasPins, pinsFile } from './pinned-images.ts';
 import type { Color, Place } from './place.ts';
+import { type Commands, startServices } from './start-services.ts';
 import { composeValues, valuesFile } from './values.ts';
 
 const blank = Object.fromEntries(productionNames.map(name => [name, '']));
 
-export type Compose = {
-  /** Shows the output; throws when the command fails. */
-  run(...args: string[]): Promise<void>;
-  /** Returns the output. */
-  read(...args: string[]): Promise<string>;
+export type Compose = Commands & {
+  /** Starts services and waits until they are ready; throws when one of them ends instead. */
+  start(...services: string[]): Promise<void>;
 };
 
 /**
@@ -35,16 +34,16 @@ export function composeOf(place: Place, { image, color }: { image: string; color
   ];
   // What the shell of the operator has set would come before the settings file.
   const env = { ...blank, ...composeValues(place), IMAGE: image, ...(color && { COLOR: color }) };
-  return {
+  const commands: Commands = {
     run: async (...args) => {
-      const { failed } = await execa('docker', [...command, ...args], {
-        env,
-        stdio: 'inherit',
-        reject: false,
-      });
+      const running = execa('docker', [...command, ...args], { env, stdio: 'inherit', reject: false });
+      if (running.pid) place.turn?.add('docker', running.pid);
+      const { failed } = await running;
       if (failed)
         throw new PlatformError(`\`docker compose ${args.join(' ')}\` failed: the reason is above.`);
     },
     read: async (...args) => (await execa('docker', [...command, ...args], { env })).stdout,
   };
+  const interrupted = place.turn?.interrupted;
+  return { ...commands, start: (...services) => startServices(commands, { services, interrupted }) };
 }

@@ -42,3 +42,31 @@ export async function provideImage({ settings, project }: Place, wanted?: string
   await execa('docker', ['tag', name, image]);
   return { image, name };
 }
+
+const tagsOf = async (...args: string[]): Promise<string[]> =>
+  (await execa('docker', args, { reject: false })).stdout?.split('\n').filter(Boolean) ?? [];
+
+/**
+ * Removes the images of versions that `make rollback` no longer reaches. Names that others gave stay, except for those
+ * of a registry, which has the image.
+ */
+export async function removeImages(
+  { project }: Place,
+  { except }: { except: readonly Image[] },
+): Promise<void> {
+  const needed = except.flatMap(({ image, name }) => [image, name]);
+  const content = await tagsOf(
+    'image',
+    'ls',
+    '--format',
+    '{{ .Repository }}:{{ .Tag }}',
+    `${project}:content-*`,
+  );
+  for (const image of content.filter(tag => !needed.includes(tag))) {
+    const format = '{{ range .RepoTags }}{{ println . }}{{ end }}';
+    const names = await tagsOf('image', 'inspect', '--format', format, image);
+    const own = names.filter(name => name.startsWith(`${project}:`) || hasRegistry(name));
+    const unused = own.filter(name => !needed.includes(name));
+    await execa('docker', ['image', 'rm', ...unused], { reject: false });
+  }
+}

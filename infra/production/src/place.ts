@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { runCommand } from '@closingwire/local/command';
 import { root } from '@closingwire/local/root';
-import { claimFolder } from '@closingwire/local/supervisor/run-record';
+import type { RunRecord } from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
 import { settingsIn } from '@closingwire/operations/settings-file';
 import { USUAL_PROJECT } from '@closingwire/topology/production-settings';
@@ -24,7 +24,12 @@ export type Place = {
   /** Caddy's certificate and key, with `CERTIFICATE=files`. */
   siteCertificate: string;
   backups: string;
+  /** Of a command that runs alone. */
+  turn?: Turn;
 };
+
+/** Records the processes that end with a command, and aborts when the operator interrupts it. */
+export type Turn = Pick<RunRecord, 'add'> & { interrupted: AbortSignal };
 
 const color = z.enum(['blue', 'green']);
 const version = z.object({ image: z.string(), name: z.string() });
@@ -81,29 +86,6 @@ export async function makeFolders({ state, certificates, siteCertificate, backup
   await mkdir(backups, { recursive: true, mode: 0o700 });
   // Backups that root copied here from another server, too.
   if (process.getuid?.() === 0) await runCommand(['chown', '-R', `${PROCESS_USER}:${PROCESS_USER}`, backups]);
-}
-
-const ignore = () => {};
-
-/**
- * Keeps other commands off this server until it is over; throws when one runs. Ctrl-C and a lost terminal end the
- * command of the engine that runs, so that its failure is handled here.
- */
-export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
-  const turn = await claimFolder(place.state).catch(cause => {
-    if (!(cause instanceof PlatformError)) throw cause;
-    throw new PlatformError('Expected no other command on this server; one runs. Wait for its end.', {
-      cause,
-    });
-  });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, ignore);
-  try {
-    return await work(place);
-  } finally {
-    for (const signal of signals) process.off(signal, ignore);
-    turn.release();
-  }
 }
 
 /** Writes a file whole or not at all. */

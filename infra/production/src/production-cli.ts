@@ -2,10 +2,11 @@ import { root } from '@closingwire/local/root';
 import { describeFailure, PlatformError, printLine } from '@closingwire/local/terminal';
 import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
+import { alone } from './alone.ts';
 import { expectFit } from './check-place.ts';
 import { deploy, prepare } from './deploy.ts';
 import { provideImage } from './image.ts';
-import { alone, openPlace, type Place, readRunning, usualSettingsFile } from './place.ts';
+import { openPlace, type Place, readRunning, usualSettingsFile } from './place.ts';
 import { writeSettings } from './settings-file.ts';
 import { restoreOn, stopAll } from './stop-and-restore.ts';
 import { composeValues } from './values.ts';
@@ -14,20 +15,26 @@ import { composeValues } from './values.ts';
 // `production-stop`: the product on this server, with the settings of .env.production or of SETTINGS=file.
 const [verb = '', ...args] = process.argv.slice(2);
 
-/** The command line of the product on this machine, before any container runs. */
-async function runHere(place: Place, ...command: string[]): Promise<void> {
+/** The command line of the product on this machine, before any container runs; returns its exit code. */
+async function runHere(place: Place, ...command: string[]): Promise<number> {
   const { exitCode } = await execa('node', [`${root}/infra/operations/src/main.ts`, ...command], {
     // What the shell of the operator has set would come before the settings file.
     env: { ...Object.fromEntries(productionNames.map(name => [name, ''])), ...composeValues(place) },
     stdio: 'inherit',
     reject: false,
   });
-  if (exitCode !== 0) process.exit(exitCode ?? 1);
+  return exitCode ?? 1;
 }
 
-async function doctor(place: Place): Promise<void> {
+/** Checks the settings and this machine; returns 1 where a problem is open. */
+async function examineHere(place: Place): Promise<number> {
   expectFit(place);
-  await runHere(place, 'doctor', '--settings', place.settingsFile);
+  return await runHere(place, 'doctor', '--settings', place.settingsFile);
+}
+
+async function expectHealthy(place: Place): Promise<void> {
+  const exitCode = await examineHere(place);
+  if (exitCode !== 0) process.exit(exitCode);
 }
 
 /** The command line in a container, with or without a product beside it. */
@@ -36,8 +43,14 @@ async function runInside(place: Place, command: readonly string[]): Promise<void
   await (await prepare(place, image)).run('run', '--rm', 'cli', ...command);
 }
 
+/** Of a product that runs, the servers and the age of the last backup as well. */
+async function doctor(place: Place): Promise<void> {
+  process.exitCode = await examineHere(place);
+  if (await readRunning(place)) await runInside(place, ['doctor', '--servers']);
+}
+
 async function update(place: Place, image: string | undefined): Promise<void> {
-  await doctor(place);
+  await expectHealthy(place);
   const { name, previous } = await deploy(place, { image });
   printLine(`${name} serves ${place.settings.PUBLIC_URL}.`);
   if (previous) printLine(`Back to ${previous.name}: make rollback`);
@@ -54,7 +67,7 @@ async function rollBack(place: Place): Promise<void> {
 }
 
 async function restore(place: Place, from: string): Promise<void> {
-  await doctor(place);
+  await expectHealthy(place);
   await restoreOn(place, from || 'latest', { replaces: Boolean(process.env.REPLACE) });
   printLine('The data is in place. Start the product with `make deploy`.');
 }
@@ -71,7 +84,7 @@ const verbs: Record<string, () => Promise<void>> = {
   doctor: async () => doctor(await openPlace()),
   'stripe-setup': async () => {
     const place = await openPlace();
-    await runHere(place, 'stripe-setup', '--settings', place.settingsFile, ...args);
+    process.exitCode = await runHere(place, 'stripe-setup', '--settings', place.settingsFile, ...args);
   },
   deploy: async () => alone(await openPlace(), place => update(place, args[0] || undefined)),
   rollback: async () => alone(await openPlace(), rollBack),

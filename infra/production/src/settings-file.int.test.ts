@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { parseEnv } from 'node:util';
 import { root } from '@closingwire/local/root';
-import { productionNames } from '@closingwire/topology/production-settings';
+import { productionGroups, productionNames, sharedGroups } from '@closingwire/topology/production-settings';
+import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPlace } from './place.ts';
 import { productionFiles } from './production-files.ts';
@@ -33,6 +34,11 @@ test('a new settings file has secrets of its own, for its owner alone', async ()
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
+test('a folder of its own for the settings is made', async () => {
+  await writeSettings(`${folder}/second/.env.production`);
+  expect(await readFile(`${folder}/second/.env.production`, 'utf8')).toContain('SERVICE_SECRET=');
+});
+
 test('settings that are there are not written over', async () => {
   await writeSettings(`${folder}/a`);
   await expect(writeSettings(`${folder}/a`)).rejects.toThrow('it has settings that would be lost');
@@ -54,4 +60,30 @@ test('the example names every setting once', async () => {
   const example = await readFile(`${root}/.env.production.example`, 'utf8');
   for (const name of productionNames)
     expect([...example.matchAll(new RegExp(`^#?${name}=`, 'gm'))], name).toHaveLength(1);
+});
+
+test('the runbook describes how to change every secret', async () => {
+  const runbook = await readFile(`${root}/docs/runbooks/production.md`, 'utf8');
+  const described = [...runbook.matchAll(/^\|([^|]+)\|/gm)].map(([, cell = '']) => cell).join();
+  const secrets = [
+    ...productionGroups.flatMap(({ settings }) => settings).filter(({ secret }) => secret),
+    ...sharedGroups.flatMap(({ secret = [] }) => secret.map(name => ({ name }))),
+  ];
+  expect(secrets.filter(({ name }) => !described.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('an image is built from the source alone, whatever lies beside it', async () => {
+  const lines = (await readFile(`${root}/.dockerignore`, 'utf8')).split('\n');
+  const { stdout } = await execa('git', ['-C', root, 'ls-tree', '--name-only', 'HEAD']);
+  const [first, ...rules] = lines.filter(line => line && !line.startsWith('#'));
+  expect(first).toBe('*');
+  for (const [, name] of rules.flatMap(rule => [/^!([^*]+)/.exec(rule) ?? []]))
+    if (name)
+      expect(
+        stdout.split('\n').some(file => file.startsWith(name)),
+        name,
+      ).toBe(true);
+  expect(rules).toEqual(
+    expect.arrayContaining(['**/.env*', '**/.production', '**/backups', '**/certificates']),
+  );
 });

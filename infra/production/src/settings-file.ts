@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { root } from '@closingwire/local/root';
 import { PlatformError } from '@closingwire/local/terminal';
 import { type ProductionSetting, productionGroups } from '@closingwire/topology/production-settings';
@@ -19,5 +20,6 @@ export async function writeSettings(file = process.env.SETTINGS || usualSettings
   let text = await readFile(`${root}/.env.production.example`, 'utf8');
   for (const { name, made } of productionGroups.flatMap(({ settings }) => settings))
     if (made) text = text.replace(new RegExp(`^${name}=$`, 'm'), () => `${name}=${makers[made]()}`);
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
 }

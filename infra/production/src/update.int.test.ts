@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { root } from '@closingwire/local/root';
 import { execa } from 'execa';
@@ -20,6 +20,25 @@ const update = (version: string) =>
     cwd: `${folder}/server`,
     reject: false,
   });
+
+/** An update whose deploy takes a minute, in a terminal of its own. */
+async function longUpdate(version: string) {
+  await release(version, `touch '${folder}/deploys' && sleep 60`);
+  const running = execa(`${root}/infra/production/update`, [version, '', ''], {
+    cwd: `${folder}/server`,
+    detached: true,
+    reject: false,
+  });
+  const deploys = () => access(`${folder}/deploys`).then(() => true);
+  await expect.poll(deploys, { timeout: 20_000 }).toBe(true);
+  return {
+    running,
+    press: (signal: NodeJS.Signals) => process.kill(-(running.pid ?? Number.NaN), signal),
+  };
+}
+
+const inFolder = (...command: string[]) =>
+  execa(`${root}/infra/production/in-folder`, command, { cwd: `${folder}/server`, reject: false });
 
 const revision = async () => (await git('server', 'describe', '--tags')).stdout;
 
@@ -59,4 +78,42 @@ test.each(['', 'v2'])('the folder goes back when version "%s" is not taken', asy
   expect((await update(version)).exitCode).toBe(1);
   expect(await revision()).toBe('v1');
   expect((await git('server', 'status', '--porcelain')).stdout).toBe('');
+});
+
+test.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)('the folder goes back after %s', async signal => {
+  const { running, press } = await longUpdate('v2');
+  press(signal);
+  expect((await running).exitCode).toBe(1);
+  expect(await revision()).toBe('v1');
+  expect((await git('server', 'symbolic-ref', '--short', 'HEAD')).stdout).toBe('main');
+});
+
+test('a second update does not move the folder of the first', async () => {
+  await release('v3', 'true');
+  const { running, press } = await longUpdate('v2');
+  const second = await update('v3');
+  expect(second).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('one runs. Wait for its end.'),
+  });
+  expect(await revision()).toBe('v2');
+  expect((await inFolder('true')).stderr).toBe(
+    'Expected no update of this folder; one runs. Wait for its end.',
+  );
+  press('SIGINT');
+  await running;
+});
+
+test('an update waits for no other command, and moves nothing beneath it', async () => {
+  await release('v2', 'true');
+  const deploy = inFolder('sleep', '60');
+  await expect.poll(async () => (await update('v2')).exitCode, { timeout: 20_000 }).toBe(1);
+  expect(await revision()).toBe('v1');
+  deploy.kill();
+  await deploy;
+});
+
+test('the deploy of an update runs in its folder', async () => {
+  await release('v2', `${root}/infra/production/in-folder true`);
+  expect((await update('v2')).exitCode).toBe(0);
 });

@@ -99,7 +99,7 @@ test('a notice lets mails pass that somebody waits for, also after a failed try'
   await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
   const waiting = async () => {
     const { rows } = await running.database.query<{ template: string; priority: number }>(
-      `select m.template, j.priority from mails m
+      `select distinct m.template, j.priority from mails m
        join graphile_worker._private_jobs j on j.payload->>'mailId' = m.id::text
        where m.last_error is not null and m.state = 'waiting' and m.recipient = any($1) order by j.priority`,
       [[user.email, asked.to]],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { poll } from '../poll.ts';
 import { PlatformError } from '../terminal.ts';
 
@@ -14,6 +14,17 @@ export function identityOf(pid: number): ProcessIdentity | undefined {
 
 export function isRunning({ pid, startedAt }: ProcessIdentity): boolean {
   return identityOf(pid)?.startedAt === startedAt;
+}
+
+/** The processes that this one started and that still run; on Linux alone. */
+export function childrenOf(pid: number): ProcessIdentity[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const lists = threads.map(id => readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8'));
+    return lists.flatMap(list => list.split(' ').filter(Boolean)).flatMap(id => identityOf(Number(id)) ?? []);
+  } catch {
+    return [];
+  }
 }
 
 function startOnLinux(pid: number): string | undefined {
@@ -83,15 +94,25 @@ async function clearDeadRun(dir: string, file: string): Promise<void> {
       `ClosingWire already runs from ${dir} (process ${before.supervisor.pid}). Stop that one first: Ctrl-C there, or \`make stop\`.`,
     );
   }
-  await endLeftovers(before?.processes ?? []);
+  await endProcesses(before?.processes ?? []);
   rmSync(file, { force: true });
 }
 
-async function endLeftovers(processes: Recorded[]): Promise<void> {
+/** Ends processes: asks them first, and kills those that stay. */
+export async function endProcesses(processes: readonly ProcessIdentity[]): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const left = processes.filter(isRunning);
-    for (const { pid } of left) process.kill(pid, signal);
+    for (const { pid } of left) endIfThere(pid, signal);
     await poll(async () => !left.some(isRunning), { withinMs: 6_000 });
+  }
+}
+
+/** It may end by itself meanwhile. */
+function endIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
