@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limitedUser, login, startSecuredKafka } from '@closingwire/local/testing/secured-servers';
-import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
@@ -9,6 +8,7 @@ import { deadTopicOf } from '../events/batch-run.ts';
 import { rawConsumer } from '../events/consume.ts';
 import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
+import { permit } from '../testing/kafka-rights.ts';
 import { until } from '../testing/testing.ts';
 import { busRefusal, openBus, shapeOf } from './bus.ts';
 import { readBusSettings } from './bus-settings.ts';
@@ -141,20 +141,10 @@ test.each([
 });
 
 /** Lets the limited user read and write topics and groups of this prefix, and create none. */
-async function permit(prefix: string): Promise<void> {
-  const allow = (resourceType: AclResourceTypes) => ({
-    resourceType,
-    resourceName: prefix,
-    resourcePatternType: ResourcePatternTypes.PREFIXED,
-    principal: `User:${limitedUser}`,
-    host: '*',
-    operation: AclOperationTypes.READ,
-    permissionType: AclPermissionTypes.ALLOW,
-  });
-  const topic = allow(AclResourceTypes.TOPIC);
-  const acl = [topic, { ...topic, operation: AclOperationTypes.WRITE }, allow(AclResourceTypes.GROUP)];
-  await withAdmin(administrator(prefix), admin => admin.createAcls({ acl }));
-}
+const permitted = (prefix: string) =>
+  withAdmin(administrator(prefix), admin =>
+    permit(admin, { user: limitedUser, prefix, topics: ['READ', 'WRITE'], groups: ['READ'] }),
+  );
 
 const administrator = (prefix: string, settings: Environment = {}) =>
   open({ ...overTls(), KAFKA_TOPIC_PREFIX: prefix, ...settings });
@@ -171,7 +161,7 @@ function errorLog(): { log: Log; errors: string[] } {
 test('a user who may not create topics reads what is missing, and goes on when it is there', async () => {
   const env = withLogin('scram-sha-512', limitedUser);
   const prefix = env.KAFKA_TOPIC_PREFIX ?? '';
-  await permit(prefix);
+  await permitted(prefix);
   const { log, errors } = errorLog();
   const bus = open(env, log);
   const shapes = [shapeOf(thingChanged), deadTopicOf('things')];

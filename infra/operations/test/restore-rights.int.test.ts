@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { readBusSettings } from '@closingwire/chassis/bus-settings';
+import { permit as giveRights, type Right } from '@closingwire/chassis/kafka-rights';
 import { createLog } from '@closingwire/chassis/log';
 import { withAdmin } from '@closingwire/chassis/topics';
 import {
@@ -10,7 +11,6 @@ import {
   startSecuredKafka,
   startSecuredMongo,
 } from '@closingwire/local/testing/secured-servers';
-import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { folderStorage } from '../src/backup/folder-storage.ts';
@@ -63,20 +63,8 @@ const administer = <T>(work: Parameters<typeof withAdmin<T>>[1]) =>
     work,
   );
 
-const { READ, WRITE, CREATE, DELETE } = AclOperationTypes;
-
-async function permit(topicRights: AclOperationTypes[], groupRights: AclOperationTypes[]): Promise<void> {
-  const allow = (resourceType: AclResourceTypes) => (operation: AclOperationTypes) => ({
-    ...{ resourceType, operation, resourceName: prefix, principal: `User:${limitedUser}`, host: '*' },
-    resourcePatternType: ResourcePatternTypes.PREFIXED,
-    permissionType: AclPermissionTypes.ALLOW,
-  });
-  const acl = [
-    ...topicRights.map(allow(AclResourceTypes.TOPIC)),
-    ...groupRights.map(allow(AclResourceTypes.GROUP)),
-  ];
-  await administer(admin => admin.createAcls({ acl }));
-}
+const permit = (topics: Right[], groups: Right[]) =>
+  administer(admin => giveRights(admin, { user: limitedUser, prefix, topics, groups }));
 
 const restore = async (target: PlacedStores, options = { replace: true }) =>
   restoreBackup(await checkBackup({ storage: folderStorage(folder), name: 'first', keys }), target, options);
@@ -95,7 +83,7 @@ async function expectRefused(target: PlacedStores, sentence: RegExp): Promise<vo
 }
 
 test('a backup without the right to read the settings of topics has the declared ones', async () => {
-  await permit([READ], [READ]);
+  await permit(['READ'], ['READ']);
   await stores.sendMessages({ ...filled, bus: unlimited() });
   const target = { storage: folderStorage(folder), name: 'limited', keys };
   const { kafka: facts } = await takeBackup(stores.sourceOf({ ...filled, bus: limited() }), target);
@@ -105,7 +93,7 @@ test('a backup without the right to read the settings of topics has the declared
 }, 120_000);
 
 test('missing rights on the bus are named before anything is emptied', async () => {
-  await permit([READ, WRITE], [READ]);
+  await permit(['READ', 'WRITE'], ['READ']);
   await stores.sendMessages({ ...filled, bus: unlimited() });
   const name = `${prefix}${topic}`;
   await administer(admin =>
@@ -123,13 +111,13 @@ test('missing rights on the bus are named before anything is emptied', async () 
     ),
   );
   expect(await messages()).toBe(3);
-  await permit([CREATE, DELETE], [DELETE]);
+  await permit(['CREATE', 'DELETE'], ['DELETE']);
   await restore(target);
   expect(await messages()).toBe(3);
 }, 120_000);
 
 test('topics that the product may not create are named, and filled when they are empty', async () => {
-  await permit([READ, WRITE], [READ, DELETE]);
+  await permit(['READ', 'WRITE'], ['READ', 'DELETE']);
   await stores.sendMessages({ ...filled, bus: unlimited() });
   const name = `${prefix}${topic}`;
   const target = { ...filled, bus: limited({ KAFKA_CREATE_TOPICS: 'false' }) };
