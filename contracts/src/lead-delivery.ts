@@ -103,7 +103,7 @@ const fieldTable = [
   }),
 ].join('\n');
 
-export const deliveryDescription = `Send an ingestion key as bearer. Whoever runs ClosingWire makes one for you (\`make ingest-key NAME=you\`); it begins with \`cwi_\`, is shown once, and is another key than the \`cw_\` ones that read leads.
+export const deliveryDescription = `Send an ingestion key as bearer. The operator of ClosingWire makes one for you (\`closingwire ingestion-key create you\`); it begins with \`cwi_\`, is shown once, and is another key than the \`cw_\` ones that read leads.
 
 The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. Accepted rows are in the lists seconds later; then \`GET /api/v1/leads/batches/{batchId}\` says \`done\`.
 

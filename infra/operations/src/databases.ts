@@ -16,7 +16,11 @@ async function connect(url: string): Promise<pg.Client> {
     );
     if (refusal === undefined) return client;
     await client.end();
-    if (refusal.code !== NO_SUCH_DATABASE) throw refusal;
+    if (refusal.code !== NO_SUCH_DATABASE)
+      throw new OperatorError(
+        `Expected PostgreSQL to take the user and password of POSTGRES_URL (in a container: POSTGRES_PASSWORD); got '${refusal.message}'. docs/runbooks/production.md describes how to change the password.`,
+        { cause: refusal },
+      );
   }
   throw new OperatorError(
     'Expected a database `postgres` on the server; got none. Create the databases there.',

@@ -34,7 +34,7 @@ test('the first run creates everything, the second changes nothing', async () =>
   expect(first).toEqual({
     isComplete: true,
     lines: [
-      `test mode, webhook endpoint: created ${publicUrl}/api/stripe/webhook (we_…); its signing secret is in ${file} as STRIPE_WEBHOOK_SECRET; restart billing with it`,
+      `test mode, webhook endpoint: created ${publicUrl}/api/stripe/webhook (we_…); its signing secret is in ${file} as STRIPE_WEBHOOK_SECRET; billing reads it at its next start`,
       'test mode, customer portal: created bpc_…',
       'test mode, product: created ZIP code subscription (closingwire-zip-code)',
       'test mode, price: created 15.00 USD per ZIP and month (price_…)',

@@ -13,7 +13,11 @@ async function build(project: string): Promise<string> {
   const name = `${project}:${revision || 'latest'}`;
   printLine(`Building ${name}.`);
   const file = ['--file', `${root}/infra/containers/Dockerfile`, '--build-arg', `REVISION=${revision ?? ''}`];
-  await execa('docker', ['build', ...file, '--tag', name, root], { stdio: 'inherit' });
+  const { failed } = await execa('docker', ['build', ...file, '--tag', name, root], {
+    stdio: 'inherit',
+    reject: false,
+  });
+  if (failed) throw new PlatformError(`Expected the image ${name}; its build failed, with the reason above.`);
   return name;
 }
 

@@ -61,9 +61,7 @@ async function rollBack(place: Place): Promise<void> {
   if (!previous) throw new PlatformError('Expected an earlier version to go back to; none ran here.');
   await deploy(place, { back: previous });
   printLine(`${previous.name} serves ${place.settings.PUBLIC_URL}.`);
-  printLine(
-    'This folder still has the newer version: check out the one that runs before the next `make deploy`.',
-  );
+  printLine('This folder stays as it is: check out the version that runs before the next `make deploy`.');
 }
 
 async function restore(place: Place, from: string): Promise<void> {

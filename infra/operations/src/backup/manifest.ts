@@ -47,7 +47,9 @@ export async function readManifest(storage: Storage, folder: string): Promise<Ma
   const place = `${storage.address}/${folder}`;
   const text = await readText(storage, `${folder}/${manifestFile}`);
   if (text === undefined) {
-    throw new OperatorError(`Expected a backup in ${place}; it has no manifest.json. Name another folder.`);
+    throw new OperatorError(
+      `Expected a backup in ${place}; it has no manifest.json. \`closingwire backups\` lists them.`,
+    );
   }
   try {
     const found: unknown = JSON.parse(text);

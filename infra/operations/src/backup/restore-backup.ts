@@ -57,7 +57,7 @@ export async function restoreBackup(
   const isFull = data.found.length > 0;
   if (isFull && !data.isUnfinished && !replace) {
     throw new OperatorError(
-      `Expected empty stores; ${data.found.join(', ')}. Restore to other servers, or remove this data with --replace.`,
+      `Expected empty stores; ${data.found.join(', ')}. Restore to other servers, or remove this data with --replace (make production-restore: REPLACE=1).`,
     );
   }
   const places = await placesIn(backup.shelf);

@@ -37,7 +37,12 @@ export const checkRequired = (settings: Settings, known: readonly KnownSetting[]
     .filter(
       ({ name, required }) => required && settings[name] === undefined && !checkedElsewhere.includes(name),
     )
-    .map(({ name }) => problem(name, 'expected a value, got nothing; set it as the example file shows.'));
+    .map(({ name }) => {
+      const action = ownSecrets.includes(name)
+        ? 'set that of your password manager, or a new one, as `openssl rand -hex 32` prints'
+        : 'set it as the example file shows';
+      return problem(name, `expected a value, got nothing; ${action}.`);
+    });
 
 /** Others judge these values with more words. */
 const judgedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_ADDRESS'];

@@ -113,6 +113,7 @@ test('every setting is one of a process, or of the ways to start them', async ()
     'ACME_DIRECTORY',
     'ACME_CA_FILE',
     'POSTGRES_PASSWORD',
+    'TRUSTED_PROXY_RANGES',
     'IMAGE',
     'HTTP_PORT',
     'HTTPS_PORT',

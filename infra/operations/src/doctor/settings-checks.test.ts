@@ -117,7 +117,7 @@ test.each<[string, Settings, string]>([
   [
     'a required setting that is missing',
     { BACKUP_PASSPHRASE: undefined },
-    'BACKUP_PASSPHRASE: expected a value, got nothing; set it as the example file shows.',
+    'BACKUP_PASSPHRASE: expected a value, got nothing; set that of your password manager, or a new one, as `openssl rand -hex 32` prints.',
   ],
   [
     'a short secret',

@@ -64,7 +64,7 @@ function secretSettings({ settings, settingsFile, print }: SetupOptions): Secret
         throw error;
       });
       const more = others.length > 0 ? `, beside ${others.length} that were there` : '';
-      return `its signing secret is in ${settingsFile} as ${name}${more}; restart billing with it`;
+      return `its signing secret is in ${settingsFile} as ${name}${more}; billing reads it at its next start`;
     },
   };
 }

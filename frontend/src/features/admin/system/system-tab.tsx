@@ -51,7 +51,7 @@ const MB = 1_000_000;
 
 function BackupPanel({ lastBackup }: { lastBackup: { takenAt: string; bytes: number } | null }) {
   return (
-    <Panel title="Last backup" text="All data of one moment, as make backup writes it.">
+    <Panel title="Last backup" text="All data of one moment.">
       {lastBackup ? (
         <p className="px-5 py-4 text-sm">
           <span className="font-semibold">
