@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts';
 const awayCodes =
   /^(08...|53...|58...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const awayMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+  /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
 /** NUL in text, and half a character in JSON: the sender's fault, which no retry mends. */
 const unstorable = /^(22021|22P05)$/;
 /** The document store's driver gives it a name. */
