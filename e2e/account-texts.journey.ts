@@ -70,6 +70,13 @@ async function firstStep(page: Page, changes: Partial<Record<string, string>> = 
   await press(page, 'Continue');
 }
 
+/** The options of a select, once it is there; the first is the one that asks to choose. */
+async function optionsOf(page: Page, label: string): Promise<string[]> {
+  const select = page.getByLabel(label);
+  await select.waitFor();
+  return await select.getByRole('option').allTextContents();
+}
+
 test('shows what the server shows of a field', async ({ page }) => {
   row('validation/server-messages-only');
   await page.goto('/auth');
@@ -101,7 +108,7 @@ describe('registering', () => {
     await page.goto('/register');
     await shown(page, /ZIP subscriptions from \$50\/month/);
     await firstStep(page);
-    const options = await page.getByLabel('Industry').getByRole('option').allTextContents();
+    const options = await optionsOf(page, 'Industry');
     expect(options.slice(1)).toEqual([
       'Brokerage or Team',
       'Coach or Trainer',
@@ -128,7 +135,7 @@ describe('registering', () => {
     const asked: string[] = [];
     page.on('request', request => asked.push(request.url()));
     await firstStep(page);
-    const sizes = await page.getByLabel('Team size').getByRole('option').allTextContents();
+    const sizes = await optionsOf(page, 'Team size');
     expect(sizes.slice(1)).toEqual(teamSizes);
     await page.getByLabel('Industry').selectOption('Mortgages');
     await fill(page, 'Company name', 'Example Ltd');
