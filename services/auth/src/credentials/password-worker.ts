@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 export type PasswordTask = { password: string; stored?: string };
@@ -7,8 +7,9 @@ export type PasswordTask = { password: string; stored?: string };
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PATIENT = 10;
 
-// On Linux this is the priority of this thread alone: whoever only reads goes before those who sign in.
-if (process.platform === 'linux') setPriority(PATIENT);
+// On Linux this is the priority of this thread alone: whoever only reads goes before those who sign in. A process that was
+// started with a lower one may not raise it.
+if (process.platform === 'linux' && getPriority() < PATIENT) setPriority(PATIENT);
 
 /** Hashes the password, or returns whether it fits the stored hash. */
 export default ({ password, stored }: PasswordTask): string | boolean =>
