@@ -64,7 +64,7 @@ test('an update examines the servers before it takes a backup', async () => {
   ]);
 });
 
-test('backups that do not run end a deploy, and those of before go on', async () => {
+test('backups that do not run end a deploy, and the earlier schedule goes on', async () => {
   await serveOld();
   await docker.crash('backup');
   await expect(deploy(place)).rejects.toThrow(
@@ -102,7 +102,7 @@ test('a version that does not end is a line after the switch, no failure', async
   expect((await deploy(place)).name).toBe('closingwire:2');
 });
 
-test('an interruption ends the wait, and Caddy stays with the version of before', async () => {
+test('an interruption ends the wait, and Caddy stays with the earlier version', async () => {
   await serveOld();
   await docker.behave(`case $call in *'[shop-green] up'*) touch ${docker.folder}/starts;; esac
 ${neverReady('gateway')}`);

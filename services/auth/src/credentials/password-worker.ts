@@ -7,7 +7,7 @@ export type PasswordTask = { password: string; stored?: string };
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PATIENT = 10;
 
-// On Linux this is the priority of this thread alone: whoever only reads goes before those who sign in. A process that was
+// On Linux this is the priority of this thread alone: readers go before users who sign in. A process that was
 // started with a lower one may not raise it.
 if (process.platform === 'linux' && getPriority() < PATIENT) setPriority(PATIENT);
 
