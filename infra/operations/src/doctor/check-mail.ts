@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto';
-import { explainConfig, processConfig } from '@closingwire/chassis/config';
+import { configFaults, processConfig } from '@closingwire/chassis/config';
 import { isSigningKey, mailConfig, mailFaults, signingKey } from '@closingwire/chassis/mail-settings';
 import { z } from 'zod';
 import type { Settings } from '../settings-file.ts';
 import { isReservedName, publicHost } from './check-address.ts';
-import { type Finding, type Looked, problem, warning } from './finding.ts';
+import { type Finding, type Looked, problem, refusedValue, warning } from './finding.ts';
 
 /** The domain of an address such as `Name <user@domain>`. */
 export const mailDomain = (address = ''): string | undefined =>
@@ -44,12 +44,9 @@ const mailSettings = z
 
 /** What notifications refuses when it starts. The key may be in a file, and is checked with its DNS record. */
 function checkAsNotifications(settings: Settings): Finding[] {
-  const { error } = mailSettings.safeParse(settings);
-  const lines = error ? explainConfig(error, settings) : [];
-  return lines.map(line => {
-    const [, name = '', expected = '', got = ''] = /^(\w+): (.*); got (.*)$/s.exec(line) ?? [];
-    return problem(name, `${expected}, got ${got}; correct it.`);
-  });
+  return configFaults(mailSettings, settings).map(({ name, expected }) =>
+    refusedValue(name, expected, settings[name]),
+  );
 }
 
 /** Checks the addresses and the server that mail needs, without a call. */

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
-import { configFaults, shownValue } from '@closingwire/chassis/config';
+import { configFaults } from '@closingwire/chassis/config';
 import { tracingConfig } from '@closingwire/chassis/tracing';
 import { type ProcessRow, productProcesses } from '@closingwire/topology';
 import { backupVariables, environmentFor, filledIn } from '@closingwire/topology/production-environment';
 import { z } from 'zod';
 import { scheduledConfig } from '../backup/backup-config.ts';
 import type { Settings } from '../settings-file.ts';
-import { type Finding, problem } from './finding.ts';
+import { type Finding, refusedValue } from './finding.ts';
 
 const root = new URL('../../../../', import.meta.url);
 
@@ -57,8 +57,8 @@ export async function checkProcesses(settings: Settings, settingsFile: string): 
   const lines = new Map<string, Finding>();
   for (const { name, expected } of faults) {
     const setting = settingOf(name);
-    const text = `expected ${expected}, got ${shownValue(setting, settings[setting])}; correct it.`;
-    lines.set(`${setting} ${text}`, { ...problem(setting, text), isFirm: true });
+    const finding = refusedValue(setting, expected, settings[setting]);
+    lines.set(`${setting} ${finding.text}`, { ...finding, isFirm: true });
   }
   return [...lines.values()];
 }

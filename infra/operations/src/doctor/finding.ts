@@ -1,3 +1,5 @@
+import { shownValue } from '@closingwire/chassis/config';
+
 /** One line for the operator: what is missing or unsafe, and what to do. Only problems stop a deployment. */
 export type Finding = {
   level: 'problem' | 'warning';
@@ -9,6 +11,10 @@ export type Finding = {
 
 export const problem = (item: string, text: string): Finding => ({ level: 'problem', item, text });
 export const warning = (item: string, text: string): Finding => ({ level: 'warning', item, text });
+
+/** A setting whose value a process would refuse; a value that may be secret is not shown. */
+export const refusedValue = (setting: string, expected: string, value: string | undefined): Finding =>
+  problem(setting, `expected ${expected}, got ${shownValue(setting, value)}; correct it.`);
 
 /** The result of a lookup outside of this process. `unknown` has the reason why it could not be asked. */
 export type Looked<T> =
