@@ -12,32 +12,17 @@ import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/con
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
 import { pruneMails } from '../src/mails/log.ts';
 import { clientOf, confirmation, someAddress, stateOf } from './asked-mails.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
+import { openedInTest } from './opened-in-test.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
-import {
-  openTestBus,
-  type RunningNotifications,
-  startNotifications,
-  testConfig,
-} from './start-notifications.ts';
+import { openTestBus, type RunningNotifications, testConfig } from './start-notifications.ts';
 import { aUser } from './states.ts';
 
-const open: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).toReversed()) await one.stop();
-});
-
-async function start(
-  overrides: Parameters<typeof startNotifications>[0] = {},
-): Promise<RunningNotifications> {
-  const running = await startNotifications(overrides);
-  open.push(running);
-  return running;
-}
+const { open, start } = openedInTest();
 
 /** Stops one before its test ends, so that it sends none of the mails that the test awaits of another. */
 async function stop(running: RunningNotifications): Promise<void> {

@@ -1,26 +1,15 @@
 import { testMail, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { freePort } from '@closingwire/local/ports/free-port';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clientOf, confirmation, someAddress, stateOf } from './asked-mails.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
+import { openedInTest } from './opened-in-test.ts';
 import { forward } from './ports.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
-import { type RunningNotifications, startNotifications } from './start-notifications.ts';
 import { aUser } from './states.ts';
 
-const open: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).toReversed()) await one.stop();
-});
-
-async function start(
-  overrides: Parameters<typeof startNotifications>[0] = {},
-): Promise<RunningNotifications> {
-  const running = await startNotifications(overrides);
-  open.push(running);
-  return running;
-}
+const { open, start } = openedInTest();
 
 describe('a mail server in trouble', () => {
   test('that is away gets the mail when it is back', async () => {
