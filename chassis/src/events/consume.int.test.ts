@@ -117,7 +117,7 @@ test.concurrent('a statement that was sent and failed is blamed on its own event
   const first = newId();
   const ids = [first, ...(await Promise.all(Array.from({ length: 7 }, () => samePartitionAs(bus, first))))];
   const handler = on(thingChanged, async ({ data }, tx) => {
-    await tx.send('insert into thing (id, version) values ($1, $2)', [data.id, data.version]);
+    await tx.execute('insert into thing (id, version) values ($1, $2)', [data.id, data.version]);
   });
   await bus.send(
     thingChanged,

@@ -57,7 +57,7 @@ export async function publish<E extends EventDeclaration>(
     throw new AppError('broken', 'event_too_large', `${topic}: expected at most ${MAX_BYTES} bytes`);
   }
   const values = [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours];
-  await tx.send(prepared({ text: INSERT, values }));
+  await tx.execute(prepared({ text: INSERT, values }));
   afterCommit(tx, wakeRelay);
 }
 

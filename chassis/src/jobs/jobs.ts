@@ -123,7 +123,7 @@ const addTries = 10;
  */
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   const statement = addStatement(task, payload, options);
-  if (!options.key) return tx.send(statement);
+  if (!options.key) return tx.execute(statement);
   // While a worker begins the job with the same key, graphile-worker adds nothing and returns an empty row
   // (https://github.com/graphile/worker/issues/580).
   for (let attempt = 0; attempt < addTries; attempt += 1) {

@@ -100,11 +100,11 @@ test('a statement that is sent and fails undoes the transaction and is thrown', 
   const taken = { code: '23505' };
   const last = pg.transaction(async tx => {
     await tx.query(insert, [newId()]);
-    await tx.send(insert, [id]);
+    await tx.execute(insert, [id]);
   });
   await expect(last).rejects.toMatchObject(taken);
   const followed = pg.transaction(async tx => {
-    await tx.send(insert, [id]);
+    await tx.execute(insert, [id]);
     await tx.query(insert, [newId()]);
   });
   await expect(followed).rejects.toMatchObject(taken);
@@ -128,8 +128,8 @@ test('a value that the client cannot send undoes the transaction, too', async ()
   const pg = await openTestPg();
   await parts.start(pg.part);
   const unsendable = pg.transaction(async tx => {
-    await tx.send('insert into thing (id, version) values ($1, 1)', [newId()]);
-    await tx.send('insert into thing (id, version) values ($1, 2)', [{ many: 1n }]);
+    await tx.execute('insert into thing (id, version) values ($1, 1)', [newId()]);
+    await tx.execute('insert into thing (id, version) values ($1, 2)', [{ many: 1n }]);
   });
   await expect(unsendable).rejects.toThrow(/BigInt/);
   expect(await pg.query('select * from thing')).toEqual([]);
@@ -143,8 +143,8 @@ test('statements whose replies nobody waits for are sent with begin and commit',
   await pg.query('select 1');
   wire.sent.length = 0;
   await pg.transaction(async tx => {
-    await tx.send('insert into thing (id, version) values ($1, 1)', [newId()]);
-    await tx.send('insert into thing (id, version) values ($1, 2)', [newId()]);
+    await tx.execute('insert into thing (id, version) values ($1, 1)', [newId()]);
+    await tx.execute('insert into thing (id, version) values ($1, 2)', [newId()]);
   });
   expect(wire.sent).toEqual([expect.stringMatching(/begin.*insert.*insert.*commit/s)]);
   wire.sent.length = 0;
@@ -159,7 +159,7 @@ test('a transaction that is over takes no queries', async () => {
   await parts.start(pg.part);
   const escaped = await pg.transaction(async tx => ({ tx }));
   await expect(escaped.tx.query('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
-  await expect(escaped.tx.send('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
+  await expect(escaped.tx.execute('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
 });
 
 test('a transaction runs again after a serialization failure', async () => {

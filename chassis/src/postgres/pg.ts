@@ -25,19 +25,17 @@ export type Queries = {
   one<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row>;
   /** One row or none; throws `broken` for more. */
   maybe<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row | undefined>;
+  /**
+   * Runs a statement that returns no rows. In a transaction it does not wait for the reply where the connection allows
+   * that: when the statement fails, `transaction` rolls back and throws its error.
+   */
+  execute(sql: Sql, values?: Values): Promise<void>;
 };
 
 declare const inTransaction: unique symbol;
 
 /** Queries inside a transaction. Only `transaction` makes one, so that `publish` cannot be called outside. */
-export type Tx = Queries & {
-  readonly [inTransaction]: true;
-  /**
-   * Sends a statement whose rows nobody needs, without waiting for its reply where the connection allows that. When it
-   * fails, `transaction` rolls back and throws what this would have thrown.
-   */
-  send(sql: Sql, values?: Values): Promise<void>;
-};
+export type Tx = Queries & { readonly [inTransaction]: true };
 
 export type Pg = Queries & {
   /**
@@ -126,7 +124,8 @@ function queriesOn(runner: Runner): Queries {
     if (!row) throw new AppError('broken', 'no_row', 'Expected one row, got none');
     return row;
   };
-  return { query, maybe, one };
+  const execute: Queries['execute'] = async (sql, values) => void (await query(sql, values));
+  return { query, maybe, one, execute };
 }
 
 const connections = new WeakMap<Tx, pg.PoolClient>();
@@ -170,11 +169,11 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     underWay.push(reply);
     if (!pool.options.pipeline) await reply;
   };
-  const send: Tx['send'] = async (sql, values) => {
+  const execute: Tx['execute'] = async (sql, values) => {
     refuseWhenOver();
     await note(queries.query(sql, values));
   };
-  const tx = { ...queries, send } as Tx;
+  const tx = { ...queries, execute } as Tx;
   let broken: Error | undefined;
   try {
     await note(client.query('begin'));

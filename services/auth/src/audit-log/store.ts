@@ -41,7 +41,7 @@ export async function audit(pg: Queries, origin: RequestOrigin, entry: AuditEntr
 
 /** Takes the user's own traces out of the log: what was done stays, by an id that leads nowhere any more. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update audit_log set ip = null, user_agent = null, detail = '{}'
      where actor_id = $1 or (target_id = $1 and actor_id is null)`,
     [userId],
@@ -54,7 +54,7 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
  * is of no user.
  */
 export async function forgetChanges(tx: Tx, userId: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update audit_log set changes = null
      where changes is not null and (target_id = $1
        or (actor_id = $1 and route is null and (target_id is null or is_about_key(action))))`,

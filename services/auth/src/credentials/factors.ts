@@ -13,7 +13,7 @@ export async function insertTotpFactor(
   tx: Tx,
   factor: { id: string; userId: string; friendlyName: string; secret: string },
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into mfa_factors (id, user_id, friendly_name, factor_type, secret) values ($1, $2, $3, 'totp', $4)`,
     [factor.id, factor.userId, factor.friendlyName, factor.secret],
   );
@@ -30,13 +30,13 @@ export async function insertChallenge(
   tx: Tx,
   challenge: { id: string; factorId: string; ip: string; createdAt: Date },
 ): Promise<void> {
-  await tx.send('insert into mfa_challenges (id, factor_id, ip, created_at) values ($1, $2, $3, $4)', [
+  await tx.execute('insert into mfa_challenges (id, factor_id, ip, created_at) values ($1, $2, $3, $4)', [
     challenge.id,
     challenge.factorId,
     challenge.ip,
     challenge.createdAt,
   ]);
-  await tx.send('update mfa_factors set last_challenged_at = $2 where id = $1', [
+  await tx.execute('update mfa_factors set last_challenged_at = $2 where id = $1', [
     challenge.factorId,
     challenge.createdAt,
   ]);
@@ -56,27 +56,27 @@ export async function passChallenge(
   { userId, factorId, challengeId }: { userId: string; factorId: string; challengeId: string },
   now: Date,
 ): Promise<void> {
-  await tx.send('update mfa_challenges set verified_at = $2 where id = $1', [challengeId, now]);
-  await tx.send(
+  await tx.execute('update mfa_challenges set verified_at = $2 where id = $1', [challengeId, now]);
+  await tx.execute(
     `update mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'`,
     [factorId, now],
   );
-  await tx.send(`delete from mfa_factors where user_id = $1 and status = 'unverified'`, [userId]);
+  await tx.execute(`delete from mfa_factors where user_id = $1 and status = 'unverified'`, [userId]);
 }
 
 /** No code of this step or an earlier one works again. */
 export async function saveFactorStep(tx: Tx, id: string, step: number): Promise<void> {
-  await tx.send('update mfa_factors set last_step = $2 where id = $1', [id, step]);
+  await tx.execute('update mfa_factors set last_step = $2 where id = $1', [id, step]);
 }
 
 /** Removes the factor; sessions that rest on it fall back to one factor. */
 export async function deleteFactor(tx: Tx, id: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update sessions set aal = 'aal1', factor_id = null,
        amr = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(amr) entry
          where entry ->> 'method' <> 'totp')
      where factor_id = $1`,
     [id],
   );
-  await tx.send('delete from mfa_factors where id = $1', [id]);
+  await tx.execute('delete from mfa_factors where id = $1', [id]);
 }

@@ -12,7 +12,7 @@ type Row = { version: number; email: string | null };
 
 /** Forgets the counters of these accounts: after the rule's name their keys begin with the account, and may end there. */
 async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any($1)`,
     [accounts.map(account => account.slice(0, LONGEST_KEY))],
   );
@@ -46,7 +46,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
   const former = await formerEmailsOf(tx, id, now);
   const row = await tx.maybe<Row>('delete from users where id = $1 returning version, email', [id]);
-  await tx.send('delete from account_copies where user_id = $1', [id]);
+  await tx.execute('delete from account_copies where user_id = $1', [id]);
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];
@@ -54,7 +54,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   for (const address of addresses.length > 0 ? addresses : ['']) await forgetAskedMails(tx, id, address);
   // Version 0 is a user whom no event named.
   if (!row || row.version === 0) return;
-  await tx.send('insert into deleted_users (id, deleted_at) values ($1, $2) on conflict do nothing', [
+  await tx.execute('insert into deleted_users (id, deleted_at) values ($1, $2) on conflict do nothing', [
     id,
     now,
   ]);

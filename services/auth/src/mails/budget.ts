@@ -7,7 +7,7 @@ export type Mailbox = { address: string; askedBy?: string | undefined };
 
 /** Counts a mail of a kind; with the mailbox also as one that this mailbox got. */
 async function insertAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
-  await tx.send('insert into asked_mails (kind, at, mailbox, asked_by) values ($1, $2, $3, $4)', [
+  await tx.execute('insert into asked_mails (kind, at, mailbox, asked_by) values ($1, $2, $3, $4)', [
     kind,
     at,
     mailbox?.address ?? null,
@@ -43,7 +43,7 @@ async function countMailsTo(
 
 /** Forgets who asked and for which mailbox; the counts of the hour stay. */
 export async function forgetAskedMails(tx: Tx, userId: string, address: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     'update asked_mails set mailbox = null, asked_by = null where asked_by = $1 or mailbox = $2',
     [userId, address],
   );

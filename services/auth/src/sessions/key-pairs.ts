@@ -57,7 +57,7 @@ async function insertKey(tx: Tx, box: SecretBox): Promise<void> {
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const sealed = box.seal(JSON.stringify(await exportJWK(pair.privateKey)));
-  await tx.send('insert into signing_keys (kid, alg, private_jwk, public_jwk) values ($1, $2, $3, $4)', [
+  await tx.execute('insert into signing_keys (kid, alg, private_jwk, public_jwk) values ($1, $2, $3, $4)', [
     kid,
     DEFAULT_ALG,
     { sealed },
@@ -83,7 +83,7 @@ async function sealOldKeys(tx: Tx, box: SecretBox): Promise<void> {
   const plain = await tx.query<StoredKey>(`select * from signing_keys where private_jwk ? 'd'`);
   for (const { kid, private_jwk: jwk } of plain) {
     const sealed = box.seal(JSON.stringify(jwk));
-    await tx.send('update signing_keys set private_jwk = $2 where kid = $1', [kid, { sealed }]);
+    await tx.execute('update signing_keys set private_jwk = $2 where kid = $1', [kid, { sealed }]);
   }
 }
 

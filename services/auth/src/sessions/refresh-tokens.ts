@@ -49,18 +49,18 @@ async function insertToken(
   tx: Tx,
   token: { sessionId: string; parentId: number | null; hash: Buffer; nonce: Buffer | null },
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     'insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values ($1, $2, $3, $4)',
     [token.sessionId, token.parentId, token.hash, token.nonce],
   );
 }
 
 async function revokeToken(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.send('update refresh_tokens set revoked_at = $2 where id = $1 and revoked_at is null', [id, now]);
+  await tx.execute('update refresh_tokens set revoked_at = $2 where id = $1 and revoked_at is null', [id, now]);
 }
 
 async function revokeChain(tx: Tx, sessionId: string, now: Date): Promise<void> {
-  await tx.send('update refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null', [
+  await tx.execute('update refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null', [
     sessionId,
     now,
   ]);

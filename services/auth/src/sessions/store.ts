@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
 
 export async function insertSession(tx: Tx, session: Session, client: RequestOrigin): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
      values ($1, $2, $3, $4, $5, $6, nullif($7, '')::inet, $8)`,
     [
@@ -23,7 +23,7 @@ export async function insertSession(tx: Tx, session: Session, client: RequestOri
       client.userAgent,
     ],
   );
-  await tx.send('update users set last_sign_in_at = $2 where id = $1', [session.userId, session.refreshedAt]);
+  await tx.execute('update users set last_sign_in_at = $2 where id = $1', [session.userId, session.refreshedAt]);
 }
 
 /** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
@@ -80,7 +80,7 @@ export function listSessions(pg: Queries, userId: string): Promise<ListedSession
 
 /** Writes what a second factor changed. */
 export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
-  await tx.send('update sessions set aal = $2, amr = $3, factor_id = $4 where id = $1', [
+  await tx.execute('update sessions set aal = $2, amr = $3, factor_id = $4 where id = $1', [
     session.id,
     session.aal,
     JSON.stringify(session.amr),
@@ -93,7 +93,7 @@ export async function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
 }
 
 export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.send('update sessions set refreshed_at = $2 where id = $1', [id, now]);
+  await tx.execute('update sessions set refreshed_at = $2 where id = $1', [id, now]);
 }
 
 /** Removes one session with its tokens. False when it was gone. */

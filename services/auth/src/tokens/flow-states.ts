@@ -13,7 +13,7 @@ export type FlowState = {
 };
 
 export async function insertFlowState(tx: Tx, flow: Omit<FlowState, 'codeIssuedAt'>): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into flow_states
        (id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider)
      values ($1, $2, $3, $4, $5, $6, 'email')`,
@@ -51,12 +51,12 @@ export function lockFlowState(tx: Tx, authCode: string): Promise<FlowState | und
 }
 
 export async function deleteFlowState(tx: Tx, id: string): Promise<void> {
-  await tx.send('delete from flow_states where id = $1', [id]);
+  await tx.execute('delete from flow_states where id = $1', [id]);
 }
 
 /** Ends the sign-ins that a user began and has not ended. */
 export async function deleteFlowStatesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.send('delete from flow_states where user_id = $1', [userId]);
+  await tx.execute('delete from flow_states where user_id = $1', [userId]);
 }
 
 const SHORTEST = 43;

@@ -70,7 +70,7 @@ export async function issueTokenOnce(
 }
 
 async function voidOlderCodes(tx: Tx, { userId, purpose }: Wanted, id: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update mailed_tokens set code_hash = null
      where user_id = $1 and purpose = $2 and id <> $3 and code_hash is not null`,
     [userId, purpose, id],
@@ -168,7 +168,7 @@ export async function mergeIntoPayloads(
   key: string,
   fields: object,
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update mailed_tokens set payload = payload || $4::jsonb
      where user_id = $1 and purpose = $2 and used_at is null and payload ? $3`,
     [userId, purpose, key, fields],
@@ -182,7 +182,7 @@ export async function useUpTokens(
   now: Date,
   purposes?: readonly Purpose[],
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update mailed_tokens set used_at = $3, payload = '{}', code_hash = null
      where user_id = $1 and ($2::text[] is null or purpose = any($2)) and used_at is null`,
     [userId, purposes ?? null, now],

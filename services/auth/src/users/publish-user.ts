@@ -13,7 +13,7 @@ export async function saveIdentity(
 ): Promise<void> {
   const proof = { email: identity.email, email_verified: identity.isVerified };
   const fresh = { ...identity.data, sub: identity.userId, ...proof, phone_verified: false };
-  await tx.send(
+  await tx.execute(
     `insert into identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at)
      values ($1, $2::uuid, 'email', $2::uuid::text, $3, now())
      on conflict (provider, provider_id) do update
@@ -23,7 +23,7 @@ export async function saveIdentity(
 }
 
 export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
-  await tx.send('delete from identities where id = $1', [id]);
+  await tx.execute('delete from identities where id = $1', [id]);
 }
 
 /** The providers that a user signs in with, the oldest first. */

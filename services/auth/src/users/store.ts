@@ -140,7 +140,7 @@ export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): P
   );
   const sets = fields.map(([, column], index) => `${column} = $${index + 2}`);
   const values = fields.map(([field]) => patch[field as keyof UserPatch]);
-  await tx.send(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
+  await tx.execute(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
     id,
     ...values,
   ]);
@@ -148,7 +148,7 @@ export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): P
 
 /** One version on, for the event that publishes a change; the user as they are then. */
 export async function raiseVersion(tx: Tx, { id }: LockedUser): Promise<LockedUser> {
-  await tx.send('update users set version = version + 1 where id = $1', [id]);
+  await tx.execute('update users set version = version + 1 where id = $1', [id]);
   const user = await findHeld(tx, id);
   if (!user) throw new Error(`Expected the user ${id}, found none`);
   return user;

@@ -40,7 +40,7 @@ async function lockedRow(tx: Tx, id: string): Promise<LockedAccount | undefined>
 async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): Promise<void> {
   const { id } = account;
   const mode = await storedMode(tx);
-  await tx.send(sql`
+  await tx.execute(sql`
     insert into other_mode_payments (account_id, payment_mode, stripe_customer_id, stripe_subscription_id,
       has_active_payment, payment_state, next_payment_attempt_at, amount_due_cents, ends_at, declined_method_id,
       portal_opened_at, release_at, held_since)
@@ -48,7 +48,7 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
       next_payment_attempt_at, amount_due_cents, ends_at, declined_method_id, portal_opened_at,
       release_at, held_since
     from accounts where id = ${id} and stripe_customer_id is not null`);
-  await tx.send(sql`
+  await tx.execute(sql`
     update accounts a set payment_mode = ${mode}, stripe_customer_id = o.stripe_customer_id,
       stripe_subscription_id = o.stripe_subscription_id, has_active_payment = coalesce(o.has_active_payment, false),
       payment_state = coalesce(o.payment_state, 'none'), next_payment_attempt_at = o.next_payment_attempt_at,
@@ -60,9 +60,9 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
         when a.stripe_subscription_id is null then a.held_since else ${clock()}::timestamptz end
     from (select 1) one left join other_mode_payments o on o.account_id = ${id} and o.payment_mode = ${mode}
     where a.id = ${id}`);
-  await tx.send(sql`delete from other_mode_payments where account_id = ${id} and payment_mode = ${mode}`);
+  await tx.execute(sql`delete from other_mode_payments where account_id = ${id} and payment_mode = ${mode}`);
   await enqueuePages(tx, account);
-  await tx.send(sql`
+  await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(modeChanged)}
     where account_id = ${id} and state in ('open', 'checkout')`);
   const moved = await lockRow(tx, id);

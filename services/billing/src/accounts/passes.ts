@@ -101,7 +101,7 @@ export async function recordPortalVisit(db: Queries, id: string, now: Date): Pro
 
 /** Clears the subscription's scheduled end. */
 export async function clearEnd(tx: Tx, account: LockedAccount): Promise<void> {
-  await tx.send(sql`update accounts set ends_at = null where id = ${account.id}`);
+  await tx.execute(sql`update accounts set ends_at = null where id = ${account.id}`);
 }
 
 /** The customers of an account by mode. */

@@ -127,7 +127,7 @@ type Leaver = { id: string; version: number; formerAddress: Buffer | undefined }
  * account too, so that no late event opens one for them.
  */
 export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
        trial_started_at, trial_expires_at)
      values ($1, $2, '', '', '', '', 'deleted', 0, $3, $3)
@@ -139,7 +139,7 @@ export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver,
 }
 
 export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
-  await tx.send(
+  await tx.execute(
     'update accounts set trial_days = $2, trial_expires_at = $3, release_at = null where id = $1',
     [id, trialDays, expiresAt],
   );
@@ -151,7 +151,7 @@ export async function storeIndustry(db: Queries, id: string, industry: string): 
 }
 
 export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
-  await tx.send('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
+  await tx.execute('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
 }
 
 /** Inserts a credit; false when it was given before. */

@@ -79,7 +79,7 @@ async function isGranted(
 
 /** In a newer version, so that catalog confirms the claim, or refuses it, which ends the subscription. */
 async function publishAgain(tx: Tx, claimId: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     'update subscriptions set version = version + 1 where claim_id = $1 and cancelled_at is null',
     [claimId],
   );

@@ -21,12 +21,12 @@ const GIVE_UP = `interval '6 hours'`;
 
 /** The run that is under way, or else a new one. One that has not ended for hours is given up. */
 export async function takeRun(tx: Tx, now: Date): Promise<Run> {
-  await tx.send(
+  await tx.execute(
     `update book_runs set state = 'given-up', finished_at = $1
      where ${UNDER_WAY} and started_at < $1::timestamptz - ${GIVE_UP}`,
     [now],
   );
-  await tx.send(
+  await tx.execute(
     `insert into book_runs (id, state, started_at) values ($1, 'comparing', $2) on conflict do nothing`,
     [newId(), now],
   );
@@ -34,7 +34,7 @@ export async function takeRun(tx: Tx, now: Date): Promise<Run> {
 }
 
 export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
-  await tx.send('update book_runs set repairs_many = true where id = $1', [id]);
+  await tx.execute('update book_runs set repairs_many = true where id = $1', [id]);
 }
 
 /** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
@@ -56,7 +56,7 @@ export async function storeCompared(
   id: string,
   { accounts, claims, batches }: Compared,
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update book_runs set state = 'confirming', failure = null, accounts = $2, claims = $3, batches = $4
      where id = $1`,
     [id, accounts, claims, batches],
@@ -71,15 +71,15 @@ const KEPT = `interval '90 days'`;
 
 /** Ends a run, and forgets what is older than 90 days. */
 export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update book_runs set state = 'done', failure = null, finished_at = $2, left_open = (
        select count(*) from book_differences where confirmed_at is not null and resolved_at is null)
      where id = $1 and ${UNDER_WAY}`,
     [id, now],
   );
-  await tx.send('delete from book_live_subscriptions');
-  await tx.send(`delete from book_runs where started_at < $1::timestamptz - ${KEPT}`, [now]);
-  await tx.send(`delete from book_differences where resolved_at < $1::timestamptz - ${KEPT}`, [now]);
+  await tx.execute('delete from book_live_subscriptions');
+  await tx.execute(`delete from book_runs where started_at < $1::timestamptz - ${KEPT}`, [now]);
+  await tx.execute(`delete from book_differences where resolved_at < $1::timestamptz - ${KEPT}`, [now]);
 }
 
 /** Stores what the first look has found. A difference that is open already is the same one, seen again. */

@@ -54,7 +54,7 @@ export async function storeTry(
 
 /** The next pass counts as the first: see `orders.first_pass`. */
 export async function forgetFirstPass(tx: Tx, id: string): Promise<void> {
-  await tx.send(sql`update orders set first_pass = null where id = ${id} and state = 'open'`);
+  await tx.execute(sql`update orders set first_pass = null where id = ${id} and state = 'open'`);
 }
 
 export type Checkout = { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date };
@@ -70,16 +70,16 @@ export async function storeCheckout(tx: Tx, id: string, checkout: Checkout): Pro
 
 /** A checkout that took the card alone: what it was for is now to be charged. */
 export async function reopenOrder(tx: Tx, id: string): Promise<void> {
-  await tx.send(sql`update orders set state = 'open' where id = ${id} and state = 'checkout'`);
+  await tx.execute(sql`update orders set state = 'open' where id = ${id} and state = 'checkout'`);
 }
 
 export async function finishOrder(tx: Tx, id: string): Promise<void> {
-  await tx.send(sql`update orders set state = 'done' where id = ${id} and state in ('open', 'checkout')`);
+  await tx.execute(sql`update orders set state = 'done' where id = ${id} and state in ('open', 'checkout')`);
 }
 
 /** Ends an order that gives nothing; one that has ended stays as it is. */
 export async function storeDrop(tx: Tx, id: string, failure: StoredFailure): Promise<void> {
-  await tx.send(sql`
+  await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(failure)}
     where id = ${id} and state in ('open', 'checkout')`);
 }

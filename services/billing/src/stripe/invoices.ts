@@ -33,7 +33,7 @@ export type PaidInvoice = { id: string; customerId: string; mode: Mode; amountCe
 
 /** Inserts an invoice that was paid; again it changes nothing. */
 export async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
-  await tx.send(sql`
+  await tx.execute(sql`
     insert into paid_invoices (id, stripe_customer_id, payment_mode, amount_cents, paid_at)
     values (${invoice.id}, ${invoice.customerId}, ${invoice.mode}, ${invoice.amountCents}, ${invoice.paidAt})
     on conflict do nothing`);

@@ -73,7 +73,7 @@ export async function unsubscribe(
 }
 
 async function recordReleased(tx: Tx, claimId: string): Promise<void> {
-  await tx.send('insert into released_claims (id) values ($1) on conflict do nothing', [claimId]);
+  await tx.execute('insert into released_claims (id) values ($1) on conflict do nothing', [claimId]);
 }
 
 async function isReleased(tx: Tx, claimId: string): Promise<boolean> {

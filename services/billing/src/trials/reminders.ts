@@ -36,7 +36,7 @@ async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<
 }
 
 async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
-  await tx.send('insert into trial_notices (account_id, trial_expires_at, days) values ($1, $2, $3)', [
+  await tx.execute('insert into trial_notices (account_id, trial_expires_at, days) values ($1, $2, $3)', [
     id,
     trialExpiresAt,
     days,

@@ -69,7 +69,7 @@ export async function holderOf(db: Queries, intentId: string): Promise<string | 
 
 /** Ends what an order holds and has not confirmed; its user is locked. */
 export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update claims set state = 'released', held_until = null, version = version + 1, changed_at = $2
      where intent_id = $1 and state = 'held'`,
     [intentId, now],
@@ -86,7 +86,7 @@ export async function insertHolds(
   now: Date,
 ): Promise<void> {
   if (holds.length === 0) return;
-  await tx.send(
+  await tx.execute(
     `insert into claims (id, zip_code, industry, user_id, state, assigned_by, intent_id, held_until, created_at, changed_at)
      select claim_id, zip_code, $3, $4, 'held', 'subscription', $5, $6, $7, $7
      from unnest($1::uuid[], $2::text[]) as new (claim_id, zip_code)`,
@@ -109,7 +109,7 @@ export async function extendHolds(
   now: Date,
 ): Promise<void> {
   if (claimIds.length === 0) return;
-  await tx.send(
+  await tx.execute(
     `update claims set intent_id = $2, held_until = $3, changed_at = $4 where id = any($1) and state = 'held'`,
     [claimIds, terms.intentId, terms.heldUntil, now],
   );
@@ -145,5 +145,5 @@ export function refuseClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim
 }
 
 export async function bindSubscription(tx: Tx, claimId: string, subscriptionId: string): Promise<void> {
-  await tx.send('update claims set subscription_id = $2 where id = $1', [claimId, subscriptionId]);
+  await tx.execute('update claims set subscription_id = $2 where id = $1', [claimId, subscriptionId]);
 }

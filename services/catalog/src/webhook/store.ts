@@ -5,7 +5,7 @@ export type Delivery = { id: string; zipCode: string; userId: string; attempts: 
 export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
 
 export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
      values ($1, $2, $3, $4, 'pending', $5)`,
     [delivery.id, delivery.zipCode, delivery.userId, delivery.reason, now],
@@ -117,7 +117,7 @@ export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
 
 /** Forgets the messages about a user. */
 export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update webhook_attempts set request = null, reply = null
      where delivery_id in (select id from webhook_deliveries where user_id = $1)`,
     [userId],

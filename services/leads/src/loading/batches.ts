@@ -92,7 +92,7 @@ export async function countLoaded(
   parts: readonly BatchPart[],
   zips: readonly { batchId: string; zip: string }[],
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into batch_zips (batch_id, zip)
      select distinct batch_id, zip from unnest($1::uuid[], $2::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
@@ -102,7 +102,7 @@ export async function countLoaded(
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
     const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, part) => sum + part[count], 0);
-    await tx.send(
+    await tx.execute(
       `update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3, opted_out = opted_out + $4
        where id = $1`,
       [id, loaded.length, sumOf('rowCount'), sumOf('optedOut')],

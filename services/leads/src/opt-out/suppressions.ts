@@ -146,7 +146,7 @@ export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
     sql`update agents a set is_suppressed = true, updated_at = now() from agent_stage t
      where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${HAS_SUPPRESSION}`,
   );
-  await tx.send(
+  await tx.execute(
     `update closings c set is_suppressed = true, updated_at = now()
      from agent_stage t join agents a on a.zip = t.zip and a.id = t.id
      where c.zip = a.zip and c.agent_id = a.id and a.is_suppressed and not c.is_suppressed`,

@@ -40,7 +40,7 @@ export async function forgetMails(
     farewell: Template<object>;
   },
 ): Promise<void> {
-  await tx.send('delete from mails where user_id = $1', [userId]);
+  await tx.execute('delete from mails where user_id = $1', [userId]);
   // In one order, so that two deletions cannot block each other.
   for (const address of addresses.toSorted((one, other) => (one.email < other.email ? -1 : 1))) {
     await forgetAddress(tx, address, farewell);
@@ -53,21 +53,21 @@ async function forgetAddress(
   farewell: Template<object>,
 ): Promise<void> {
   await lockAddress(tx, email);
-  await tx.send(
+  await tx.execute(
     `insert into forgotten_addresses as f (hash, forgotten_before) values (${HASH}, $2)
      on conflict (hash) do update set forgotten_before = greatest(f.forgotten_before, excluded.forgotten_before)`,
     [email, before],
   );
-  await tx.send(`delete from mails where recipient ilike $1 and template <> $2 and created_at <= $3`, [
+  await tx.execute(`delete from mails where recipient ilike $1 and template <> $2 and created_at <= $3`, [
     likeText(email),
     farewell.name,
     before,
   ]);
-  await tx.send(
+  await tx.execute(
     `delete from mails where lower(reply_to) = lower($1) and created_at <= $2 and state <> 'sent'`,
     [email, before],
   );
-  await tx.send(`update mails set reply_to = null where lower(reply_to) = lower($1) and created_at <= $2`, [
+  await tx.execute(`update mails set reply_to = null where lower(reply_to) = lower($1) and created_at <= $2`, [
     email,
     before,
   ]);

@@ -17,7 +17,7 @@ const LONGEST_DETAIL = 500;
  * because only the user can end it with good reason. The detail is stored only for an address that a user has.
  */
 export async function markAddress(tx: Tx, { email, reason, at, detail }: NewMark): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `insert into marked_addresses as m (hash, reason, since, user_id, detail)
      select ${hashOf('$1')}, $2, least($3::timestamptz, now()), owner.id, case when owner.id is not null then $4::text end
      from (select (select id from users where lower(email) = lower($1) and not is_deleted limit 1) as id) owner
@@ -73,7 +73,7 @@ export async function marksOfUsers(
 
 /** Forgets what was reported about the addresses that a user no longer has. The hashes stay, so that the marks hold. */
 export async function forgetOwner(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update marked_addresses set detail = null, user_id = null where user_id = $1 and hash <> ${hashOf('$2')}`,
     [userId, email],
   );

@@ -144,7 +144,7 @@ export async function putBack(
   id: string,
   { kind, reason, ...place }: { kind: string; reason: string; runAt: Date; priority: number },
 ): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update mails set state = 'waiting', last_error = $3, is_deferred = $2 = 'deferred',
        unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,

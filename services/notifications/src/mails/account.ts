@@ -81,7 +81,7 @@ const onUserDeleted = on(events.userDeleted, async ({ data: deletion }, tx) => {
   await forgetMails(tx, { userId: id, addresses, farewell: accountDeleted });
   await forgetReporter(tx, addresses);
   await accounts.forget(tx, { id, version });
-  await tx.send('delete from subscriptions where account_id = $1', [id]);
+  await tx.execute('delete from subscriptions where account_id = $1', [id]);
   if (known.isDeleted || email === '') return;
   await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });
 });

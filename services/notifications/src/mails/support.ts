@@ -61,7 +61,7 @@ const FORMER = 'a former subscriber';
 
 /** Takes the name and address of a deleted user out of the reports of theirs that were not sent yet. */
 export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
-  await tx.send(
+  await tx.execute(
     `update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb($3::text))
      where template = $1 and state <> 'sent' and data ->> 'reportedBy' ilike any ($2)`,
     [leadFlagged.name, addresses.map(({ email }) => `%<${likeText(email)}>`), FORMER],

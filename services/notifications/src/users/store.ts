@@ -28,7 +28,7 @@ export async function forgetUser(
     'select email, is_deleted as "isDeleted" from users where id = $1 for update',
     [deleted.id],
   );
-  await tx.send('delete from opt_outs where user_id = $1', [deleted.id]);
+  await tx.execute('delete from opt_outs where user_id = $1', [deleted.id]);
   await forgetOwner(tx, deleted.id, '');
   await users.forget(tx, deleted);
   return known ?? { email: '', isDeleted: false };
@@ -79,7 +79,7 @@ export async function insertDecline(tx: Tx, userId: string, at: Date): Promise<b
 }
 
 async function deleteDecline(tx: Tx, userId: string): Promise<void> {
-  await tx.send('delete from opt_outs where user_id = $1', [userId]);
+  await tx.execute('delete from opt_outs where user_id = $1', [userId]);
 }
 
 /** How a notice may reach this user: their unsubscribe token, or nothing when they do not want notices. */
