@@ -3,6 +3,7 @@ import { leadFields } from '@closingwire/contracts/lead-fields';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { execa } from 'execa';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
 
@@ -14,16 +15,15 @@ const filters = { fromDate: '2000-01-01' };
 /** Gives the subscriber as many ZIPs as hold so many closings; the replied function takes them away again. */
 async function giveZips(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into subscriptions (id, account_id, zip, version, kind)
+    sql`insert into subscriptions (id, account_id, zip, version, kind)
      select gen_random_uuid(), u.id, z.zip, 1, 'paid'
      from users u, (
        select zip, sum(count(*)) over (order by md5(zip)) as so_far from closings group by zip) z
-     where u.email = $1 and z.so_far < $2
+     where u.email = ${subscriber} and z.so_far < ${wanted}
      returning id`,
-    [subscriber, wanted],
   );
   const ids = rows.map(({ id }) => id);
-  return async () => void (await client.query('delete from subscriptions where id = any($1)', [ids]));
+  return async () => void (await client.query(sql`delete from subscriptions where id = any(${ids})`));
 }
 
 /** How many lines end in it. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { batchReply, batchState } from '@closingwire/contracts/ingestion';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { cpuMsEach, cpuSecondsOf, startLeadsPlatform } from './leads/leads-platform.ts';
 import { referenceLoad } from './leads/reference-load.ts';
 import { halfNew, ndjsonOf, stored } from './leads/wide-leads.ts';
@@ -44,7 +45,7 @@ async function referenceDatabase({ postgresUrl }: Platform): Promise<string> {
   for (let tries = 0; ; tries++) {
     const made = await client
       .query(idle)
-      .then(() => client.query('create database reference template leads'))
+      .then(() => client.query(sql`create database reference template leads`))
       .catch(error => error);
     if (!(made instanceof Error)) break;
     if (tries === 50) throw made;
@@ -105,7 +106,7 @@ async function measureOnNation(): Promise<void> {
     const { ingestionKey } = await localSecrets(nationFolder);
     const client = new pg.Client({ connectionString: servers.postgresUrl('leads') });
     await client.connect();
-    const { rows: found } = await client.query<{ count: string }>('select count(*) from closings');
+    const { rows: found } = await client.query<{ count: string }>(sql`select count(*) from closings`);
     await client.end();
     const held = Number(found[0]?.count);
     console.log(`\non ${(held / 1e6).toFixed(1)} million closings`);

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { type Child, startChild } from './gateway/child.ts';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
@@ -68,9 +69,8 @@ async function zipsOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ zip: string }>(
-    `select s.zip from subscriptions s join users u on u.id = s.account_id
-     where u.email = $1 and s.cancelled_at is null order by s.zip`,
-    [subscriber],
+    sql`select s.zip from subscriptions s join users u on u.id = s.account_id
+     where u.email = ${subscriber} and s.cancelled_at is null order by s.zip`,
   );
   await client.end();
   return rows.map(({ zip }) => zip);

@@ -4,6 +4,7 @@ import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { SMTPServer } from 'smtp-server';
+import sql from 'sql-template-tag';
 import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { markRefreshedToday, wideLimits } from './nation/visitors.ts';
@@ -63,16 +64,14 @@ export async function measure(): Promise<void> {
   try {
     await markRefreshedToday(servers.postgresUrl('leads'));
     const chosen = await notifications.query<{ zip: string; count: number }>(
-      `select zip_code as zip, count(*)::int as count from subscriptions s join users u on u.id = s.account_id
-       where cancelled_at is null group by zip_code order by zip_code limit $1`,
-      [ZIPS],
+      sql`select zip_code as zip, count(*)::int as count from subscriptions s join users u on u.id = s.account_id
+       where cancelled_at is null group by zip_code order by zip_code limit ${ZIPS}`,
     );
     const expected = chosen.reduce((sum, { count }) => sum + count, 0);
     const zips = chosen.map(({ zip }) => zip);
-    await notifications.query(
-      `delete from mails m using subscriptions s where m.template = 'list-ready' and m.subject_key = s.id::text
-         and s.zip_code = any($1)`,
-      [zips],
+    await notifications.execute(
+      sql`delete from mails m using subscriptions s where m.template = 'list-ready' and m.subject_key = s.id::text
+         and s.zip_code = any(${zips})`,
     );
     await product({
       ...wideLimits,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { localDirectory } from '@closingwire/local/root';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';
@@ -16,10 +17,9 @@ async function lookUp(url: string): Promise<Facts> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<Facts>(
-    `select s.zip, (select reltuples::bigint::float8 from pg_class where relname = 'closings') as closings
+    sql`select s.zip, (select reltuples::bigint::float8 from pg_class where relname = 'closings') as closings
      from subscriptions s join users u on u.id = s.account_id
-     where u.email = $1 and s.cancelled_at is null limit 1`,
-    [subscriber],
+     where u.email = ${subscriber} and s.cancelled_at is null limit 1`,
   );
   await client.end();
   if (!rows[0]) throw new Error('Expected a nation; make one with `make nation`');

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { bestList } from './leads/best-list.ts';
 import { startNationServers } from './nation/nation-platform.ts';
 
@@ -10,19 +11,21 @@ type Layout = 'whole' | 'by_month';
 
 /** A copy of the closings in a schema of its own, whole or by month, made in the order of the days. */
 async function copyAs(client: pg.Client, layout: Layout): Promise<void> {
-  await client.query(`drop schema if exists ${layout} cascade; create schema ${layout}`);
+  await client.query(sql`drop schema if exists ${raw(layout)} cascade; create schema ${raw(layout)}`);
   const partition = layout === 'by_month' ? 'partition by range (sold_date)' : '';
-  await client.query(`create table ${layout}.closings (like closings including all) ${partition}`);
+  await client.query(
+    sql`create table ${raw(layout)}.closings (like closings including all) ${raw(partition)}`,
+  );
   if (layout === 'by_month') {
-    await client.query(`do $$ declare day date; begin
+    await client.query(sql`do $$ declare day date; begin
       for day in select generate_series(date_trunc('month', current_date - 370), current_date, interval '1 month') loop
         execute format('create table by_month.%I partition of by_month.closings for values from (%L) to (%L)',
           'closings_' || to_char(day, 'YYYY_MM'), day, day + interval '1 month');
       end loop;
     end $$`);
   }
-  await client.query(`insert into ${layout}.closings select * from closings`);
-  await client.query(`vacuum analyze ${layout}.closings`);
+  await client.query(sql`insert into ${raw(layout)}.closings select * from closings`);
+  await client.query(sql`vacuum analyze ${raw(layout)}.closings`);
 }
 
 const secondsOf = async (work: () => Promise<unknown>) => {
@@ -43,13 +46,12 @@ async function readMs(client: pg.Client, layout: Layout, values: unknown[]): Pro
 async function load(client: pg.Client): Promise<void> {
   for (let at = 0; at < LOADED; at += AT_ONCE) {
     await client.query(
-      `insert into closings select (changed).* from (
+      sql`insert into closings select (changed).* from (
          select jsonb_populate_record(closing, jsonb_build_object('price', coalesce((closing).price, 0) + 1,
            'id', case when n % 2 = 0 then (closing).id else gen_random_uuid() end)) as changed
          from (select c as closing, row_number() over () as n from closings c
-           where sold_date > current_date - 30 order by zip, sold_date, id offset $1 limit $2) numbered) made
+           where sold_date > current_date - 30 order by zip, sold_date, id offset ${at} limit ${AT_ONCE}) numbered) made
        on conflict (zip, sold_date, id) do update set price = excluded.price, updated_at = now()`,
-      [at, AT_ONCE],
     );
   }
 }
@@ -71,14 +73,13 @@ const dropOldest: Record<Layout, string[]> = {
 
 async function measureLayout(client: pg.Client, layout: Layout): Promise<Record<string, string>> {
   const made = await secondsOf(() => copyAs(client, layout));
-  await client.query(`set search_path = ${layout}, public`);
+  await client.query(sql`set search_path = ${raw(layout)}, public`);
   const { rows: sizes } = await client.query<{ rows_mb: number; indexes_mb: number }>(
-    `select (sum(pg_table_size(c.oid)) / 1e6)::int as rows_mb, (sum(pg_indexes_size(c.oid)) / 1e6)::int as indexes_mb
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind = 'r'`,
-    [layout],
+    sql`select (sum(pg_table_size(c.oid)) / 1e6)::int as rows_mb, (sum(pg_indexes_size(c.oid)) / 1e6)::int as indexes_mb
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${layout} and c.relkind = 'r'`,
   );
   const { rows: picked } = await client.query<{ zip: string }>(
-    'select zip from (select distinct zip from lead_lists) z order by md5(zip) limit 24',
+    sql`select zip from (select distinct zip from lead_lists) z order by md5(zip) limit 24`,
   );
   const zips = picked.map(({ zip }) => zip);
   const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -87,11 +88,11 @@ async function measureLayout(client: pg.Client, layout: Layout): Promise<Record<
     await readMs(client, layout, [zips, since(365), 25, 475]),
   ];
   const loaded = await secondsOf(() => load(client));
-  const vacuumed = await secondsOf(() => client.query('vacuum closings'));
+  const vacuumed = await secondsOf(() => client.query(sql`vacuum closings`));
   const dropped = await secondsOf(async () => {
     for (const sql of dropOldest[layout]) await client.query(sql);
   });
-  await client.query(`reset search_path; drop schema ${layout} cascade`);
+  await client.query(sql`reset search_path; drop schema ${raw(layout)} cascade`);
   return {
     'made, s': made.toFixed(0),
     'rows, MB': String(sizes[0]?.rows_mb),
@@ -113,7 +114,7 @@ export async function measure(): Promise<void> {
   });
   try {
     await client.connect();
-    await client.query(`set maintenance_work_mem = '256MB'`);
+    await client.query(sql`set maintenance_work_mem = '256MB'`);
     const [whole, byMonth] = [await measureLayout(client, 'whole'), await measureLayout(client, 'by_month')];
     for (const [what, value] of Object.entries(whole)) {
       console.log(`| ${what} | ${value} | ${byMonth[what]} |`);

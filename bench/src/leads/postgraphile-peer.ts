@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { bestList } from './best-list.ts';
 
 /*
@@ -27,12 +28,12 @@ if (!isInstalled()) {
 }
 const client = new pg.Client({ connectionString });
 await client.connect();
-await client.query(`
+await client.query(sql`
   drop schema if exists peer cascade;
   create schema peer;
   create function peer.dashboard_list(zips text[], since date, size integer, skip integer) returns json
     stable language sql set search_path = public as $$
-    select json_build_object('total', total, 'agents', agents::json) from (${bestList}) list $$`);
+    select json_build_object('total', total, 'agents', agents::json) from (${raw(bestList)}) list $$`);
 await client.end();
 
 type Preset = Record<string, unknown>;

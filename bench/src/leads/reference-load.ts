@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import sql from 'sql-template-tag';
 import type { WideLead } from './wide-leads.ts';
 
 const idOf = (key: string) => createHash('md5').update(key).digest('hex');
@@ -68,12 +69,12 @@ export async function referenceLoad(url: string, leads: readonly WideLead[], row
   await client.query(STAGES);
   const startedAt = performance.now();
   for (const { agents, closings } of batches) {
-    await client.query('begin');
+    await client.query(sql`begin`);
     await copy(client, 'agents', agents);
     await copy(client, 'closings', closings);
     await client.query(upsert('agents', ['zip', 'id']));
     await client.query(upsert('closings', ['zip', 'sold_date', 'id']));
-    await client.query('commit');
+    await client.query(sql`commit`);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   await client.end();

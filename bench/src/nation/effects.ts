@@ -1,4 +1,5 @@
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 
 /**
  * When rows of a table come to be seen by others, by the text of a column: the database shows of each with its commit.
@@ -11,14 +12,14 @@ export async function watchCommits(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const channel = `bench_${table}`;
-  await client.query(`
-    create or replace function ${channel}() returns trigger language plpgsql as $$
+  await client.query(sql`
+    create or replace function ${raw(channel)}() returns trigger language plpgsql as $$
     begin
-      if ${where} then perform pg_notify('${channel}', new.${column}::text); end if;
+      if ${raw(where)} then perform pg_notify('${raw(channel)}', new.${raw(column)}::text); end if;
       return null;
     end $$;
-    create or replace trigger ${channel} after insert or update on ${table} for each row execute function ${channel}();
-    listen ${channel}`);
+    create or replace trigger ${raw(channel)} after insert or update on ${raw(table)} for each row execute function ${raw(channel)}();
+    listen ${raw(channel)}`);
   client.on('error', () => {});
   const at = new Map<string, number>();
   client.on('notification', ({ payload }) => {
@@ -27,7 +28,7 @@ export async function watchCommits(
   return {
     at,
     async stop() {
-      await client.query(`drop trigger ${channel} on ${table}; drop function ${channel}()`);
+      await client.query(sql`drop trigger ${raw(channel)} on ${raw(table)}; drop function ${raw(channel)}()`);
       await client.end();
     },
   };

@@ -1,5 +1,6 @@
 import { discardData } from '@closingwire/local/servers/discard-data';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { everywhere } from './everywhere-data.ts';
 import { nationFolder, startNationServers } from './nation-platform.ts';
 import { fillings } from './service-data.ts';
@@ -21,7 +22,7 @@ const secondsSince = (startedAt: number) => `${((performance.now() - startedAt) 
 
 async function fill(client: pg.Client, name: string, zips: readonly Zip[], size: NationSize): Promise<void> {
   const { before, zips: ofZips, after } = everywhere(size);
-  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
+  await client.query(sql`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
   for (const sql of before) await client.query(sql);
   // A statement that makes a table takes no parameters, so the ZIPs stand in it.
   const arrays = (['zip_code', 'city', 'state'] as const).map(column =>
@@ -37,7 +38,7 @@ async function fill(client: pg.Client, name: string, zips: readonly Zip[], size:
       `${`${name}.${table}`.padEnd(34)} ${String(rowCount).padStart(9)} rows  ${secondsSince(startedAt)}`,
     );
   }
-  await client.query('vacuum analyze');
+  await client.query(sql`vacuum analyze`);
 }
 
 /** Makes a nation, in the place of one that is there: the product makes its databases and the catalogue, SQL the rest. */
@@ -51,7 +52,7 @@ async function makeNation(): Promise<void> {
   const { servers, stop } = await startNationServers({ durable: false });
   try {
     const zips = await withDatabase(servers.postgresUrl('catalog'), async client => {
-      const { rows } = await client.query<Zip>('select zip_code, city, state from zips order by zip_code');
+      const { rows } = await client.query<Zip>(sql`select zip_code, city, state from zips order by zip_code`);
       return rows;
     });
     for (const name of Object.keys(fillings)) {

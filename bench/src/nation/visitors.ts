@@ -1,4 +1,5 @@
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 
 const WITHOUT_END = '1000000000';
@@ -34,7 +35,7 @@ export async function markRefreshedToday(leadsDatabaseUrl: string): Promise<void
   const client = new pg.Client({ connectionString: leadsDatabaseUrl });
   await client.connect();
   await client.query(
-    `insert into refresh_requests (zip, day, requested_at) select zip, (now() at time zone 'UTC')::date, now() from zips
+    sql`insert into refresh_requests (zip, day, requested_at) select zip, (now() at time zone 'UTC')::date, now() from zips
      on conflict do nothing`,
   );
   await client.end();

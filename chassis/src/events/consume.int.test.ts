@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, type TestContext, test, vi } from 'vitest';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
@@ -12,10 +13,9 @@ import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const countThings = on(thingChanged, async ({ data }, tx) => {
-  await tx.query(
-    `insert into thing (id, version) values ($1, $2)
+  await tx.execute(
+    sql`insert into thing (id, version) values (${data.id}, ${data.version})
      on conflict (id) do update set seen = thing.seen + 1, version = excluded.version`,
-    [data.id, data.version],
   );
 });
 
@@ -45,8 +45,8 @@ test.concurrent('an event delivered twice has its effect once', async context =>
   const after = { id: newId(), data: { id: await samePartitionAs(bus, event.data.id), version: 1 } };
   await bus.send(thingChanged, [event, event]);
   await bus.send(thingChanged, [event, after]);
-  await until(() => pg.maybe('select 1 from thing where id = $1', [after.data.id]));
-  expect(await pg.query('select id, seen from thing order by id')).toEqual(
+  await until(() => pg.maybe(sql`select 1 from thing where id = ${after.data.id}`));
+  expect(await pg.query(sql`select id, seen from thing order by id`)).toEqual(
     [event, after].map(({ data }) => ({ id: data.id, seen: 1 })).sort((a, b) => a.id.localeCompare(b.id)),
   );
 });
@@ -67,22 +67,21 @@ test.concurrent('a poison message parks after five tries and replays', async con
       tries += 1;
       throw new Error('not today');
     }
-    await tx.query('insert into thing (id, version) values ($1, $2)', [
-      message.data.id,
-      message.data.version,
-    ]);
+    await tx.execute(
+      sql`insert into thing (id, version) values (${message.data.id}, ${message.data.version})`,
+    );
   });
   await start(consumer({ group: 'poison', handlers: [handler], pg, bus, log: silent }));
   const behind = await samePartitionAs(bus, poison);
   await bus.send(thingChanged, [{ data: { id: poison, version: 1 } }]);
   await bus.send(thingChanged, [{ data: { id: behind, version: 1 } }]);
 
-  await until(() => pg.maybe('select 1 from thing where id = $1', [behind]), { timeoutMs: 60_000 });
+  await until(() => pg.maybe(sql`select 1 from thing where id = ${behind}`), { timeoutMs: 60_000 });
   expect(tries).toBe(5);
 
   healed = true;
   expect(await replayDeadLetters(bus, 'poison')).toBe(1);
-  await until(() => pg.maybe('select 1 from thing where id = $1', [poison]));
+  await until(() => pg.maybe(sql`select 1 from thing where id = ${poison}`));
   expect(await replayDeadLetters(bus, 'poison')).toBe(0);
 });
 
@@ -95,9 +94,8 @@ test.concurrent('events beside a failing one are handled once', async context =>
   const handler = on(thingChanged, async ({ data }, tx) => {
     runs.push(data.id);
     if (data.id === bad) throw new AppError('invalid', 'bad', 'never');
-    await tx.query(
-      'insert into thing (id, version) values ($1, 1) on conflict (id) do update set seen = thing.seen + 1',
-      [data.id],
+    await tx.execute(
+      sql`insert into thing (id, version) values (${data.id}, 1) on conflict (id) do update set seen = thing.seen + 1`,
     );
   });
   await bus.send(
@@ -105,27 +103,27 @@ test.concurrent('events beside a failing one are handled once', async context =>
     ids.map(id => ({ data: { id, version: 1 } })),
   );
   await start(consumer({ group: 'beside', handlers: [handler], pg, bus, log: silent }));
-  await until(async () => (await pg.query('select id from thing')).length === 9);
-  expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
+  await until(async () => (await pg.query(sql`select id from thing`)).length === 9);
+  expect(await pg.query(sql`select id from thing where seen > 1`)).toEqual([]);
   expect(runs.filter(id => id === bad)).toHaveLength(1);
   expect(await replayDeadLetters(bus, 'beside')).toBe(1);
 });
 
 test.concurrent('a statement that was sent and failed is blamed on its own event', async context => {
   const { pg, bus, start } = await open(context);
-  await pg.query('alter table thing add check (version <> 13)');
+  await pg.execute(sql`alter table thing add check (version <> 13)`);
   const first = newId();
   const ids = [first, ...(await Promise.all(Array.from({ length: 7 }, () => samePartitionAs(bus, first))))];
   const handler = on(thingChanged, async ({ data }, tx) => {
-    await tx.execute('insert into thing (id, version) values ($1, $2)', [data.id, data.version]);
+    await tx.execute(sql`insert into thing (id, version) values (${data.id}, ${data.version})`);
   });
   await bus.send(
     thingChanged,
     ids.map((id, at) => ({ data: { id, version: at === 3 ? 13 : 1 } })),
   );
   await start(consumer({ group: 'sent', handlers: [handler], pg, bus, log: silent }));
-  await until(async () => (await pg.query('select id from thing')).length === 7, { timeoutMs: 60_000 });
-  expect(await pg.query('select id from thing where id = $1', [ids[3]])).toEqual([]);
+  await until(async () => (await pg.query(sql`select id from thing`)).length === 7, { timeoutMs: 60_000 });
+  expect(await pg.query(sql`select id from thing where id = ${ids[3]}`)).toEqual([]);
   expect(await replayDeadLetters(bus, 'sent')).toBe(1);
 });
 
@@ -141,7 +139,7 @@ test.concurrent('a message against the contract parks at once', async context =>
     [shapeOf(thingChanged)],
   );
   await bus.send(thingChanged, [{ data: { id, version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing where id = $1', [id]), { timeoutMs: 5_000 });
+  await until(() => pg.maybe(sql`select 1 from thing where id = ${id}`), { timeoutMs: 5_000 });
 });
 
 test.concurrent('an event stays untried while its database is away', async context => {
@@ -150,11 +148,11 @@ test.concurrent('an event stays untried while its database is away', async conte
   const handler = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
     if (tries <= 7) throw new AppError('unavailable', 'database_unavailable', 'gone for a while');
-    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+    await tx.execute(sql`insert into thing (id, version) values (${data.id}, 1)`);
   });
   await start(consumer({ group: 'away', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 60_000 });
+  await until(() => pg.maybe(sql`select 1 from thing`), { timeoutMs: 60_000 });
 });
 
 test.concurrent('an event stays untried while its database has no room', async context => {
@@ -163,12 +161,12 @@ test.concurrent('an event stays untried while its database has no room', async c
   const handler = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
     // The error of PostgreSQL for a full disk.
-    if (tries <= 7) await tx.query(`do $$ begin raise sqlstate '53100'; end $$`);
-    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+    if (tries <= 7) await tx.execute(sql`do $$ begin raise sqlstate '53100'; end $$`);
+    await tx.execute(sql`insert into thing (id, version) values (${data.id}, 1)`);
   });
   await start(consumer({ group: 'full', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 60_000 });
+  await until(() => pg.maybe(sql`select 1 from thing`), { timeoutMs: 60_000 });
 });
 
 test.concurrent('a slow handler keeps its place in the group', async context => {
@@ -176,12 +174,12 @@ test.concurrent('a slow handler keeps its place in the group', async context => 
   let runs = 0;
   const handler = on(thingChanged, async ({ data }, tx) => {
     runs += 1;
-    await tx.query('select pg_sleep(8)');
-    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+    await tx.execute(sql`select pg_sleep(8)`);
+    await tx.execute(sql`insert into thing (id, version) values (${data.id}, 1)`);
   });
   await start(consumer({ group: 'slow', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
-  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 60_000 });
+  await until(() => pg.maybe(sql`select 1 from thing`), { timeoutMs: 60_000 });
   expect(runs).toBe(1);
 });
 

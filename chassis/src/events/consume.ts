@@ -1,5 +1,6 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import sql, { raw } from 'sql-template-tag';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
 import { pollLoop } from '../kafka/poll-loop.ts';
@@ -25,9 +26,9 @@ async function firstDeliveries(tx: Tx, consumer: string, eventIds: string[]): Pr
 
 /** Forgets deliveries that no topic can repeat any more. */
 async function pruneInbox(pg: Pg, consumer: string): Promise<void> {
-  await pg.query(`delete from inbox where consumer = $1 and handled_at < now() - interval '${KEPT}'`, [
-    consumer,
-  ]);
+  await pg.execute(
+    sql`delete from inbox where consumer = ${consumer} and handled_at < now() - interval '${raw(KEPT)}'`,
+  );
 }
 
 export type { Received } from '../kafka/cloud-event.ts';

@@ -1,4 +1,5 @@
 import { defineEvent } from '@closingwire/contracts/event';
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
@@ -38,7 +39,7 @@ const painter = (
     handlers: [
       on(event, async ({ data }, tx) => {
         const version = isReading && data.color === 'green' ? 2 : 1;
-        await tx.query('insert into thing (id, version) values ($1, $2)', [data.id, version]);
+        await tx.execute(sql`insert into thing (id, version) values (${data.id}, ${version})`);
       }),
     ],
     pg,
@@ -59,7 +60,7 @@ async function open() {
     );
   const versions = async () =>
     Object.fromEntries(
-      (await pg.query<{ id: string; version: number }>('select id, version from thing')).map(row => [
+      (await pg.query<{ id: string; version: number }>(sql`select id, version from thing`)).map(row => [
         row.id,
         row.version,
       ]),

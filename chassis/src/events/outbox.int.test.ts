@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
@@ -34,7 +35,7 @@ const publishThings = (pg: Pg, id: string, versions: number[]) =>
     for (const version of versions) await publish(tx, thingChanged, { id, version });
   });
 
-const waiting = async (pg: Pg) => (await pg.one<{ n: number }>('select count(*) as n from outbox')).n;
+const waiting = async (pg: Pg) => (await pg.one<{ n: number }>(sql`select count(*) as n from outbox`)).n;
 
 test('committed events arrive in order, rolled back ones never', async () => {
   const { pg, bus } = await open();
@@ -92,15 +93,16 @@ test('a relay killed between send and delete repeats the event', async () => {
   const { pg, bus, options } = await open();
   const seen = await listen(bus);
   const effects = on(thingChanged, async ({ data }, tx) => {
-    await tx.query(
-      `insert into thing (id, version) values ($1, 1) on conflict (id) do update set seen = thing.seen + 1`,
-      [data.id],
+    await tx.execute(
+      sql`insert into thing (id, version) values (${data.id}, 1) on conflict (id) do update set seen = thing.seen + 1`,
     );
   });
   await parts.start(consumer({ group: 'effects', handlers: [effects], pg, bus, log: silent }));
-  await pg.query(`create function stand_still() returns trigger language plpgsql as
+  await pg.execute(sql`create function stand_still() returns trigger language plpgsql as
     $$ begin perform pg_sleep(60); return old; end $$`);
-  await pg.query('create trigger stuck before delete on outbox for each row execute function stand_still()');
+  await pg.execute(
+    sql`create trigger stuck before delete on outbox for each row execute function stand_still()`,
+  );
 
   const child = runProgram('relay-process.ts', [pg.url, options.brokers.join(), options.topicPrefix]);
   const id = newId();
@@ -110,16 +112,16 @@ test('a relay killed between send and delete repeats the event', async () => {
   expect(await child.kill('SIGKILL')).toBe('SIGKILL');
   expect(await waiting(pg)).toBe(1);
 
-  await pg.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
-    'relay outbox',
-  ]);
-  await pg.query('drop trigger stuck on outbox');
+  await pg.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${'relay outbox'}`,
+  );
+  await pg.execute(sql`drop trigger stuck on outbox`);
   await parts.start(outboxRelay({ pg, bus, log: silent }));
   await until(() => seen.length === 2, { timeoutMs: 20_000 });
   await until(async () => (await waiting(pg)) === 0);
   expect(seen[1]?.id).toBe(seen[0]?.id);
-  await until(async () => (await pg.maybe('select 1 from thing where id = $1', [id])) !== undefined);
-  expect(await pg.one('select seen from thing where id = $1', [id])).toEqual({ seen: 1 });
+  await until(async () => (await pg.maybe(sql`select 1 from thing where id = ${id}`)) !== undefined);
+  expect(await pg.one(sql`select seen from thing where id = ${id}`)).toEqual({ seen: 1 });
 }, 60_000);
 
 test('of two relays one sends, and the other takes over', async () => {
@@ -141,8 +143,8 @@ test('a relay comes back after its session is cut', async () => {
   await parts.start(outboxRelay({ pg, bus, log: silent }));
   await publishThings(pg, newId(), [1]);
   await until(() => seen.length === 1);
-  await pg.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'outbox outbox' and datname = current_database()",
+  await pg.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'outbox outbox' and datname = current_database()`,
   );
   await publishThings(pg, newId(), [2]);
   await until(() => seen.length === 2);

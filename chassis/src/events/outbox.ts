@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
+import sql from 'sql-template-tag';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
 import { afterCommit, holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
@@ -36,7 +37,7 @@ function wakeRelay(pool: pg.Pool): void {
 async function notifyRelay(pool: pg.Pool): Promise<void> {
   do {
     notices.set(pool, 'under way');
-    await pool.query(`select pg_notify('outbox', '')`).catch(() => {});
+    await pool.query(sql`select pg_notify('outbox', '')`).catch(() => {});
   } while (notices.get(pool) === 'wanted again');
   notices.delete(pool);
 }
@@ -155,7 +156,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
         if (rows[0]?.leading) break;
         await waker.wait();
       }
-      await client.query('listen outbox');
+      await client.query(sql`listen outbox`);
       relays.set(pg.pool, waker.wake);
       for (let failures = 0; !signal.aborted; ) {
         const sent = await relayBatch(client, bus).catch(error => {
@@ -180,7 +181,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
   /** Once in a while: it reads the whole table. */
   async function countWaiting(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ waiting: number; seconds: number | null }>(
-      'select count(*) as waiting, extract(epoch from now() - min(created_at))::float8 as seconds from outbox',
+      sql`select count(*) as waiting, extract(epoch from now() - min(created_at))::float8 as seconds from outbox`,
     );
     pending.set(rows[0]?.waiting ?? 0);
     oldest.set(rows[0]?.seconds ?? 0);

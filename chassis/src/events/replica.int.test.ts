@@ -1,4 +1,5 @@
 import { defineEvent } from '@closingwire/contracts/event';
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
@@ -40,10 +41,12 @@ const cubs = replica('cubs', {
 async function open() {
   const pg = await openTestPg();
   await parts.start(pg.part);
-  await pg.query(
-    'create table animals (id uuid primary key, version int not null, name text, born_at timestamptz)',
+  await pg.execute(
+    sql`create table animals (id uuid primary key, version int not null, name text, born_at timestamptz)`,
   );
-  await pg.query('create table cubs (id uuid primary key, version int not null, parent_id uuid not null)');
+  await pg.execute(
+    sql`create table cubs (id uuid primary key, version int not null, parent_id uuid not null)`,
+  );
   return pg;
 }
 
@@ -60,7 +63,7 @@ test('the highest version stays in whatever order states arrive', async () => {
   expect(await animals.upsertIfNewer(pg, leo(1, 'Cub'))).toBe(false);
   expect(await animals.upsertIfNewer(pg, leo(2, 'Leo'))).toBe(false);
   expect(await animals.upsertIfNewer(pg, leo(3, 'Leonid', '2026-04-01T00:00:00.000Z'))).toBe(true);
-  expect(await pg.query('select version, name, born_at as "bornAt" from animals')).toEqual([
+  expect(await pg.query(sql`select version, name, born_at as "bornAt" from animals`)).toEqual([
     { version: 3, name: 'Leonid', bornAt: new Date('2026-03-01T00:00:00Z') },
   ]);
 });
@@ -71,7 +74,7 @@ test('a deletion is final, also when it arrives first', async () => {
   expect(await animals.upsertIfNewer(pg, leo(1, 'Leo'))).toBe(false);
   expect(await animals.upsertIfNewer(pg, leo(9, 'Leo'))).toBe(false);
   await animals.forget(pg, { id: leo(1, '').id, version: 1 });
-  expect(await pg.query('select version, name from animals')).toEqual([{ version: 2, name: null }]);
+  expect(await pg.query(sql`select version, name from animals`)).toEqual([{ version: 2, name: null }]);
 });
 
 test('of a deleted owner nothing is stored', async () => {
@@ -88,7 +91,7 @@ test('a row without anything to remember goes with its deletion', async () => {
   const cub = { id: newId(), version: 1, parentId: newId() };
   await cubs.upsertIfNewer(pg, cub);
   await cubs.forget(pg, cub);
-  expect(await pg.query('select * from cubs')).toEqual([]);
+  expect(await pg.query(sql`select * from cubs`)).toEqual([]);
 });
 
 test('of an owner who must exist nothing is stored before or after', async () => {
@@ -106,11 +109,11 @@ test('of an owner who must exist nothing is stored before or after', async () =>
   await animals.upsertIfNewer(pg, leo(1, 'Leo'));
   let stored: Promise<boolean> | undefined;
   await pg.transaction(async tx => {
-    await tx.query('delete from animals');
+    await tx.execute(sql`delete from animals`);
     stored = ofKnown.upsertIfNewer(pg, cub);
     await until(() =>
       pg.maybe(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       ),
     );
   });
@@ -125,7 +128,9 @@ async function fed() {
   const start = () =>
     parts.start(consumer({ group: 'animals', handlers: animals.handlers, pg, bus, log: silent }));
   const names = () =>
-    pg.query<{ name: string | null }>('select name from animals').then(rows => rows.map(({ name }) => name));
+    pg
+      .query<{ name: string | null }>(sql`select name from animals`)
+      .then(rows => rows.map(({ name }) => name));
   return { pg, bus, start, names };
 }
 
@@ -149,18 +154,18 @@ test('states of many that wait together are stored by one statement, those of on
     named,
     [first, moved, ...others].map(data => ({ data })),
   );
-  await pg.query('create table statements (rows int not null)');
-  await pg.query(`create function note() returns trigger language plpgsql as $$
+  await pg.execute(sql`create table statements (rows int not null)`);
+  await pg.execute(sql`create function note() returns trigger language plpgsql as $$
     begin insert into statements select count(*) from arrived; return null; end $$`);
-  await pg.query(`create trigger note after insert on animals referencing new table as arrived
+  await pg.execute(sql`create trigger note after insert on animals referencing new table as arrived
     for each statement execute function note()`);
   await start();
   await until(async () => (await messagesDone(named)) === before + 62);
   expect((await names()).toSorted()).toEqual(['Leonid', ...others.map(({ name }) => name)].toSorted());
-  const { born_at } = await pg.one('select born_at from animals where version = 2');
+  const { born_at } = await pg.one(sql`select born_at from animals where version = 2`);
   expect(born_at).toEqual(new Date(first.bornAt));
   const { statements, inserted } = await pg.one<{ statements: number; inserted: number }>(
-    'select count(*) as statements, sum(rows)::int as inserted from statements where rows > 0',
+    sql`select count(*) as statements, sum(rows)::int as inserted from statements where rows > 0`,
   );
   expect(inserted).toBe(61);
   expect(statements).toBeLessThan(15);
@@ -168,7 +173,7 @@ test('states of many that wait together are stored by one statement, those of on
 
 test('a state that the table does not take is parked, and those beside it are stored', async () => {
   const { pg, bus, start, names } = await fed();
-  await pg.query(`alter table animals add check (name <> 'Unnamed')`);
+  await pg.execute(sql`alter table animals add check (name <> 'Unnamed')`);
   const all = ['Leo', 'Unnamed', 'Mia'].map(name => ({ data: { ...leo(1, name), id: leo(1, '').id } }));
   const beside = all.map(({ data }, version) => ({ data: { ...data, version: version + 1 } }));
   await bus.send(named, beside);

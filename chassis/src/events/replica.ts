@@ -1,4 +1,5 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
+import sql, { raw } from 'sql-template-tag';
 import type { z } from 'zod';
 import { prepared, type Queries } from '../postgres/pg.ts';
 import { type EventHandler, onBatch } from './consume.ts';
@@ -100,7 +101,8 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
   }
 
   async function forget(tx: Queries, { id, version }: Deleted): Promise<void> {
-    if (!options.forgotten) return void (await tx.query(`delete from ${table} where ${key} = $1`, [id]));
+    if (!options.forgotten)
+      return void (await tx.query(sql`delete from ${raw(table)} where ${raw(key)} = ${id}`));
     const left = typeof options.forgotten === 'function' ? options.forgotten() : options.forgotten;
     const row = { ...left, [key]: id, version };
     await tx.query(forgetSql(Object.keys(row)), [JSON.stringify(row)]);

@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
@@ -35,9 +36,8 @@ async function open({ onTestFinished }: TestContext, jobMs?: number) {
 /** Ends every connection of the other process, which is called 'jobs', and those of this one where `all` is set. */
 const cut = (pg: Pg, { all = false } = {}) =>
   pg.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and ($1 or application_name like 'jobs%')`,
-    [all],
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and (${all} or application_name like 'jobs%')`,
   );
 
 // The tests wait for timers of leases, each in a database of its own, so they wait at the same time.
@@ -52,7 +52,7 @@ test.concurrent('a job whose process loses its connections for seconds runs once
     return performance.now() > end;
   });
   await child.waitFor('ended');
-  const left = () => pg.query('select from graphile_worker._private_jobs');
+  const left = () => pg.query(sql`select from graphile_worker._private_jobs`);
   await until(async () => (await left()).length === 0, { timeoutMs: 60_000 });
   expect(runs.filter(({ isOtherRunning }) => isOtherRunning)).toEqual([]);
   expect(runs.map(({ id }) => id)).not.toContain(first);
@@ -64,7 +64,7 @@ async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
   const server = testPool(url.href);
-  await server.query(`alter database ${name} allow_connections ${isOpen}`);
+  await server.query(sql`alter database ${raw(name)} allow_connections ${raw(String(isOpen))}`);
   await server.end();
 }
 
@@ -85,16 +85,14 @@ test.concurrent('a job that its process does not run is freed', async context =>
   const lost = newId();
   await pg.transaction(tx => defineJob('other', z.object({ id: z.string() })).enqueue(tx, { id: lost }));
   // As when the reply to the worker that asked for it is lost: its pool lives, and knows of no job.
-  await pg.query(
-    `update graphile_worker._private_jobs jobs set locked_at = now(), attempts = 1,
+  await pg.execute(
+    sql`update graphile_worker._private_jobs jobs set locked_at = now(), attempts = 1,
        locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null limit 1)
-     where payload->>'id' = $1`,
-    [lost],
+     where payload->>'id' = ${lost}`,
   );
   const isLocked = () =>
     pg.maybe(
-      `select from graphile_worker._private_jobs where payload->>'id' = $1 and locked_at is not null`,
-      [lost],
+      sql`select from graphile_worker._private_jobs where payload->>'id' = ${lost} and locked_at is not null`,
     );
   await until(async () => !(await isLocked()), { timeoutMs: 40_000 });
   expect(runs).toEqual([]);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
@@ -61,21 +62,23 @@ test('a keyed job that a worker is just beginning is added once more', async () 
   await add(pg, 'old', { job: growOnce });
   const worker = await pg.pool.connect();
   try {
-    await worker.query('begin');
-    await worker.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`);
+    await worker.query(sql`begin`);
+    await worker.query(
+      sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`,
+    );
     const added = add(pg, 'new', { job: growOnce });
     await until(async () => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%add_job%'`;
       return (await pg.query(waiting)).length > 0;
     });
-    await worker.query('commit');
+    await worker.query(sql`commit`);
     await added;
   } finally {
     worker.release();
   }
   const left = await pg.query(
-    `select payload->>'id' as id, locked_at is not null as "isRunning", key
+    sql`select payload->>'id' as id, locked_at is not null as "isRunning", key
      from graphile_worker._private_jobs jobs order by jobs.id`,
   );
   expect(left).toEqual([
@@ -146,8 +149,8 @@ test('the runner goes on after its sessions are cut', async () => {
   await parts.start(jobRunner({ pg, log: silent, handlers }));
   await add(pg, 'before');
   await until(() => runs.length === 1);
-  await pg.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  await pg.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
   await until(() => add(pg, 'after').then(() => true));
   await until(() => runs.some(run => run.id === 'after'), { timeoutMs: 20_000 });
@@ -156,11 +159,11 @@ test('the runner goes on after its sessions are cut', async () => {
 test('a runner whose first look for jobs fails runs jobs later', async () => {
   const pg = await open();
   const { runs, handlers } = recorder();
-  await pg.query('alter table graphile_worker._private_tasks rename to away');
+  await pg.execute(sql`alter table graphile_worker._private_tasks rename to away`);
   await parts.start(jobRunner({ pg, log: silent, handlers }));
   // Longer than the runner's first look takes.
   await sleep(1_500);
-  await pg.query('alter table graphile_worker.away rename to _private_tasks');
+  await pg.execute(sql`alter table graphile_worker.away rename to _private_tasks`);
   await add(pg, 'a');
   await until(() => runs.length > 0);
 });
@@ -173,7 +176,7 @@ test('a payload that is not of the schema fails the job', async () => {
   await pg.transaction(tx => wrong.enqueue(tx, { number: 1 }));
   const failed = () =>
     pg.maybe<{ error: string }>(
-      'select last_error as error from graphile_worker._private_jobs where attempts > 0 and last_error is not null',
+      sql`select last_error as error from graphile_worker._private_jobs where attempts > 0 and last_error is not null`,
     );
   expect((await until(failed)).error).toContain('id');
   expect(runs).toEqual([]);
@@ -202,7 +205,7 @@ test('a job declared with times is in the crontab', async () => {
   const { handlers } = recorder();
   const nightly = defineJob('sleep', z.object({}), { cron: '17 4 * * * ?fill=1d' }).handledBy(async () => {});
   await parts.start(jobRunner({ pg, log: silent, handlers: [...handlers, nightly] }));
-  const known = () => pg.query('select identifier from graphile_worker._private_known_crontabs');
+  const known = () => pg.query(sql`select identifier from graphile_worker._private_known_crontabs`);
   await until(async () => (await known()).length > 0);
   expect(await known()).toEqual([{ identifier: 'sleep' }]);
 });
@@ -218,11 +221,11 @@ test('a run that takes long has no other beside it', async () => {
   });
   const runner = () => jobRunner({ pg, log: silent, handlers: [eachSecond], concurrency: 4 });
   await parts.start(runner());
-  const known = () => pg.query('select from graphile_worker._private_known_crontabs');
+  const known = () => pg.query(sql`select from graphile_worker._private_known_crontabs`);
   await until(async () => (await known()).length > 0);
   // As if nobody had run for some minutes: all of them are made up for at the next start.
-  await pg.query(
-    `update graphile_worker._private_known_crontabs
+  await pg.execute(
+    sql`update graphile_worker._private_known_crontabs
      set known_since = now() - interval '9 minutes', last_execution = now() - interval '8 minutes'`,
   );
   await parts.start(runner());
@@ -278,7 +281,7 @@ test('a run of a crontab that fails after the next one was due is not given up',
   await until(() => begun.length === 2);
   // One that did fail for good is counted, so that the metric is known to have been read.
   await add(pg, 'lost');
-  await pg.query(`update graphile_worker._private_jobs jobs set attempts = max_attempts from graphile_worker._private_tasks tasks
+  await pg.execute(sql`update graphile_worker._private_jobs jobs set attempts = max_attempts from graphile_worker._private_tasks tasks
     where tasks.id = jobs.task_id and tasks.identifier = 'grow'`);
   await parts.start(runner());
   const givenUp = async () =>

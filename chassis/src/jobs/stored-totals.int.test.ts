@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import type { Pg, Queries } from '../postgres/pg.ts';
@@ -15,11 +16,11 @@ async function open(): Promise<Pg> {
 }
 
 const add = (db: Queries, key: string, amount: number) =>
-  db.query(`insert into stored_totals (name, key, amount) values ('things', $1, $2)`, [key, amount]);
+  db.query(sql`insert into stored_totals (name, key, amount) values ('things', ${key}, ${amount})`);
 const rows = (db: Queries) =>
-  db.query<{ key: string; amount: number }>(`select key, amount from stored_totals order by key, amount`);
+  db.query<{ key: string; amount: number }>(sql`select key, amount from stored_totals order by key, amount`);
 const sum = async (db: Queries) =>
-  (await db.one<{ sum: number }>('select coalesce(sum(amount), 0) as sum from stored_totals')).sum;
+  (await db.one<{ sum: number }>(sql`select coalesce(sum(amount), 0) as sum from stored_totals`)).sum;
 
 test('a fold leaves one row of a key, and none of nothing', async () => {
   const pg = await open();
@@ -90,11 +91,11 @@ test('a truncated table has no total, while a fold runs beside it', async () => 
 test('the job folds every minute', async () => {
   const pg = await open();
   await parts.start(jobRunner({ pg, log: silent, handlers: [totalsFold(pg)] }));
-  const known = () => pg.query('select identifier from graphile_worker._private_known_crontabs');
+  const known = () => pg.query(sql`select identifier from graphile_worker._private_known_crontabs`);
   await until(async () => (await known()).length > 0);
   expect(await known()).toEqual([{ identifier: 'fold-totals' }]);
   await add(pg, 'a', 1);
   await add(pg, 'a', 1);
-  await pg.query(`select graphile_worker.add_job('fold-totals', '{}')`);
+  await pg.execute(sql`select graphile_worker.add_job('fold-totals', '{}')`);
   await until(async () => (await rows(pg)).length === 1);
 });

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { registry } from '../process/telemetry.ts';
@@ -16,8 +17,8 @@ async function valuesOf(name: string, database: string) {
 test('a metric is what the database has, and nothing once it has none', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
-  await pg.query('create table fruit (kind text)');
-  await pg.query(`insert into fruit values ('apple'), ('apple'), ('pear')`);
+  await pg.execute(sql`create table fruit (kind text)`);
+  await pg.execute(sql`insert into fruit values ('apple'), ('apple'), ('pear')`);
   const gauge = {
     name: 'fruit',
     help: 'Fruit by kind',
@@ -26,7 +27,7 @@ test('a metric is what the database has, and nothing once it has none', async ()
   };
   await parts.start(databaseGauges({ pg, log: silent, gauges: [gauge], everyMs: 50 }));
   await until(async () => (await valuesOf('fruit', pg.name)).apple === 2);
-  await pg.query(`delete from fruit where kind = 'apple'`);
+  await pg.execute(sql`delete from fruit where kind = 'apple'`);
   await until(async () => (await valuesOf('fruit', pg.name)).apple === 0);
   expect(await valuesOf('fruit', pg.name)).toEqual({ apple: 0, pear: 1 });
 });
@@ -35,7 +36,7 @@ test('how the pool is used is shown', async () => {
   const pg = await openTestPg({ max: 1 });
   await parts.start(pg.part);
   const client = await pg.pool.connect();
-  const waiting = pg.query('select 1');
+  const waiting = pg.query(sql`select 1`);
   const metric = await registry.getSingleMetric('pg_pool_connections')?.get();
   client.release();
   await waiting;

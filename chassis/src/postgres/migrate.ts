@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { nodePostgresUrl } from '../process/connection-urls.ts';
 
 const chassisFolder = new URL('../../migrations/', import.meta.url);
@@ -63,7 +64,7 @@ export async function migrate({
 export const unfinishedRestore = 'unfinished_restore';
 
 async function refuseUnfinishedRestore(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query('select to_regnamespace($1) as mark', [unfinishedRestore]);
+  const { rows } = await client.query(sql`select to_regnamespace(${unfinishedRestore}) as mark`);
   if (rows[0]?.mark === null) return;
   throw new Error(
     `Expected a whole database; a restore into that of ${name} has not finished. Run the restore again.`,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
@@ -32,16 +33,16 @@ test('four processes migrate one database at once', async () => {
   const open = () => openPg({ url, name: 'migrate', migrations: thingMigrations, log: silent });
   const all = [open(), open(), open(), open()];
   await Promise.all(all.map(pg => parts.start(pg.part)));
-  const applied = await all[0]?.query('select name from migrations');
+  const applied = await all[0]?.query(sql`select name from migrations`);
   expect(applied).toEqual([{ name: '0001_thing' }]);
-  await expect(all[0]?.query('select * from outbox, inbox, thing')).resolves.toEqual([]);
+  await expect(all[0]?.query(sql`select * from outbox, inbox, thing`)).resolves.toEqual([]);
 });
 
 test('numbers and days come as they were stored', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const row = await pg.one(
-    `select 7::int8 as small, 9007199254740993::int8 as big, 12.50::numeric as price,
+    sql`select 7::int8 as small, 9007199254740993::int8 as big, 12.50::numeric as price,
        1234567890.123456789::numeric as exact, date '2026-03-29' as day`,
   );
   expect(row).toEqual({
@@ -69,26 +70,26 @@ test('a prepared statement is planned once by a connection, whatever its values'
     prepared({ text: 'select $1::int + $2::int as sum', values: [one, other] });
   for (let one = 0; one < 8; one++) expect(await pg.one(sumOf(one, 1))).toEqual({ sum: one + 1 });
   expect(await pg.transaction(tx => tx.one(sumOf(2, 3)))).toEqual({ sum: 5 });
-  const plans = await pg.query('select generic_plans, custom_plans from pg_prepared_statements');
+  const plans = await pg.query(sql`select generic_plans, custom_plans from pg_prepared_statements`);
   expect(plans).toEqual([{ generic_plans: 9, custom_plans: 0 }]);
 });
 
 test('a query without a reply in time is unavailable, and gives up its connection', async () => {
   const pg = await openTestPg({ max: 1, replyTimeoutMs: 200 });
   await parts.start(pg.part);
-  await expect(pg.query('select pg_sleep(60)')).rejects.toMatchObject({ kind: 'unavailable' });
-  expect(await pg.one('select 1 as one')).toEqual({ one: 1 });
+  await expect(pg.query(sql`select pg_sleep(60)`)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await pg.one(sql`select 1 as one`)).toEqual({ one: 1 });
 });
 
 test('a failed transaction leaves nothing behind', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const failed = pg.transaction(async tx => {
-    await tx.query('insert into thing (id, version) values ($1, 1)', [newId()]);
+    await tx.execute(sql`insert into thing (id, version) values (${newId()}, 1)`);
     throw new AppError('conflict', 'test', 'changed my mind');
   });
   await expect(failed).rejects.toMatchObject({ code: 'test' });
-  expect(await pg.query('select * from thing')).toEqual([]);
+  expect(await pg.query(sql`select * from thing`)).toEqual([]);
 });
 
 test('a statement that is sent and fails undoes the transaction and is thrown', async () => {
@@ -108,17 +109,17 @@ test('a statement that is sent and fails undoes the transaction and is thrown', 
     await tx.query(insert, [newId()]);
   });
   await expect(followed).rejects.toMatchObject(taken);
-  expect(await pg.query('select id from thing')).toEqual([{ id }]);
+  expect(await pg.query(sql`select id from thing`)).toEqual([{ id }]);
 });
 
 test('a transaction whose failure was caught is not taken for committed', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
-  const quiet = pg.transaction(tx => tx.query('select 1/0').catch(() => 'never mind'));
+  const quiet = pg.transaction(tx => tx.query(sql`select 1/0`).catch(() => 'never mind'));
   await expect(quiet).rejects.toMatchObject({ code: '22012' });
   const below = pg.transaction(tx =>
     connectionOf(tx)
-      .query('select 1/0')
+      .query(sql`select 1/0`)
       .catch(() => 'never mind'),
   );
   await expect(below).rejects.toMatchObject({ code: 'not_committed' });
@@ -128,11 +129,11 @@ test('a value that the client cannot send undoes the transaction, too', async ()
   const pg = await openTestPg();
   await parts.start(pg.part);
   const unsendable = pg.transaction(async tx => {
-    await tx.execute('insert into thing (id, version) values ($1, 1)', [newId()]);
-    await tx.execute('insert into thing (id, version) values ($1, 2)', [{ many: 1n }]);
+    await tx.execute(sql`insert into thing (id, version) values (${newId()}, 1)`);
+    await tx.execute(sql`insert into thing (id, version) values (${{ many: 1n }}, 2)`);
   });
   await expect(unsendable).rejects.toThrow(/BigInt/);
-  expect(await pg.query('select * from thing')).toEqual([]);
+  expect(await pg.query(sql`select * from thing`)).toEqual([]);
 });
 
 test('statements whose replies nobody waits for are sent with begin and commit', async () => {
@@ -140,15 +141,15 @@ test('statements whose replies nobody waits for are sent with begin and commit',
   await parts.start(direct.part);
   const wire = await recordingWire(direct.url);
   const pg = openPg({ url: wire.url, name: 'wire', migrations: thingMigrations, log: silent, max: 1 });
-  await pg.query('select 1');
+  await pg.execute(sql`select 1`);
   wire.sent.length = 0;
   await pg.transaction(async tx => {
-    await tx.execute('insert into thing (id, version) values ($1, 1)', [newId()]);
-    await tx.execute('insert into thing (id, version) values ($1, 2)', [newId()]);
+    await tx.execute(sql`insert into thing (id, version) values (${newId()}, 1)`);
+    await tx.execute(sql`insert into thing (id, version) values (${newId()}, 2)`);
   });
   expect(wire.sent).toEqual([expect.stringMatching(/begin.*insert.*insert.*commit/s)]);
   wire.sent.length = 0;
-  await pg.transaction(tx => tx.query('select 2'));
+  await pg.transaction(tx => tx.query(sql`select 2`));
   expect(wire.sent).toEqual([expect.stringMatching(/begin.*select 2/s), expect.stringContaining('commit')]);
   await pg.part.stop();
   wire.close();
@@ -158,26 +159,26 @@ test('a transaction that is over takes no queries', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const escaped = await pg.transaction(async tx => ({ tx }));
-  await expect(escaped.tx.query('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
-  await expect(escaped.tx.execute('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
+  await expect(escaped.tx.query(sql`select 1`)).rejects.toMatchObject({ code: 'transaction_over' });
+  await expect(escaped.tx.execute(sql`select 1`)).rejects.toMatchObject({ code: 'transaction_over' });
 });
 
 test('a transaction runs again after a serialization failure', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const id = newId();
-  await pg.query('insert into thing (id, version) values ($1, 0)', [id]);
+  await pg.execute(sql`insert into thing (id, version) values (${id}, 0)`);
   let runs = 0;
   const raise = () =>
     pg.transaction(async tx => {
       runs += 1;
-      await tx.query('set transaction isolation level serializable');
-      const { version } = await tx.one<{ version: number }>('select version from thing where id = $1', [id]);
-      await tx.query('select pg_sleep(0.05)');
-      await tx.query('update thing set version = $2 where id = $1', [id, version + 1]);
+      await tx.execute(sql`set transaction isolation level serializable`);
+      const { version } = await tx.one<{ version: number }>(sql`select version from thing where id = ${id}`);
+      await tx.execute(sql`select pg_sleep(0.05)`);
+      await tx.execute(sql`update thing set version = ${version + 1} where id = ${id}`);
     });
   await Promise.all([raise(), raise()]);
-  expect(await pg.one('select version from thing')).toEqual({ version: 2 });
+  expect(await pg.one(sql`select version from thing`)).toEqual({ version: 2 });
   expect(runs).toBe(3);
 });
 
@@ -185,16 +186,16 @@ test('a query on a cut connection is unavailable, the next one works', async () 
   const pg = await openTestPg();
   await parts.start(pg.part);
   const cut = pg.transaction(async tx => {
-    const { pid } = await tx.one<{ pid: number }>('select pg_backend_pid() as pid');
-    await pg.query('select pg_terminate_backend($1)', [pid]);
-    await tx.query('select pg_sleep(5)');
+    const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await pg.execute(sql`select pg_terminate_backend(${pid})`);
+    await tx.execute(sql`select pg_sleep(5)`);
   });
   await expect(cut).rejects.toMatchObject({ kind: 'unavailable', code: 'database_unavailable' });
   const idle = await pg.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    sql`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  await pg.query('select pg_terminate_backend(p) from unnest($1::int[]) as p', [idle.map(row => row.pid)]);
-  await until(async () => (await pg.query('select 1')).length === 1);
+  await pg.execute(sql`select pg_terminate_backend(p) from unnest(${idle.map(row => row.pid)}::int[]) as p`);
+  await until(async () => (await pg.query(sql`select 1`)).length === 1);
 });
 
 test('the log of a cut connection has no keys in it', async () => {
@@ -207,7 +208,7 @@ test('the log of a cut connection has no keys in it', async () => {
   client.release();
   const other = await openTestPg();
   await parts.start(other.part);
-  await other.query('select pg_terminate_backend($1)', [processID]);
+  await other.execute(sql`select pg_terminate_backend(${processID})`);
   await until(() => lines.some(line => line.includes('idle database connection lost')));
   expect(lines.join('')).not.toContain(String(secretKey));
 });
@@ -216,5 +217,5 @@ test('a statement that takes too long is stopped', async () => {
   const url = await testDatabase('slow');
   const pg = openPg({ url, name: 'slow', migrations: thingMigrations, log: silent, statementTimeoutMs: 100 });
   await parts.start(pg.part);
-  await expect(pg.query('select pg_sleep(3)')).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(pg.query(sql`select pg_sleep(3)`)).rejects.toMatchObject({ kind: 'timeout' });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { AppError } from '../process/app-error.ts';
 import { nodePostgresUrl, withParameter } from '../process/connection-urls.ts';
 import { isAfterFailure, isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
@@ -176,7 +177,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   const tx = { ...queries, execute } as Tx;
   let broken: Error | undefined;
   try {
-    await note(client.query('begin'));
+    await note(client.query(sql`begin`));
     connections.set(tx, client);
     const calls = new Set<AfterCommit>();
     afterCommits.set(tx, calls);
@@ -184,7 +185,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     isOver = true;
     // Of a statement that the client could not send the server knows nothing, and would commit.
     if (failure) throw failure.error;
-    const committed = client.query('commit');
+    const committed = client.query(sql`commit`);
     committed.catch(() => {});
     await Promise.all(underWay);
     // With a failed statement in it a commit is a rollback, and no error.
@@ -194,7 +195,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     return result;
   } catch (error) {
     isOver = true;
-    await client.query('rollback').catch(rollbackError => {
+    await client.query(sql`rollback`).catch(rollbackError => {
       broken = rollbackError;
     });
     throw toDatabaseError(failure && isAfterFailure(error) ? failure.error : error);
@@ -263,7 +264,7 @@ export function openPg(options: PgOptions): Pg {
         throwExplained,
       ),
     stop: () => (pool.ended ? Promise.resolve() : pool.end()),
-    check: async () => void (await queries.query('select 1')),
+    check: async () => void (await queries.query(sql`select 1`)),
   };
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {

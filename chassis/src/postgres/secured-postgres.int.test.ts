@@ -1,6 +1,7 @@
 import { login, startSecuredPostgres } from '@closingwire/local/testing/secured-servers';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thingMigrations } from '../../test/thing-event.ts';
 import { createLog } from '../process/log.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   server = await startSecuredPostgres();
   const client = new pg.Client({ connectionString: server.adminUrl });
   await client.connect();
-  await client.query('create database things').finally(() => client.end());
+  await client.query(sql`create database things`).finally(() => client.end());
 });
 afterAll(() => server.stop());
 
@@ -31,7 +32,7 @@ async function connect({ mode, ca, host = 'localhost', password = login.password
   const things = openPg({ url, name: 'things', migrations: thingMigrations, log });
   try {
     await things.part.start();
-    return await things.one('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+    return await things.one(sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`);
   } finally {
     await things.part.stop();
   }

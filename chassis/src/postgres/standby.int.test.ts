@@ -1,4 +1,5 @@
 import { type PostgresPair, startPostgresPair } from '@closingwire/local/testing/postgres-pair';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
@@ -46,7 +47,7 @@ describe('a standby whose replay is paused', () => {
   afterEach(resume);
 
   test('has nothing of a reader for whom something changed', async () => {
-    await primary.query(`select pg_notify('changed', 'ada')`);
+    await primary.query(sql`select pg_notify('changed', 'ada')`);
     await until(() => !standby.hasAllOf('ada'), { everyMs: 1 });
     expect(standby.hasAllOf('bob')).toBe(true);
     await resume();
@@ -55,7 +56,7 @@ describe('a standby whose replay is paused', () => {
 
   test('is read by nobody once it is too far behind', async () => {
     // Without something new to replay it would be as far as the primary is.
-    await primary.query('create table if not exists news (at timestamptz)');
+    await primary.execute(sql`create table if not exists news (at timestamptz)`);
     await until(() => !standby.hasAllOf('bob'));
     expect(await secondsBehind()).toBeGreaterThan(1);
     await resume();
@@ -111,7 +112,7 @@ describe('a read that fails on the standby', () => {
   });
 
   test('by its own fault is not repeated', async () => {
-    const { error, ...rest } = (await readAs(pg => pg.query('select nothing'))) as { error?: Error };
+    const { error, ...rest } = (await readAs(pg => pg.query(sql`select nothing`))) as { error?: Error };
     expect(rest).toEqual({ places: ['thing-standby'], isTrusted: true });
     expect(error?.message).toContain('nothing');
   });

@@ -12,6 +12,7 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { SAFE_IDLE_MS } from '../http/drain.ts';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
@@ -68,7 +69,7 @@ export async function testDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(`create database ${database}`);
+    await client.query(sql`create database ${raw(database)}`);
   } finally {
     await client.end();
   }
@@ -208,7 +209,9 @@ async function dropDatabases(): Promise<void> {
   for (const { server, database } of databases.splice(0)) {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
-    await client.query(`drop database if exists ${database} with (force)`).finally(() => client.end());
+    await client
+      .query(sql`drop database if exists ${raw(database)} with (force)`)
+      .finally(() => client.end());
   }
 }
 

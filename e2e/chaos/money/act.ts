@@ -1,4 +1,5 @@
 import { userDeleted, userReinstated, userSuspended } from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { isLive } from './books.ts';
 import { type Command, zipName } from './history.ts';
@@ -70,10 +71,9 @@ async function subscriptionsOf(stage: Stage, player: Player) {
 /** Whether an earlier request could still start a subscription, or ZIPs of the trial wait for a card. */
 async function isUnsettled({ services }: Stage, { state }: Player): Promise<boolean> {
   const { rows } = await services.db.billing.query(
-    `select from orders where account_id = $1 and state = 'open'
+    sql`select from orders where account_id = ${state.id} and state = 'open'
      union all
-     select from subscriptions where account_id = $1 and kind = 'trial' and cancelled_at is null`,
-    [state.id],
+     select from subscriptions where account_id = ${state.id} and kind = 'trial' and cancelled_at is null`,
   );
   return rows.length > 0;
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { isLive } from './books.ts';
 import { billableZips } from './read-books.ts';
@@ -52,8 +53,7 @@ async function checkSuccess(stage: Stage, player: Player, codes: string[], reply
   if (reply.status !== 200 || withCheckout.parse(reply.body).checkoutUrl !== undefined) return;
   if (player.hasEverEnded || player.hasBadCard) return;
   const { rows } = await stage.services.db.billing.query<{ zip: string }>(
-    'select zip_code as zip from subscriptions where account_id = $1 and cancelled_at is null',
-    [player.state.id],
+    sql`select zip_code as zip from subscriptions where account_id = ${player.state.id} and cancelled_at is null`,
   );
   const missing = codes.filter(code => !rows.some(({ zip }) => zip === code));
   if (missing.length === 0) return;

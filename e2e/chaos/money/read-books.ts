@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { UserRecords } from './books.ts';
 import type { Player, Stage } from './stage.ts';
 
@@ -14,16 +15,13 @@ async function recordsOf(stage: Stage, player: Player): Promise<UserRecords> {
   const { id } = player.state;
   const [zips, claims, readable, provider] = await Promise.all([
     db.billing.query<UserRecords['zips'][number]>(
-      'select zip_code as zip, industry, kind from subscriptions where account_id = $1 and cancelled_at is null',
-      [id],
+      sql`select zip_code as zip, industry, kind from subscriptions where account_id = ${id} and cancelled_at is null`,
     ),
     db.catalog.query<UserRecords['claims'][number]>(
-      `select zip_code as zip, industry, state from claims where user_id = $1 and state <> 'released'`,
-      [id],
+      sql`select zip_code as zip, industry, state from claims where user_id = ${id} and state <> 'released'`,
     ),
     db.leads.query<{ zip: string }>(
-      'select zip from subscriptions where account_id = $1 and cancelled_at is null',
-      [id],
+      sql`select zip from subscriptions where account_id = ${id} and cancelled_at is null`,
     ),
     providerRecords(stage, player),
   ]);
@@ -48,9 +46,8 @@ export const readBooks = (stage: Stage): Promise<UserRecords[]> =>
 /** The ZIPs that an account is to be billed for now. */
 export async function billableZips({ services }: Stage, { state }: Player): Promise<string[]> {
   const { rows } = await services.db.billing.query<{ zip: string }>(
-    `select zip_code as zip from subscriptions
-     where account_id = $1 and cancelled_at is null and kind <> 'granted'`,
-    [state.id],
+    sql`select zip_code as zip from subscriptions
+     where account_id = ${state.id} and cancelled_at is null and kind <> 'granted'`,
   );
   return rows.map(({ zip }) => zip);
 }

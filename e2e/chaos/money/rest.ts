@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { find, ownEvents, type Stage, wait } from './stage.ts';
 
 /** Under load; a history at rest needs a second. */
@@ -24,10 +25,9 @@ export async function deliverSome(stage: Stage, chance: number): Promise<void> {
 async function ownIds({ services, players }: Stage): Promise<string[]> {
   const users = players.map(({ state }) => state.id);
   const { rows } = await services.db.billing.query<{ id: string }>(
-    `select id::text from orders where account_id = any($1)
-     union select checkout_session_id from orders where account_id = any($1) and checkout_session_id is not null
-     union select id from card_setups where account_id = any($1)`,
-    [users],
+    sql`select id::text from orders where account_id = any(${users})
+     union select checkout_session_id from orders where account_id = any(${users}) and checkout_session_id is not null
+     union select id from card_setups where account_id = any(${users})`,
   );
   const customers = players.flatMap(player => [...player.customers]);
   return [...users, ...customers, ...rows.map(({ id }) => id)];
@@ -37,12 +37,11 @@ type Job = { id: string; task: string; attempts: number; error: string | null };
 
 async function ownJobs({ services }: Stage, ids: readonly string[]): Promise<Job[]> {
   const { rows } = await services.db.billing.query<Job>(
-    `select job.id, task.identifier as task, job.attempts, job.last_error as error
+    sql`select job.id, task.identifier as task, job.attempts, job.last_error as error
      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-     where job.payload::text like any($1)
+     where job.payload::text like any(${ids.map(id => `%${id}%`)})
        -- One that was superseded while it ran, and whose process was killed, is left behind: the later one did its work.
        and not (job.key is null and job.attempts >= job.max_attempts)`,
-    [ids.map(id => `%${id}%`)],
   );
   return rows;
 }
@@ -51,11 +50,10 @@ async function ownJobs({ services }: Stage, ids: readonly string[]): Promise<Job
 async function hurry({ services }: Stage, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const { rowCount } = await services.db.billing.query(
-    `update graphile_worker._private_jobs set run_at = now()
-     where id = any($1) and run_at > now() and locked_at is null`,
-    [jobs.map(({ id }) => id)],
+    sql`update graphile_worker._private_jobs set run_at = now()
+     where id = any(${jobs.map(({ id }) => id)}) and run_at > now() and locked_at is null`,
   );
-  if (rowCount) await services.db.billing.query(`select pg_notify('jobs:insert', '{"r":"","count":1}')`);
+  if (rowCount) await services.db.billing.query(sql`select pg_notify('jobs:insert', '{"r":"","count":1}')`);
 }
 
 const isStuck = ({ attempts }: Job) => attempts >= MOST_ATTEMPTS;
@@ -109,7 +107,7 @@ export async function comeToRest(stage: Stage): Promise<void> {
 /** Runs once everything that billing does by the clock. */
 export async function sweep({ services }: Stage): Promise<void> {
   await services.db.billing.query(
-    `select graphile_worker.add_job(identifier, '{}'::json)
+    sql`select graphile_worker.add_job(identifier, '{}'::json)
      from graphile_worker._private_known_crontabs`,
   );
 }
@@ -117,7 +115,7 @@ export async function sweep({ services }: Stage): Promise<void> {
 /** Whether sweeps that were added still run. */
 export async function isSwept({ services }: Stage): Promise<boolean> {
   const { rows } = await services.db.billing.query(
-    `select from graphile_worker._private_jobs job
+    sql`select from graphile_worker._private_jobs job
      join graphile_worker._private_tasks task on task.id = job.task_id
      join graphile_worker._private_known_crontabs cron on cron.identifier = task.identifier
      where job.run_at <= now() limit 1`,

@@ -9,6 +9,7 @@ import { startTestBus } from '@closingwire/chassis/test-service';
 import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { type KillableProcess, killableProcess } from './process.ts';
 import { openProvider, type Provider } from './provider.ts';
 
@@ -87,8 +88,7 @@ function zipSource(catalog: pg.Pool) {
     const from = next;
     next += count;
     const { rows } = await catalog.query<{ code: string }>(
-      'select zip_code as code from zips where is_available order by zip_code offset $1 limit $2',
-      [from, count],
+      sql`select zip_code as code from zips where is_available order by zip_code offset ${from} limit ${count}`,
     );
     if (rows.length < count) throw new Error(`Expected ${count} ZIPs from ${from} on, got ${rows.length}`);
     return rows.map(({ code }) => code);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userRegistered } from '@closingwire/contracts/auth';
+import sql, { raw } from 'sql-template-tag';
 import { z } from 'zod';
 import type { Random } from '../seeded-random.ts';
 import type { Difference, DifferenceKind } from './books.ts';
@@ -88,7 +89,7 @@ export async function openStage(services: MoneyServices, random: Random): Promis
   await Promise.all(players.map(({ state }) => services.publish(userRegistered, state)));
   const ids = players.map(({ state }) => state.id);
   const knows = async (name: 'billing' | 'catalog', table: string) => {
-    const { rows } = await services.db[name].query(`select from ${table} where id = any($1)`, [ids]);
+    const { rows } = await services.db[name].query(sql`select from ${raw(table)} where id = any(${ids})`);
     return rows.length === players.length;
   };
   await until(async () => (await knows('billing', 'accounts')) && (await knows('catalog', 'people')), {

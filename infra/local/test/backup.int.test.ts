@@ -6,6 +6,7 @@ import { type Manifest, megabytes, seconds } from '@closingwire/operations/backu
 import { writePart } from '@closingwire/operations/backup/part-file';
 import { placed } from '@closingwire/operations/backup/product-stores';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolders } from '../src/backup/process-folders.ts';
 import { restorePlatform } from '../src/backup/restore-platform.ts';
@@ -84,13 +85,12 @@ afterAll(async () => {
 }, 120_000);
 
 const numbers = async (rows: Promise<{ n: number }[]>) => (await rows).map(({ n }) => Number(n));
-const things = () => numbers(services.producer.query('select n from thing order by n'));
-const pairs = (pg: Services['producer']) => numbers(pg.query('select seq as n from pair order by seq'));
+const things = () => numbers(services.producer.query(sql`select n from thing order by n`));
+const pairs = (pg: Services['producer']) => numbers(pg.query(sql`select seq as n from pair order by seq`));
 const notes = async () => (await services.notes().find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 const effects = (kind: string) =>
   services.consuming.query<{ n: number; seen: number }>(
-    'select n, seen from effect where kind = $1 order by n',
-    [kind],
+    sql`select n, seen from effect where kind = ${kind} order by n`,
   );
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1);
 const once = (all: number[]) => all.map(n => ({ n, seen: 1 }));
@@ -191,5 +191,5 @@ test('effects equal events, each once, when all is drained', async () => {
     expect(await effects(ofThings)).toEqual(once(allThings));
     expect(await effects(ofNotes)).toEqual(once(allNotes));
   }
-  expect(await services.producer.query('select * from outbox')).toEqual([]);
+  expect(await services.producer.query(sql`select * from outbox`)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import { databaseUrl } from '@closingwire/chassis/pg';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { OperatorError } from './operator-error.ts';
 
 const NO_SUCH_DATABASE = '3D000';
@@ -35,10 +36,10 @@ export async function createDatabases(names: readonly string[]): Promise<void> {
   const url = databaseUrl({ DATABASE_URL: POSTGRES_URL, ...(POSTGRES_CA_FILE && { POSTGRES_CA_FILE }) });
   const client = await connect(url);
   try {
-    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    const { rows } = await client.query<{ datname: string }>(sql`select datname from pg_database`);
     const existing = new Set(rows.map(row => row.datname));
     for (const name of names.filter(name => !existing.has(name))) {
-      await client.query(`create database ${client.escapeIdentifier(name)}`);
+      await client.query(sql`create database ${raw(client.escapeIdentifier(name))}`);
       process.stdout.write(`Created the database ${name}.\n`);
     }
   } finally {

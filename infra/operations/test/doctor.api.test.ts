@@ -14,6 +14,7 @@ import { startSecuredMail } from '@closingwire/local/testing/secured-mail';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkClock, checkDisk, checkPorts } from '../src/doctor/check-machine.ts';
@@ -287,14 +288,14 @@ test('the last backup and the age of the database are read', async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   cleanups.push(() => client.end());
-  await client.query(`
+  await client.query(sql`
     create table backups (taken_at timestamptz primary key, bytes bigint not null);
     create table migrations (run_on timestamp not null);
     insert into migrations values (now() - interval '3 days')`);
   expect(linesOf(checkBackup(await readBackup(url), new Date()))).toEqual([
     expect.stringMatching(/^warning: backup: expected one of the last day, got none; /),
   ]);
-  await client.query("insert into backups values (now() - interval '2 hours', 1)");
+  await client.query(sql`insert into backups values (now() - interval '2 hours', 1)`);
   expect(checkBackup(await readBackup(url), new Date())).toEqual([]);
 });
 

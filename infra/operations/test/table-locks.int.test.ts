@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { until } from '@closingwire/chassis/testing';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { folderStorage } from '../src/backup/folder-storage.ts';
 import type { Storage } from '../src/backup/storage.ts';
@@ -51,8 +52,8 @@ const storageDuring = (work: () => Promise<unknown>): Storage => {
 test('a TRUNCATE waits for the backup, and services do not', async () => {
   const outcomes: string[] = [];
   const during = async () => {
-    await migration.query(`set lock_timeout = '300ms'`);
-    const truncated = migration.query('truncate suppressions');
+    await migration.query(sql`set lock_timeout = '300ms'`);
+    const truncated = migration.query(sql`truncate suppressions`);
     outcomes.push(
       await truncated.then(
         () => 'truncated',
@@ -69,24 +70,24 @@ test('a TRUNCATE waits for the backup, and services do not', async () => {
 }, 60_000);
 
 test('a backup waits for a migration that is at a table', async () => {
-  await migration.query('begin; truncate opt_out_contacts cascade');
+  await migration.query(sql`begin; truncate opt_out_contacts cascade`);
   const backup = take('after-a-migration');
   await until(() => hasLock('opt_out_contacts', 'AccessShareLock', false));
-  await migration.query('rollback');
+  await migration.query(sql`rollback`);
   expect((await backup).postgres.databases.leads?.rows).toMatchObject({ 'public.opt_out_contacts': 1 });
 }, 60_000);
 
 test('a migration that wants the outbox as well ends first, without a deadlock', async () => {
-  await migration.query('begin; lock table opt_out_contacts in access exclusive mode');
+  await migration.query(sql`begin; lock table opt_out_contacts in access exclusive mode`);
   const backup = take('in-a-circle');
   await until(() => hasLock('outbox', 'ExclusiveLock', true));
-  await migration.query('lock table outbox in access exclusive mode');
-  await migration.query('commit');
+  await migration.query(sql`lock table outbox in access exclusive mode`);
+  await migration.query(sql`commit`);
   await backup;
 }, 60_000);
 
 test('a migration that does not end is one sentence, and publishing goes on', async () => {
-  await migration.query('begin; lock table opt_out_contacts in access exclusive mode');
+  await migration.query(sql`begin; lock table opt_out_contacts in access exclusive mode`);
   const backup = take('never').catch(String);
   await until(() => hasLock('opt_out_contacts', 'AccessShareLock', false));
   await stores.query(

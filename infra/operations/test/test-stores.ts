@@ -4,6 +4,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase, testMongoUrl } from '@closingwire/chassis/testing';
 import mongoose from 'mongoose';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { tablesOf } from '../src/backup/postgres-tables.ts';
 import { type PlacedStores, productStores } from '../src/backup/product-stores.ts';
 import type { Source } from '../src/backup/take-backup.ts';
@@ -98,7 +99,7 @@ export async function contentsOf({ databases, mongoUrl }: PlacedStores) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     for (const table of await tablesOf(client)) {
-      const { rows } = await client.query(`select t::text from ${table.sql} t order by 1`);
+      const { rows } = await client.query(sql`select t::text from ${raw(table.sql)} t order by 1`);
       contents[`${name}.${table.name}`] = rows.map(row => row.t);
     }
     for (const [fact, text] of Object.entries(facts)) {

@@ -6,6 +6,7 @@ import { committedOffsets } from '@closingwire/chassis/group-offsets';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type Admin, withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 
 /** The running product as its admins see it. */
@@ -39,7 +40,7 @@ export function openSystem({ pg, bus, processes }: Options): System {
         : null,
     async lastBackup() {
       const last = await pg.maybe<{ taken_at: Date; bytes: string }>(
-        'select taken_at, bytes from backups order by taken_at desc limit 1',
+        sql`select taken_at, bytes from backups order by taken_at desc limit 1`,
       );
       return last ? { takenAt: last.taken_at.toISOString(), bytes: Number(last.bytes) } : null;
     },

@@ -8,6 +8,7 @@ import { contentApi } from '@closingwire/contracts/content';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import sql from 'sql-template-tag';
 import type { AuthConfig } from './config.ts';
 
 const profile = `
@@ -52,8 +53,7 @@ const lists = {
 /** Everything that this service keeps about a user and may show them. */
 export async function accountFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
   const preferences = await pg.maybe(
-    'select email_notifications as "emailNotifications" from users where id = $1',
-    [userId],
+    sql`select email_notifications as "emailNotifications" from users where id = ${userId}`,
   );
   const facts: ExportedFacts = { profile: await pg.maybe(profile, [userId]), preferences };
   for (const [name, sql] of Object.entries(lists)) facts[name] = await pg.query(sql, [userId]);

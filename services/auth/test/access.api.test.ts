@@ -1,5 +1,6 @@
 import { openIdentity } from '@closingwire/chassis/identity';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './wire/start-wire.ts';
 
@@ -102,8 +103,7 @@ describe('an API key', () => {
     await auth.admin().updateUserById(id, { ban_duration: '1h' });
     expect(await ownerOf(second.key)).toBeNull();
     const [{ changes } = { changes: [] }] = await auth.pg.query<{ changes: object[] }>(
-      `select changes from audit_log where action = 'user-changed-by-admin' and target_id = $1`,
-      [id],
+      sql`select changes from audit_log where action = 'user-changed-by-admin' and target_id = ${id}`,
     );
     expect(changes).toEqual([{ field: 'bannedUntil', to: expect.stringMatching(/^[\d-]+ [\d:]+ UTC$/) }]);
   });
@@ -123,6 +123,6 @@ test('deleting a user removes all of theirs and publishes it', async () => {
   expect((await auth.call('GET', '/user', undefined, { authorization: `Bearer ${access}` })).status).toBe(
     403,
   );
-  const published = await auth.pg.query(`select 1 from outbox where topic = 'user.deleted'`);
+  const published = await auth.pg.query(sql`select 1 from outbox where topic = 'user.deleted'`);
   expect(published).toHaveLength(1);
 });

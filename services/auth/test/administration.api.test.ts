@@ -1,5 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, mailTo, PASSWORD, registerUser, tokensOf } from './client.ts';
@@ -54,8 +55,8 @@ test('sign-ups by day are of the users that there are', async () => {
   const before = await statistics();
   const { access } = await registerUser(auth);
   const { access: leaver } = await registerUser(auth);
-  const age = (userAccess: string, sql: string) =>
-    idOf(userAccess).then(id => auth.pg.query(`update users set ${sql} where id = $1`, [id]));
+  const age = (userAccess: string, change: string) =>
+    idOf(userAccess).then(id => auth.pg.query(sql`update users set ${raw(change)} where id = ${id}`));
   await age(access, `created_at = now() - interval '40 days'`);
   await age(leaver, 'deleted_at = now()');
   const after = await statistics();
@@ -146,9 +147,9 @@ test('the search takes a phone however it is written', async () => {
 
 test('the last admin keeps role and access', async () => {
   const lonely = await idOf(admin);
-  const others = await auth.pg.query<{ id: string }>('select id from users where is_admin and id <> $1', [
-    lonely,
-  ]);
+  const others = await auth.pg.query<{ id: string }>(
+    sql`select id from users where is_admin and id <> ${lonely}`,
+  );
   for (const { id } of others) await patch(`${id}/status`, { isAdmin: false });
   const demoted = await patch(`${lonely}/status`, { isAdmin: false });
   expect([demoted.status, demoted.body.code]).toEqual([409, 'last_admin']);
@@ -164,9 +165,9 @@ test('two admins who demote each other leave one', async () => {
   const demote = (id: string, token: string) =>
     call(auth, 'PATCH', `/api/admin/users/${id}/status`, { body: { isAdmin: false }, token });
   await Promise.all([demote(theirs, admin), demote(ours, other)]);
-  const left = await auth.pg.query<{ email: string }>('select email from users where is_admin');
+  const left = await auth.pg.query<{ email: string }>(sql`select email from users where is_admin`);
   expect(left).toHaveLength(1);
-  await auth.pg.query('update users set is_admin = true where id = $1', [ours]);
+  await auth.pg.execute(sql`update users set is_admin = true where id = ${ours}`);
 });
 
 test('suspending ends the sessions and refuses sign-in', async () => {
@@ -251,9 +252,8 @@ test('an admin act is written down', async () => {
   await patch(id, { companyName: 'Renamed' }, { 'user-agent': 'admin-browser' });
   await patch(`${id}/status`, { status: 'suspended' });
   const entries = await auth.pg.query(
-    `select detail, actor_id as "actorId", host(ip) as ip, user_agent as "userAgent" from audit_log
-     where target_id = $1 and action = 'user-changed-by-admin' order by at`,
-    [id],
+    sql`select detail, actor_id as "actorId", host(ip) as ip, user_agent as "userAgent" from audit_log
+     where target_id = ${id} and action = 'user-changed-by-admin' order by at`,
   );
   expect(entries).toMatchObject([
     { detail: { fields: ['companyName'] }, actorId, userAgent: 'admin-browser' },

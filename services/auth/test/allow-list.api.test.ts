@@ -1,4 +1,5 @@
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newForm, PASSWORD } from './client.ts';
 import { newAddress, type StartedWire, startWire } from './wire/start-wire.ts';
@@ -25,10 +26,9 @@ afterAll(() => auth?.stop());
 
 const rightsOf = (email: string) =>
   auth.pg.one(
-    `select is_admin as "isAdmin", status, role, aud, email_confirmed_at is not null as "isConfirmed",
+    sql`select is_admin as "isAdmin", status, role, aud, email_confirmed_at is not null as "isConfirmed",
        app_metadata ? 'is_admin' as "isAdminByMetadata"
-     from users where email = $1`,
-    [email],
+     from users where email = ${email}`,
   );
 const plain = {
   isAdmin: false,

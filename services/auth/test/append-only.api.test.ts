@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { requestAudited } from '@closingwire/contracts/audit';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -21,9 +22,8 @@ type Entry = { action: string; at: Date; actor: string | null; ip: string | null
 
 const entriesOf = (id: string) =>
   auth.pg.query<Entry & { detail: object }>(
-    `select action, at, actor_id as actor, host(ip) as ip, user_agent as agent, detail from audit_log
-     where actor_id = $1 or target_id = $1 order by id`,
-    [id],
+    sql`select action, at, actor_id as actor, host(ip) as ip, user_agent as agent, detail from audit_log
+     where actor_id = ${id} or target_id = ${id} order by id`,
   );
 
 /** By the service's own connection, as all that the service does. */
@@ -63,11 +63,10 @@ test('of somebody who deleted the account action, actor and time stay', async ()
   row('audit/erasure');
   const { id, token } = await newUser();
   const kept = await auth.pg.query<{ id: string }>(
-    `insert into audit_log (action, actor_id, route, changes)
-     values ('email-changed', $1, null, '[{"field":"email","from":"canary@example.com"}]'),
-       ('admin-request', $1, 'catalog.setPrice', '[{"field":"priceNote","to":"50"}]')
+    sql`insert into audit_log (action, actor_id, route, changes)
+     values ('email-changed', ${id}, null, '[{"field":"email","from":"canary@example.com"}]'),
+       ('admin-request', ${id}, 'catalog.setPrice', '[{"field":"priceNote","to":"50"}]')
      returning id`,
-    [id],
   );
   const before = await entriesOf(id);
   await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
@@ -77,9 +76,9 @@ test('of somebody who deleted the account action, actor and time stay', async ()
   for (const kept of after) expect(kept).toMatchObject({ ip: null, detail: {} });
   expect(after.filter(({ agent }) => agent)).toEqual([]);
   expect(after.map(({ actor }) => actor)).toContain(id);
-  const changes = await auth.pg.query('select changes from audit_log where id = any ($1) order by id', [
-    kept.map(entry => entry.id),
-  ]);
+  const changes = await auth.pg.query(
+    sql`select changes from audit_log where id = any (${kept.map(entry => entry.id)}) order by id`,
+  );
   expect(changes).toEqual([{ changes: null }, { changes: [{ field: 'priceNote', to: '50' }] }]);
   const erased = `ip = null, user_agent = null, detail = '{}'`;
   for (const change of [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -25,7 +26,7 @@ const signIn = (email: string, password: string, ip = '198.51.100.1') =>
   post('/api/auth/signin', { email, password }, from(ip));
 
 const jobsDone = () =>
-  until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  until(async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 const mailsTo = (email: string, template: string) =>
   auth.mails.filter(({ to, mail }) => to === email && mail.template === template);
@@ -282,7 +283,7 @@ describe('metadata', () => {
 });
 
 test('the signing key is sealed at rest', async () => {
-  const rows = await auth.pg.query<{ key: string }>('select private_jwk::text as key from signing_keys');
+  const rows = await auth.pg.query<{ key: string }>(sql`select private_jwk::text as key from signing_keys`);
   expect(rows).toHaveLength(1);
   expect(Object.keys(JSON.parse(rows[0]?.key ?? ''))).toEqual(['sealed']);
 });

@@ -3,6 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { type AuditLogEntry, changeOf, requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, newForm, PASSWORD, registerUser, tokensOf } from './client.ts';
@@ -50,7 +51,7 @@ const requestOf = (more: Partial<AuditedRequest> = {}): AuditedRequest => ({
 async function publish(...requests: AuditedRequest[]): Promise<void> {
   for (const data of requests) await auth.bus.publish(requestAudited, data, data.id);
   const ids = requests.map(({ id }) => id);
-  const arrived = () => auth.pg.query('select 1 from inbox where event_id = any ($1)', [ids]);
+  const arrived = () => auth.pg.query(sql`select 1 from inbox where event_id = any (${ids})`);
   await until(async () => (await arrived()).length === new Set(ids).size, SOON);
 }
 
@@ -130,7 +131,7 @@ test('a user is found by a former address until the account is deleted', async (
     changes: [changeOf('email', email)],
   });
   await publish(late);
-  const log = JSON.stringify(await auth.pg.query('select * from audit_log'));
+  const log = JSON.stringify(await auth.pg.query(sql`select * from audit_log`));
   for (const address of [email, second, third]) expect(log).not.toContain(address);
 });
 
@@ -138,16 +139,15 @@ test('an address goes from the log with a sign-up that nobody confirmed', async 
   const form = newForm();
   const { email } = form;
   await call(auth, 'POST', '/api/auth/signup', { body: form });
-  const { id } = await auth.pg.one<{ id: string }>('select id from users where email = $1', [email]);
+  const { id } = await auth.pg.one<{ id: string }>(sql`select id from users where email = ${email}`);
   const changes = JSON.stringify([changeOf('email', 'former-address@example.com', email)]);
-  await auth.pg.query(
-    `insert into audit_log (action, target_id, changes) values ('email-changed', $1, $2::jsonb)`,
-    [id, changes],
+  await auth.pg.execute(
+    sql`insert into audit_log (action, target_id, changes) values ('email-changed', ${id}, ${changes}::jsonb)`,
   );
   const mover = await newUser();
   const byAdmin = { token: admin.token, body: { email } };
   expect((await call(auth, 'PATCH', `/api/admin/users/${mover.id}`, byAdmin)).status).toBe(200);
-  expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain('former-address');
+  expect(JSON.stringify(await auth.pg.query(sql`select * from audit_log`))).not.toContain('former-address');
 });
 
 test('an entry about an API key names it, until the account is deleted', async () => {
@@ -169,7 +169,7 @@ test('an entry about an API key names it, until the account is deleted', async (
     ['api-key-rolled', [{ field: 'apiKey', from: old, to: fresh }]],
     ['api-key-made', [{ field: 'apiKey', to: old }]],
   ]);
-  const log = async () => JSON.stringify(await auth.pg.query('select * from audit_log'));
+  const log = async () => JSON.stringify(await auth.pg.query(sql`select * from audit_log`));
   for (const { key, apiKey } of [first, second])
     expect(await log()).not.toContain(key.slice(0, apiKey.prefix.length + 1));
   expect((await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } })).status).toBe(200);
@@ -216,7 +216,7 @@ test('a key names its owner, and nobody once it is refused', async () => {
     ['198.51.100.1', owner.id, apiKey.id],
     ['198.51.100.2', null, owner.id],
   ]);
-  expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain(keyHash);
+  expect(JSON.stringify(await auth.pg.query(sql`select * from audit_log`))).not.toContain(keyHash);
 });
 
 test('a key that no user owns is named by what it opened', async () => {
@@ -343,10 +343,9 @@ test('a log that grew is counted up to ten thousand', async () => {
     [10_050, 10_001],
   ]) {
     const many = newId();
-    await auth.pg.query(
-      `insert into audit_log (at, action, actor_id, request_id)
-       select now() - n * interval '1 second', 'sign-in', $1, 'many' from generate_series(1, $2::int) n`,
-      [many, entries],
+    await auth.pg.execute(
+      sql`insert into audit_log (at, action, actor_id, request_id)
+       select now() - n * interval '1 second', 'sign-in', ${many}, 'many' from generate_series(1, ${entries}::int) n`,
     );
     const found = await search({ who: many });
     expect([found.status, found.total]).toEqual([200, total]);

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, PASSWORD, registerUser, tokensOf } from './client.ts';
@@ -23,10 +24,9 @@ async function newUser() {
 
 const entriesOf = (action: string, id: string) =>
   auth.pg.query(
-    `select actor_id as actor, target_id as target, host(ip) as ip, user_agent as "userAgent", detail,
+    sql`select actor_id as actor, target_id as target, host(ip) as ip, user_agent as "userAgent", detail,
        at <= now() as "isPast", request_id is not null as "hasRequest"
-     from audit_log where action = $1 and (actor_id = $2 or target_id = $2)`,
-    [action, id],
+     from audit_log where action = ${action} and (actor_id = ${id} or target_id = ${id})`,
   );
 const here = { ip: '127.0.0.1', userAgent: 'audited-browser/1.0', isPast: true, hasRequest: true };
 
@@ -85,7 +85,7 @@ test('a sign-in is whole with its second factor, and setting one up is no sign-i
     const { body: challenge } = await ask(bearer, `/${factor.id}/challenge`, {});
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     // So that nobody waits for the next code: each works once.
-    await auth.pg.query('update mfa_factors set last_step = null where id = $1', [factor.id]);
+    await auth.pg.execute(sql`update mfa_factors set last_step = null where id = ${factor.id}`);
     return ask(bearer, `/${factor.id}/verify`, { challenge_id: challenge.id, code });
   };
   const signedIn = () => entriesOf('sign-in', id);
@@ -122,6 +122,6 @@ test('a second factor that is wrong, or still due, is written down', async () =>
   await signIn(email);
   expect(await entriesOf('sign-in-begun', id)).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
   expect(await entriesOf('sign-in', id)).toEqual([]);
-  const open = await auth.pg.query('select aal from sessions where user_id = $1 order by aal', [id]);
+  const open = await auth.pg.query(sql`select aal from sessions where user_id = ${id} order by aal`);
   expect(open).toEqual([{ aal: 'aal1' }, { aal: 'aal2' }]);
 });

@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -30,12 +31,12 @@ const choose = (token: string, password = NEW_PASSWORD) =>
   call(auth, 'POST', '/api/auth/update-password', { body: { password }, token });
 
 const sessionsOf = (email: string) =>
-  auth.pg.query('select s.id from sessions s join users u on u.id = s.user_id where u.email = $1', [email]);
+  auth.pg.query(sql`select s.id from sessions s join users u on u.id = s.user_id where u.email = ${email}`);
 
 const isWaiting = async () =>
   (
     await auth.pg.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
   ).length > 0;
 
@@ -43,7 +44,7 @@ const isWaiting = async () =>
 async function whileHeld(email: string, send: () => Promise<Reply>, changes: string[]): Promise<Reply> {
   let sent: Promise<Reply> | undefined;
   await auth.pg.transaction(async tx => {
-    const { id } = await tx.one<{ id: string }>('select id from users where email = $1 for update', [email]);
+    const { id } = await tx.one<{ id: string }>(sql`select id from users where email = ${email} for update`);
     sent = send();
     await until(isWaiting);
     for (const change of changes) await tx.query(change, [id]);
@@ -132,9 +133,9 @@ describe('a signed-in request', () => {
     const body = { challenge_id: challenge.body.id, code };
     const send = () => call(auth, 'POST', `${WIRE}/factors/${id}/verify`, { token, body });
     expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
-    const rows = await auth.pg.query<{ status: string }>('select status from mfa_factors where id = $1', [
-      id,
-    ]);
+    const rows = await auth.pg.query<{ status: string }>(
+      sql`select status from mfa_factors where id = ${id}`,
+    );
     expect(rows).toEqual([{ status: 'unverified' }]);
   });
 
@@ -155,11 +156,11 @@ describe('a signed-in request', () => {
     ['details', '', { firstName: 'Eve' }],
   ])('of an admin changes no %s when the admin loses that role while it waits', async (_, path, body) => {
     const [boss, other] = [await registerUser(auth), await registerUser(auth)];
-    await auth.pg.query('update users set is_admin = true where email = $1', [boss.form.email]);
+    await auth.pg.execute(sql`update users set is_admin = true where email = ${boss.form.email}`);
     const { access: token } = tokensOf(await signIn(boss.form.email));
-    const { id } = await auth.pg.one<{ id: string }>('select id from users where email = $1', [
-      other.form.email,
-    ]);
+    const { id } = await auth.pg.one<{ id: string }>(
+      sql`select id from users where email = ${other.form.email}`,
+    );
     const send = () => call(auth, 'PATCH', `/api/admin/users/${id}${path}`, { token, body });
     const demote = 'update users set is_admin = false where id = $1';
     expect((await whileHeld(boss.form.email, send, [demote])).status).toBe(404);
@@ -183,7 +184,7 @@ describe('two requests at once with a password that was hashed as it was sent', 
     const { form, access: token } = await registerUser(auth);
     const hashes = [await hash(decomposed), await hash(decomposed.normalize('NFC'))];
     const store = (stored = '') => `update users set password_hash = '${stored}' where id = $1`;
-    const { id } = await auth.pg.one<{ id: string }>('select id from users where email = $1', [form.email]);
+    const { id } = await auth.pg.one<{ id: string }>(sql`select id from users where email = ${form.email}`);
     await auth.pg.query(store(hashes[0]), [id]);
     return whileHeld(form.email, () => send({ token, email: form.email }), [store(hashes[1])]);
   }
@@ -235,7 +236,9 @@ test('a reset that waits while the address moves mails nothing to the former one
     return reply;
   };
   await whileHeld(form.email, send, [email]);
-  await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  await until(
+    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
+  );
   expect(
     auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password'),
   ).toEqual([]);

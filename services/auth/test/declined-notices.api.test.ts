@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { userUpdated } from '@closingwire/contracts/auth';
 import { noticesDeclined } from '@closingwire/contracts/notifications';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -18,7 +19,7 @@ async function decline(userId: string) {
   const eventId = newId();
   await auth.bus.publish(noticesDeclined, data, eventId);
   await auth.bus.publish(noticesDeclined, data, eventId);
-  await until(async () => (await auth.pg.query('select 1 from inbox where event_id = $1', [eventId])).length);
+  await until(async () => (await auth.pg.query(sql`select 1 from inbox where event_id = ${eventId}`)).length);
 }
 
 test('an unsubscription delivered twice shows in the settings once', async () => {

@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, type Reply, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -31,9 +32,9 @@ const lookAt = (secret: string, token?: string) =>
 const pageOf = (link: string) => `/confirm#token=${secretIn(link)}`;
 
 const isConfirmed = async (email: string) =>
-  (await auth.pg.query('select 1 from users where email = $1 and email_confirmed_at is not null', [email]))
+  (await auth.pg.query(sql`select 1 from users where email = ${email} and email_confirmed_at is not null`))
     .length > 0;
-const sessions = async () => (await auth.pg.query('select id from sessions')).length;
+const sessions = async () => (await auth.pg.query(sql`select id from sessions`)).length;
 
 describe('the link of a sign-up', () => {
   test('that anybody opens leads to its page, and does nothing', async () => {

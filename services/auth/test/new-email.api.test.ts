@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -107,7 +108,7 @@ describe('a second factor proves a change of address', () => {
 describe('a change of address without a password', () => {
   test('takes the mailed code of an account without a password', async () => {
     const { form, access: token } = await registerUser(auth);
-    await auth.pg.query('update users set password_hash = null where email = $1', [form.email]);
+    await auth.pg.execute(sql`update users set password_hash = null where email = ${form.email}`);
     const { password: _password, industry: _industry, ...profile } = form;
     const { email } = newForm();
     const ask = async (fields: object) => {
@@ -166,7 +167,7 @@ describe('a change of address by the wire protocol', () => {
 
   test('takes the mailed code of an account without a password', async () => {
     const { form, access: token } = await registerUser(auth);
-    await auth.pg.query('update users set password_hash = null where email = $1', [form.email]);
+    await auth.pg.execute(sql`update users set password_hash = null where email = ${form.email}`);
     const { email } = newForm();
     expect(await change(token, { email })).toEqual([400, 'reauthentication_needed']);
     await call(auth, 'GET', `${WIRE}/reauthenticate`, { token });

@@ -1,6 +1,7 @@
 import { messagesDone, until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
 import { standingChanged } from '@closingwire/contracts/billing';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, PASSWORD, registerUser, tokensOf } from './client.ts';
@@ -67,8 +68,7 @@ describe('the export of an account', () => {
     expect(status).toBe(200);
     const text = JSON.stringify(body);
     const [row] = await auth.pg.query<{ hash: string }>(
-      'select password_hash as hash from users where id = $1',
-      [id],
+      sql`select password_hash as hash from users where id = ${id}`,
     );
     for (const secret of [row?.hash, made.body.key, 'argon2', token]) expect(text).not.toContain(secret);
   });
@@ -110,20 +110,19 @@ describe('deleting the own account', () => {
     await call(auth, 'POST', '/api/auth/signin', { body: { email, password: 'wrong-password' } });
     await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     await remove(token);
-    await until(async () => (await auth.pg.query('select 1 from outbox')).length === 0);
+    await until(async () => (await auth.pg.query(sql`select 1 from outbox`)).length === 0);
     const tables = await auth.pg.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'outbox'`,
+      sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'outbox'`,
     );
     for (const { name } of tables) {
-      const rows = await auth.pg.query<{ row: string }>(`select t::text as row from "${name}" t`);
+      const rows = await auth.pg.query<{ row: string }>(sql`select t::text as row from "${raw(name)}" t`);
       expect(
         rows.filter(({ row }) => row.includes(email)),
         name,
       ).toEqual([]);
     }
     const traces = await auth.pg.query<{ action: string; ip: string | null; agent: string | null }>(
-      'select action, ip, user_agent as agent from audit_log where actor_id = $1 or target_id = $1',
-      [id],
+      sql`select action, ip, user_agent as agent from audit_log where actor_id = ${id} or target_id = ${id}`,
     );
     expect(traces.map(({ action }) => action)).toContain('user-deleted');
     expect(traces.filter(({ ip, agent }) => ip !== null || agent)).toEqual([]);
@@ -157,7 +156,7 @@ describe('deleting the own account', () => {
 test('a deletion names the addresses that the user gave up, and until when they had them', async () => {
   const { email, token, id } = await newUser();
   const move = (userId: string, to: string) =>
-    auth.pg.query('update users set email = $2 where id = $1', [userId, to]);
+    auth.pg.query(sql`update users set email = ${to} where id = ${userId}`);
   await move(id, `second-${email}`);
   await move(id, `third-${email}`);
   const next = await newUser();
@@ -175,8 +174,8 @@ test('a deletion names the addresses that the user gave up, and until when they 
     { email: `second-${email}`, before: deletedAt },
   ]);
   expect(Date.parse(formerEmails?.[0]?.before ?? '')).toBeLessThan(Date.parse(deletedAt ?? ''));
-  expect(await auth.pg.query('select id from deleted_users where id = $1', [id])).toEqual([{ id }]);
-  expect(await auth.pg.query('select 1 from former_addresses where user_id = $1', [id])).toEqual([]);
+  expect(await auth.pg.query(sql`select id from deleted_users where id = ${id}`)).toEqual([{ id }]);
+  expect(await auth.pg.query(sql`select 1 from former_addresses where user_id = ${id}`)).toEqual([]);
 });
 
 test('a late event of a deleted user brings nothing back', async () => {
@@ -188,17 +187,17 @@ test('a late event of a deleted user brings nothing back', async () => {
   const before = await messagesDone(standingChanged);
   await auth.bus.publish(standingChanged, data);
   await until(async () => (await messagesDone(standingChanged)) === before + 1);
-  expect(await auth.pg.query('select 1 from account_copies where user_id = $1', [id])).toEqual([]);
+  expect(await auth.pg.query(sql`select 1 from account_copies where user_id = ${id}`)).toEqual([]);
 });
 
 test('a deletion keeps the counted tries of who has a former address now', async () => {
   const [leaving, owner] = [await newUser(), await newUser()];
   const former = `once-${owner.email}`;
-  await auth.pg.query('update users set email = $2 where id = $1', [leaving.id, former]);
-  await auth.pg.query('update users set email = $2 where id = $1', [leaving.id, leaving.email]);
-  await auth.pg.query('update users set email = $2 where id = $1', [owner.id, former]);
+  await auth.pg.execute(sql`update users set email = ${former} where id = ${leaving.id}`);
+  await auth.pg.execute(sql`update users set email = ${leaving.email} where id = ${leaving.id}`);
+  await auth.pg.execute(sql`update users set email = ${former} where id = ${owner.id}`);
   await call(auth, 'POST', '/api/auth/signin', { body: { email: former, password: 'guess' } });
-  const tries = () => auth.pg.query('select key, points from attempts where key like $1', [`%${former}%`]);
+  const tries = () => auth.pg.query(sql`select key, points from attempts where key like ${`%${former}%`}`);
   const counted = await tries();
   expect(counted).not.toEqual([]);
   expect((await remove(leaving.token)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, newForm, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -21,14 +22,14 @@ const grant = async (email: string, password: string) =>
   (await call(auth, 'POST', `${WIRE}/token?grant_type=password`, { body: { email, password } })).status;
 
 const hashOf = async (email: string) =>
-  (await auth.pg.one<{ hash: string }>('select password_hash as hash from users where email = $1', [email]))
+  (await auth.pg.one<{ hash: string }>(sql`select password_hash as hash from users where email = ${email}`))
     .hash;
 
 /** A user whose hash was made from the code points as sent, as earlier versions did. */
 async function withOldHash(password: string) {
   const user = await registerUser(auth);
   const old = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  await auth.pg.query('update users set password_hash = $2 where email = $1', [user.form.email, old]);
+  await auth.pg.execute(sql`update users set password_hash = ${old} where email = ${user.form.email}`);
   return { ...user, old };
 }
 

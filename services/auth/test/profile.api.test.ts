@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { userUpdated } from '@closingwire/contracts/auth';
 import { decodeJwt } from 'jose';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -43,9 +44,9 @@ describe('industry and company', () => {
   /** Somebody whom the wire protocol made: it knows no industry. */
   async function withoutIndustry() {
     const user = await registerUser(auth);
-    await auth.pg.query("update users set industry = '', first_name = '' where email = $1", [
-      user.form.email,
-    ]);
+    await auth.pg.execute(
+      sql`update users set industry = '', first_name = '' where email = ${user.form.email}`,
+    );
     return user;
   }
 

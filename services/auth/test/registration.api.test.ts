@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -10,8 +11,7 @@ afterAll(() => auth?.stop());
 
 const outbox = (email: string) =>
   auth.pg.query<{ version: number }>(
-    'select version from users where email = $1 and email_confirmed_at is not null',
-    [email],
+    sql`select version from users where email = ${email} and email_confirmed_at is not null`,
   );
 
 test('a new user is asked to confirm by mail', async () => {
@@ -108,7 +108,7 @@ test('two sign-ups at once make one account', async () => {
     Array.from({ length: 5 }, () => call(auth, 'POST', '/api/auth/signup', { body: form })),
   );
   expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200]);
-  const rows = await auth.pg.query('select id from users where email = $1', [form.email]);
+  const rows = await auth.pg.query(sql`select id from users where email = ${form.email}`);
   expect(rows).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ test('fields that nobody may set are ignored', async () => {
 test('the database holds no password and no token', async () => {
   const { form, refresh } = await registerUser(auth);
   const dump = await auth.pg.query<{ row: string }>(
-    `select u::text as row from users u union all select t::text from mailed_tokens t
+    sql`select u::text as row from users u union all select t::text from mailed_tokens t
      union all select r::text from refresh_tokens r union all select a::text from audit_log a`,
   );
   const text = dump.map(({ row }) => row).join('\n');

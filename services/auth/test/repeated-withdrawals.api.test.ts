@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userUpdated } from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -19,12 +20,12 @@ async function newUser() {
 
 /** As a restore does. */
 async function repeat(withdrawals: object): Promise<void> {
-  await auth.pg.query(`select graphile_worker.add_job('repeat-withdrawals', payload => $1::json)`, [
-    JSON.stringify(withdrawals),
-  ]);
+  await auth.pg.execute(
+    sql`select graphile_worker.add_job('repeat-withdrawals', payload => ${JSON.stringify(withdrawals)}::json)`,
+  );
   await until(async () => {
     const left = await auth.pg.query(
-      `select 1 from graphile_worker.jobs where task_identifier = 'repeat-withdrawals'`,
+      sql`select 1 from graphile_worker.jobs where task_identifier = 'repeat-withdrawals'`,
     );
     return left.length === 0;
   });
@@ -42,7 +43,7 @@ test('a restored database repeats deletions and declined notices, once', async (
   };
   await repeat(withdrawals);
   await repeat(withdrawals);
-  expect(await auth.pg.query('select 1 from users where id = $1', [gone.id])).toEqual([]);
+  expect(await auth.pg.query(sql`select 1 from users where id = ${gone.id}`)).toEqual([]);
   const [deleted, ...more] = await auth.bus.receive(userDeleted, gone.id);
   expect([deleted?.data, more]).toMatchObject([{ deletedAt, email: gone.email }, []]);
   const updates = await auth.bus.receive(userUpdated, declining.id);

@@ -4,6 +4,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { messagesDone, testDatabase, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { standingChanged, trialStarted } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretBox } from '../src/credentials/secrets.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';
@@ -52,7 +53,9 @@ test('a mail whose acceptance was lost is asked again, sent once', async () => {
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   await mailTo(auth, form.email, 'confirm-email');
-  await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  await until(
+    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
+  );
   expect(auth.faults.mails).toBeLessThan(0);
   expect(auth.mails.filter(mail => mail.to === form.email)).toHaveLength(1);
 });
@@ -64,7 +67,7 @@ test('no secret stays behind when the mails are out', async () => {
   const secret = new URL(link).searchParams.get('token') ?? 'missing';
   await until(async () => {
     const jobs = await auth.pg.query<{ row: string }>(
-      'select j::text as row from graphile_worker._private_jobs j',
+      sql`select j::text as row from graphile_worker._private_jobs j`,
     );
     return !jobs.some(({ row }) => row.includes(secret));
   });
@@ -108,14 +111,14 @@ test('a demo user who deletes the account stays away', async () => {
   expect((await call(first, 'DELETE', '/api/user', { token, body: { password } })).status).toBe(200);
   await first.stop();
   const again = await startAuth(settings);
-  const rows = await again.pg.query<{ email: string }>('select email from users');
+  const rows = await again.pg.query<{ email: string }>(sql`select email from users`);
   await again.stop();
   expect(rows).toEqual([{ email: 'admin@demo.closingwire.test' }]);
 });
 
 test('a second start makes no second demo users', async () => {
   const again = await startAuth({ DEMO_ACCOUNTS: 'true', DATABASE_URL: auth.config.DATABASE_URL });
-  const rows = await again.pg.query(`select 1 from users where email like '%@demo.closingwire.test'`);
+  const rows = await again.pg.query(sql`select 1 from users where email like '%@demo.closingwire.test'`);
   await again.stop();
   expect(rows).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, pressLink, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -26,7 +27,7 @@ const signIn = async (email: string, password: string) =>
   (await post('/api/auth/signin', { email, password }, OWNER)).status;
 
 const jobsDone = () =>
-  until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  until(async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 async function linksTo(email: string): Promise<string[]> {
   await jobsDone();
@@ -79,9 +80,8 @@ describe('a link that confirms an address', () => {
     const { email } = newForm();
     await signUpByWire(email, PLANTED, STRANGER);
     await signUpByWire(email, PASSWORD, OWNER);
-    await auth.pg.query(
-      "update users set confirmation_sent_at = now() - interval '1 hour' where email = $1",
-      [email],
+    await auth.pg.execute(
+      sql`update users set confirmation_sent_at = now() - interval '1 hour' where email = ${email}`,
     );
     const first = (await mailTo(auth, email, 'one-time-code')).code;
     await post(`${WIRE}/resend`, { type: 'signup', email }, STRANGER);

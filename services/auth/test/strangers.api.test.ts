@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -33,7 +34,7 @@ const asOperator = (method: string, path: string, body: object) =>
   call(auth, method, `${WIRE}${path}`, { token: operator, body });
 
 const jobsDone = () =>
-  until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  until(async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 async function mailsTo(email: string, template: string): Promise<number> {
   await jobsDone();
@@ -45,7 +46,7 @@ const newProfile = (form: ReturnType<typeof newForm>, email: string) => {
   return { ...profile, email };
 };
 const idOf = async (email: string) =>
-  (await auth.pg.one<{ id: string }>('select id from users where email = $1', [email])).id;
+  (await auth.pg.one<{ id: string }>(sql`select id from users where email = ${email}`)).id;
 
 describe('signing up through the protocol', () => {
   /** A reply with its types in the place of its values, and its keys in their order. */

@@ -3,6 +3,7 @@ import type { Queries } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { settingChanged } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import type { Mode } from './accounts/rules.ts';
 import { followModeJob } from './jobs.ts';
 
@@ -26,5 +27,5 @@ export const onSettingChanged = on(settingChanged, async ({ data: { key, version
 
 /** The provider's mode that an admin stored; test mode unless they turned it off. */
 export async function storedMode(db: Queries): Promise<Mode> {
-  return (await db.one<{ mode: Mode }>('select stored_payment_mode() as mode')).mode;
+  return (await db.one<{ mode: Mode }>(sql`select stored_payment_mode() as mode`)).mode;
 }

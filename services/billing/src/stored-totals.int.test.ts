@@ -3,6 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Queries } from '@closingwire/chassis/pg';
 import { foldTotals } from '@closingwire/chassis/stored-totals';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Mode } from './accounts/rules.ts';
 import { billingGauges } from './gauges.ts';
@@ -60,7 +61,7 @@ async function expectCounted() {
     );
   }
   expect(await countSubscriptions(pg)).toEqual(
-    await pg.one('select count(*) as active from subscriptions where cancelled_at is null'),
+    await pg.one(sql`select count(*) as active from subscriptions where cancelled_at is null`),
   );
 }
 
@@ -76,29 +77,26 @@ const DAY = 24 * 60;
 
 async function addAccount(db: Queries, startedAt: Date, expiresAt: Date): Promise<string> {
   const id = newId();
-  await db.query(
-    `insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
-       trial_started_at, trial_expires_at) values ($1, '', '', '', '', 'active', 1, 14, $2, $3)`,
-    [id, startedAt, expiresAt],
+  await db.execute(
+    sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
+       trial_started_at, trial_expires_at) values (${id}, '', '', '', '', 'active', 1, 14, ${startedAt}, ${expiresAt})`,
   );
   return id;
 }
 
 async function hold(db: Queries, accountId: string, zip: string): Promise<string> {
   const id = newId();
-  await db.query(
-    `insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
-     values ($1, $2, $3, '', '', '', 'trial', $1, now())`,
-    [id, accountId, zip],
+  await db.execute(
+    sql`insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
+     values (${id}, ${accountId}, ${zip}, '', '', '', 'trial', ${id}, now())`,
   );
   return id;
 }
 
 const pay = (db: Queries, customer: string, cents: number, paidAt: Date, mode: Mode = 'test') =>
   db.query(
-    `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at, payment_mode)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [newId(), customer, cents, paidAt, mode],
+    sql`insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at, payment_mode)
+     values (${newId()}, ${customer}, ${cents}, ${paidAt}, ${mode}) on conflict do nothing`,
   );
 
 test('accounts are counted by standing, to the minute', async () => {
@@ -108,31 +106,31 @@ test('accounts are counted by standing, to the minute', async () => {
     await addAccount(pg, minutesAgo(minutes + DAY), minutesAgo(minutes - 13 * DAY));
   }
   await expectCounted();
-  const [first, second, third] = (await pg.query<{ id: string }>('select id from accounts')).map(
+  const [first, second, third] = (await pg.query<{ id: string }>(sql`select id from accounts`)).map(
     ({ id }) => id,
   );
-  await pg.query(`update accounts set payment_state = 'active' where id in ($1, $2)`, [first, second]);
+  await pg.execute(sql`update accounts set payment_state = 'active' where id in (${first}, ${second})`);
   await expectCounted();
-  await pg.query(`update accounts set payment_state = 'past_due' where id = $1`, [first]);
-  await pg.query(`update accounts set status = 'deleted' where id in ($1, $2)`, [second, third]);
+  await pg.execute(sql`update accounts set payment_state = 'past_due' where id = ${first}`);
+  await pg.execute(sql`update accounts set status = 'deleted' where id in (${second}, ${third})`);
   await expectCounted();
-  await pg.query(`update accounts set status = 'active' where id = $1`, [second]);
-  await pg.query(
-    `update accounts set trial_started_at = now() - interval '3 days', trial_expires_at = now()`,
+  await pg.execute(sql`update accounts set status = 'active' where id = ${second}`);
+  await pg.execute(
+    sql`update accounts set trial_started_at = now() - interval '3 days', trial_expires_at = now()`,
   );
-  await pg.query('update accounts set version = version + 1');
-  await pg.query('delete from accounts where id = $1', [third]);
+  await pg.execute(sql`update accounts set version = version + 1`);
+  await pg.execute(sql`delete from accounts where id = ${third}`);
 });
 
 test('ZIPs held are counted by kind', async () => {
   const account = await addAccount(pg, minutesAgo(5), minutesAgo(-5));
   const [first, second] = [await hold(pg, account, '98101'), await hold(pg, account, '98102')];
   await hold(pg, account, '98103');
-  await pg.query(`update subscriptions set kind = 'paid' where account_id = $1`, [account]);
-  await pg.query('update subscriptions set cancelled_at = now() where id = $1', [first]);
+  await pg.execute(sql`update subscriptions set kind = 'paid' where account_id = ${account}`);
+  await pg.execute(sql`update subscriptions set cancelled_at = now() where id = ${first}`);
   await expectCounted();
-  await pg.query('update subscriptions set cancelled_at = null where id = $1', [first]);
-  await pg.query('delete from subscriptions where id = $1', [second]);
+  await pg.execute(sql`update subscriptions set cancelled_at = null where id = ${first}`);
+  await pg.execute(sql`delete from subscriptions where id = ${second}`);
   expect(await countSubscriptions(pg)).toEqual({ active: 2 });
 });
 
@@ -143,15 +141,15 @@ test('a customer converts with the earliest payment, in whatever order they come
   await pay(pg, 'cus_2', 1500, minutesAgo(DAY - 10));
   await pay(pg, 'cus_2', 1500, minutesAgo(DAY + 10));
   await expectCounted();
-  await pg.query(
-    `update paid_invoices set paid_at = now() where stripe_customer_id = 'cus_1' and paid_at < now() - interval '4 days'`,
+  await pg.execute(
+    sql`update paid_invoices set paid_at = now() where stripe_customer_id = 'cus_1' and paid_at < now() - interval '4 days'`,
   );
   await expectCounted();
-  await pg.query(
-    `update paid_invoices set stripe_customer_id = 'cus_3', amount_cents = 7 where stripe_customer_id = 'cus_2'`,
+  await pg.execute(
+    sql`update paid_invoices set stripe_customer_id = 'cus_3', amount_cents = 7 where stripe_customer_id = 'cus_2'`,
   );
   await expectCounted();
-  await pg.query(`delete from paid_invoices where paid_at < now() - interval '1 day'`);
+  await pg.execute(sql`delete from paid_invoices where paid_at < now() - interval '1 day'`);
 });
 
 test('test money and live money are counted apart', async () => {
@@ -159,8 +157,8 @@ test('test money and live money are counted apart', async () => {
   await pay(pg, 'cus_live', 4500, minutesAgo(10), 'live');
   await pay(pg, 'cus_test', 1500, minutesAgo(10));
   await expectCounted();
-  await pg.query(
-    `delete from paid_invoices where stripe_customer_id = 'cus_live' and paid_at < now() - interval '1 day'`,
+  await pg.execute(
+    sql`delete from paid_invoices where stripe_customer_id = 'cus_live' and paid_at < now() - interval '1 day'`,
   );
 });
 
@@ -183,7 +181,7 @@ test('payments of a customer that come and go at once are counted', async () => 
   await Promise.all(
     [5, 6, 7, 8].flatMap(n => [
       add(n),
-      pg.query(`delete from paid_invoices where id = (
+      pg.query(sql`delete from paid_invoices where id = (
         select id from paid_invoices where stripe_customer_id = 'cus_7' order by paid_at limit 1)`),
     ]),
   );
@@ -194,17 +192,17 @@ test('what is rolled back is not counted', async () => {
     const account = await addAccount(tx, minutesAgo(1), minutesAgo(-9));
     await hold(tx, account, '98101');
     await pay(tx, 'cus_8', 100, minutesAgo(60 * DAY));
-    await tx.query(`update accounts set status = 'deleted'`);
+    await tx.execute(sql`update accounts set status = 'deleted'`);
     throw new Error('rolled back');
   });
   await expect(undone).rejects.toThrow('rolled back');
 });
 
 test('many at once, and none any more, are counted', async () => {
-  await pg.query(`insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at)
+  await pg.execute(sql`insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at)
     select 'in_' || n, 'cus_' || n % 300, n, now() - n * interval '1 hour' from generate_series(1, 1000) n`);
   await expectCounted();
-  await pg.query('truncate paid_invoices');
-  await pg.query('truncate accounts cascade');
+  await pg.execute(sql`truncate paid_invoices`);
+  await pg.execute(sql`truncate accounts cascade`);
   await pay(pg, 'cus_1', 4500, minutesAgo(2 * DAY));
 });

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBilling, type TestBilling } from './start-billing.ts';
 
@@ -10,10 +11,9 @@ beforeAll(async () => {
   const user = billing.newUser();
   await billing.as(user).standing();
   await billing.db.query(
-    `insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
-     select gen_random_uuid(), $1, lpad(n::text, 5, '0'), 'Town', 'CA', 'Mortgages', 'trial', gen_random_uuid(), now()
-     from generate_series(1, $2) as n`,
-    [user.id, COUNT],
+    sql`insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
+     select gen_random_uuid(), ${user.id}, lpad(n::text, 5, '0'), 'Town', 'CA', 'Mortgages', 'trial', gen_random_uuid(), now()
+     from generate_series(1, ${COUNT}) as n`,
   );
 });
 afterAll(() => billing.stop());

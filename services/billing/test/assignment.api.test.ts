@@ -5,6 +5,7 @@ import { subscriptionCancelled } from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
@@ -92,13 +93,13 @@ test('a release ahead of its assignment grants nothing', async () => {
   const claim = claimOf(user, '98106');
   await billing.publish(zipReleased, { ...claim, version: 2 });
   await until(async () => {
-    const { rows } = await billing.db.query('select 1 from released_claims where id = $1', [claim.claimId]);
+    const { rows } = await billing.db.query(sql`select 1 from released_claims where id = ${claim.claimId}`);
     return rows.length === 1;
   });
   await billing.publish(zipAssigned, claim);
   await billing.publish(zipAssigned, claimOf(user, '98106'));
   await untilListed(user, 1);
-  const { rows } = await billing.db.query('select 1 from subscriptions where claim_id = $1', [claim.claimId]);
+  const { rows } = await billing.db.query(sql`select 1 from subscriptions where claim_id = ${claim.claimId}`);
   expect(rows).toEqual([]);
 });
 
@@ -112,7 +113,7 @@ test('a deleted user keeps nothing', async () => {
   await billing.publish(userDeleted, deletion);
   await billing.receive(subscriptionCancelled, mine?.id ?? '');
   await expect(me.standing()).rejects.toMatchObject({ kind: 'denied' });
-  const { rows } = await billing.db.query('select email, first_name from accounts where id = $1', [user.id]);
+  const { rows } = await billing.db.query(sql`select email, first_name from accounts where id = ${user.id}`);
   expect(rows).toEqual([{ email: '', first_name: '' }]);
 });
 
@@ -130,7 +131,7 @@ test('the stored mode is sent to browsers', async () => {
   await billing.publish(settingChanged, { ...off, version: 1, value: 'true' });
   await billing.publish(settingChanged, { ...off, version: 3 });
   await until(async () => {
-    const { rows } = await billing.db.query('select version from settings');
+    const { rows } = await billing.db.query(sql`select version from settings`);
     return rows[0]?.version === 3;
   });
   expect(await me.stripeMode()).toMatchObject({ testMode: false });

@@ -1,5 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
@@ -99,16 +100,14 @@ test('orders beside a deletion leave nothing', async () => {
     billing.publish(userDeleted, deletion),
   ]);
   await until(async () => {
-    const { rows } = await billing.db.query('select 1 from accounts where id = $1 and status = $2', [
-      user.id,
-      'deleted',
-    ]);
+    const { rows } = await billing.db.query(
+      sql`select 1 from accounts where id = ${user.id} and status = ${'deleted'}`,
+    );
     return rows.length === 1;
   });
   await customers.noJobsLeft();
   const { rows } = await billing.db.query(
-    'select 1 from subscriptions where account_id = $1 and cancelled_at is null',
-    [user.id],
+    sql`select 1 from subscriptions where account_id = ${user.id} and cancelled_at is null`,
   );
   expect(rows).toEqual([]);
   expect(await customers.orderStates(user)).not.toContain('open');

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { MOST_REPAIRS } from '@closingwire/contracts/books';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bookGauges } from '../src/books/gauges.ts';
 import { booksOf, plantsOf } from './books.ts';
@@ -48,9 +49,8 @@ test('the books of a healthy product agree', async () => {
 test('another number of ZIPs is found and corrected', async () => {
   const { user, customer } = await plants.paying(2);
   const { rows } = await billing.db.query(
-    `update subscriptions set cancelled_at = now() where id = (
-       select id from subscriptions where account_id = $1 limit 1) returning claim_id as id`,
-    [user.id],
+    sql`update subscriptions set cancelled_at = now() where id = (
+       select id from subscriptions where account_id = ${user.id} limit 1) returning claim_id as id`,
   );
   billing.catalog.confirmed.delete(rows[0].id);
   expect((await books.compare()).open).toBe(0);
@@ -216,14 +216,14 @@ test('unusually many differences are repaired once an admin allows it', async ()
 test('one difference that fails does not stop the others', async () => {
   const { user: broken } = await plants.onTrial(1);
   const { user } = await plants.onTrial(1);
-  await billing.db.query(`
+  await billing.db.query(sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
     create trigger refuse before update on book_differences for each row
-      when (new.account_id = '${broken.id}') execute function refuse()`);
+      when (new.account_id = '${raw(broken.id)}') execute function refuse()`);
   const [first, second] = [plants.claimFor(broken.id), plants.claimFor(user.id)];
   expect((await books.compare()).open).toBe(0);
   expect(billing.catalog.confirmed.has(second.claimId)).toBe(false);
-  await billing.db.query('drop trigger refuse on book_differences; drop function refuse');
+  await billing.db.query(sql`drop trigger refuse on book_differences; drop function refuse`);
   await books.compare();
   expect(billing.catalog.confirmed.has(first.claimId)).toBe(false);
 });
@@ -278,11 +278,11 @@ test('a run that was killed while it repairs repairs once', async () => {
   plants.claimFor(user.id, { assignedBy: 'admin' });
   const { id } = await books.admin.compareBooks({});
   await until(async () => (await books.read()).run?.state === 'confirming');
-  await billing.db.query(`
+  await billing.db.query(sql`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
     create trigger die before update on book_runs for each row when (new.state = 'done') execute function die()`);
   await books.hurryUntil('second', async () => (await plants.countActive(user)) === 2);
-  await billing.db.query('drop trigger die on book_runs; drop function die');
+  await billing.db.query(sql`drop trigger die on book_runs; drop function die`);
   await books.untilLooked('second');
   expect(await books.read()).toMatchObject({ run: { id, state: 'done' } });
   expect(await plants.countActive(user)).toBe(2);

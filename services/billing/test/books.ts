@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { BookDifference, Books } from '@closingwire/contracts/books';
 import type { BookClaim } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import type { customersOf } from './customers.ts';
 import type { TestBilling, TestUser } from './start-billing.ts';
 
@@ -18,9 +19,9 @@ export function booksOf(billing: TestBilling) {
 
   const count = async (sql: string, values: unknown[] = []) => (await db.query(sql, values)).rowCount ?? 0;
   const hurry = (look: string) =>
-    db.query(`update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null`, [
-      `confirm-books:${look}`,
-    ]);
+    db.query(
+      sql`update graphile_worker._private_jobs set run_at = now() where key = ${`confirm-books:${look}`} and locked_at is null`,
+    );
   const isWaiting = (look: string) =>
     count('select from graphile_worker._private_jobs where key = $1', [`confirm-books:${look}`]);
 
@@ -68,7 +69,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
   /** Catalog has a claim for each active subscription, as on a healthy product. */
   async function claimAll(): Promise<void> {
     const { rows } = await db.query<BookClaim>(
-      `select claim_id as "claimId", zip_code as "zipCode", city, state, industry, account_id as "userId"
+      sql`select claim_id as "claimId", zip_code as "zipCode", city, state, industry, account_id as "userId"
        from subscriptions where cancelled_at is null`,
     );
     for (const claim of rows) {
@@ -100,20 +101,18 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
       await billing.as(user).subscribe({ zipCodeIds: customers.newZips(zipCount) });
       await claimAll();
       const { rows } = await db.query<{ id: string }>(
-        'select claim_id as id from subscriptions where account_id = $1 and cancelled_at is null',
-        [user.id],
+        sql`select claim_id as id from subscriptions where account_id = ${user.id} and cancelled_at is null`,
       );
       return { user, claimIds: rows.map(({ id }) => id) };
     },
     /** As a deletion leaves it whose handler saw only a part of what the account had. */
     markDeleted: (user: { id: string }) =>
-      db.query(`update accounts set status = 'deleted', email = '' where id = $1`, [user.id]),
+      db.query(sql`update accounts set status = 'deleted', email = '' where id = ${user.id}`),
     /** The subscriptions of billing end without a word to the provider and catalog. */
     async endSilently(user: { id: string }): Promise<void> {
       const { rows } = await db.query<{ id: string }>(
-        `update subscriptions set cancelled_at = now() where account_id = $1 and cancelled_at is null
+        sql`update subscriptions set cancelled_at = now() where account_id = ${user.id} and cancelled_at is null
          returning claim_id as id`,
-        [user.id],
       );
       for (const { id } of rows) catalog.confirmed.delete(id);
     },

@@ -9,6 +9,7 @@ import {
   trialHoldEnding,
 } from '@closingwire/contracts/billing';
 import { zipAssigned } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { badCard, customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
@@ -124,13 +125,13 @@ test('a card that is declined at the start opens nothing', async () => {
 test('a start killed halfway starts one subscription', async () => {
   const { me, user } = await onTrial(13, 2);
   billing.clock.advanceDays(2);
-  await billing.db.query(`
+  await billing.db.query(sql`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
     create trigger die before update on orders for each row
       when (new.state = 'done' and new.purpose = 'activation') execute function die()`);
   const customer = await cardInPortal(me);
   await until(async () => (await invoicesOf(customer)).length === 1);
-  await billing.db.query('drop trigger die on orders; drop function die');
+  await billing.db.query(sql`drop trigger die on orders; drop function die`);
   await customers.hurryOrders();
   await untilState(me, 'active');
   await until(async () => (await customers.orderStates(user)).at(-1) === 'done');
@@ -153,9 +154,8 @@ test('a card of which no webhook came is found by the sweep', async () => {
   const customer = (await me.standing()).stripeCustomerId ?? '';
   await customers.noJobsLeft();
   await billing.db.query(
-    `update accounts set portal_opened_at = null, last_pass_at = now() - interval '2 hours'
-    where stripe_customer_id = $1`,
-    [customer],
+    sql`update accounts set portal_opened_at = null, last_pass_at = now() - interval '2 hours'
+    where stripe_customer_id = ${customer}`,
   );
   await billing.withoutWebhooks(async () => {
     const method = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
@@ -332,14 +332,14 @@ test('a release killed halfway is made later, once', async () => {
   await customers.run('release-trials');
   await billing.receive(trialHoldEnding, user.id);
   billing.clock.advanceDays(4);
-  await billing.db.query(`
+  await billing.db.query(sql`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
     create trigger die before insert on outbox for each row
       when (new.topic like '%trial.hold-ended') execute function die()`);
   await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toHaveLength(2);
-  await billing.db.query('drop trigger die on outbox; drop function die');
+  await billing.db.query(sql`drop trigger die on outbox; drop function die`);
   await customers.run('release-trials');
   await billing.receive(trialHoldEnded, user.id);
   expect(await me.listSubscriptions()).toEqual([]);
@@ -383,10 +383,10 @@ test('accounts that are published at another price follow, once, and so does wha
   });
   const paidAt = async () => (await customers.liveSubscription(customer))?.items.data[0]?.price.unit_amount;
   expect(await paidAt()).toBe(900);
-  await billing.db.query('update accounts set published_cents = 900 where id = $1', [user.id]);
+  await billing.db.query(sql`update accounts set published_cents = 900 where id = ${user.id}`);
   await customers.run('publish-price');
   await until(async () => (await paidAt()) === 1_500);
-  const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [user.id]);
+  const { rows } = await billing.db.query(sql`select published_cents from accounts where id = ${user.id}`);
   expect(rows).toEqual([{ published_cents: 1_500 }]);
   await customers.noJobsLeft();
   const published = billing.receivedOf(standingChanged, user.id).length;

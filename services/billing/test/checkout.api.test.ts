@@ -1,5 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
@@ -105,8 +106,7 @@ test('an overdue checkout is found by the sweep', async () => {
   await billing.stripe.checkout.sessions.expire(sessionIn(checkoutUrl));
   await customers.noJobsLeft();
   await billing.db.query(
-    `update orders set state = 'checkout', checkout_expires_at = now() - interval '1 hour' where account_id = $1`,
-    [user.id],
+    sql`update orders set state = 'checkout', checkout_expires_at = now() - interval '1 hour' where account_id = ${user.id}`,
   );
   await customers.run('sweep-accounts');
   await until(async () => (await customers.orderStates(user))[0] === 'dropped');

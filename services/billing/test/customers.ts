@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { TestBilling } from './start-billing.ts';
 
@@ -57,22 +58,22 @@ export function customersOf(billing: TestBilling) {
 
     /** Makes the database die in the moment when ZIPs are given: after the provider charged. */
     async failing(call: () => Promise<unknown>): Promise<void> {
-      await billing.db.query(`
+      await billing.db.query(sql`
         create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
         create trigger die before insert on subscriptions execute function die()`);
       await expect(call()).rejects.toMatchObject({ kind: 'broken' });
-      await billing.db.query('drop trigger die on subscriptions; drop function die');
+      await billing.db.query(sql`drop trigger die on subscriptions; drop function die`);
     },
 
     /** Lets the job that looks after orders run now instead of in a minute. */
     hurryOrders: () =>
       billing.db.query(
-        `update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
+        sql`update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
       ),
 
     /** Runs a job of the service now. */
     run: (job: string, payload: object = {}) =>
-      billing.db.query('select graphile_worker.add_job($1, $2)', [job, JSON.stringify(payload)]),
+      billing.db.query(sql`select graphile_worker.add_job(${job}, ${JSON.stringify(payload)})`),
 
     /** The last hundred events of the provider have arrived, and all that they led to is done. */
     noJobsLeft: () =>

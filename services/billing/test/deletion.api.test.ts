@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
 import { subscriptionCancelled } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/accounts/rules.ts';
@@ -153,7 +154,7 @@ test('news of registration after the deletion opens nothing', async () => {
   const registered = { id, version: 1, email, industry, activatedAt, ...state, ...flags };
   await billing.publish(userRegistered, registered, event);
   await until(
-    async () => (await billing.db.query('select 1 from inbox where event_id = $1', [event])).rowCount,
+    async () => (await billing.db.query(sql`select 1 from inbox where event_id = ${event}`)).rowCount,
   );
   expect(await accountOf(user)).toEqual(nobody);
 });

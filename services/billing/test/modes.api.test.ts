@@ -2,6 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
 import { standingChanged } from '@closingwire/contracts/billing';
 import { settingChanged } from '@closingwire/contracts/content';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
@@ -21,7 +22,7 @@ async function switchTo(mode: 'test' | 'live') {
   const value = mode === 'test' ? 'true' : 'false';
   await billing.publish(settingChanged, { key: 'STRIPE_TEST_MODE', version, value });
   await until(async () => {
-    const { rows } = await billing.db.query('select stored_payment_mode() as mode');
+    const { rows } = await billing.db.query(sql`select stored_payment_mode() as mode`);
     return rows[0]?.mode === mode;
   });
 }
@@ -101,9 +102,9 @@ test('events of the other mode are recorded and change nothing', async () => {
   await billing.stripe.subscriptions.cancel(subscription?.id ?? '');
   await until(async () => {
     const { data } = await billing.stripe.events.list({ limit: 1 });
-    const { rows } = await billing.db.query('select livemode from stripe_events where id = $1', [
-      data[0]?.id,
-    ]);
+    const { rows } = await billing.db.query(
+      sql`select livemode from stripe_events where id = ${data[0]?.id}`,
+    );
     return rows[0]?.livemode === false;
   });
   await customers.noJobsLeft();

@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { userUpdated } from '@closingwire/contracts/auth';
 import { trialExpiring } from '@closingwire/contracts/billing';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
@@ -78,9 +79,8 @@ test('a fault of the provider, stored under its key, is passed with another key'
 test('an order that nobody charged within an hour is dropped and blocks nothing', async () => {
   const { me, customer, user } = await customers.payingUser(2);
   await billing.db.query(
-    `insert into orders (id, account_id, purpose, zip_codes, state, created_at)
-     values (gen_random_uuid(), $1, 'zips', '{10001}', 'open', now() - interval '2 hours')`,
-    [user.id],
+    sql`insert into orders (id, account_id, purpose, zip_codes, state, created_at)
+     values (gen_random_uuid(), ${user.id}, 'zips', '{10001}', 'open', now() - interval '2 hours')`,
   );
   const [first] = await me.listSubscriptions();
   await me.unsubscribe({ id: first?.id ?? '' });
@@ -92,8 +92,7 @@ test('an order that nobody charged within an hour is dropped and blocks nothing'
 test('a customer that the provider does not know pays nothing, and can order again', async () => {
   const { me, user } = await customers.payingUser(1);
   await billing.db.query(
-    `update accounts set stripe_customer_id = 'cus_unknown_' || left(id::text, 8) where id = $1`,
-    [user.id],
+    sql`update accounts set stripe_customer_id = 'cus_unknown_' || left(id::text, 8) where id = ${user.id}`,
   );
   await customers.run('settle-account', { accountId: user.id });
   await until(async () => (await me.standing()).paymentState !== 'active');
@@ -125,11 +124,11 @@ test('an account that cannot be reminded holds up no other', async () => {
   const users = [billing.newUser(due), billing.newUser(due), billing.newUser(due)];
   for (const user of users) await billing.as(user).standing();
   const [broken, ...others] = users.toSorted((a, b) => a.id.localeCompare(b.id));
-  await billing.db.query(`
+  await billing.db.query(sql`
     create function refuse_notice() returns trigger language plpgsql as $$ begin
-      if new.account_id = '${broken?.id}' then raise 'broken'; end if; return new; end $$;
+      if new.account_id = '${raw(broken?.id ?? '')}' then raise 'broken'; end if; return new; end $$;
     create trigger refuse_notice before insert on trial_notices for each row execute function refuse_notice()`);
   await customers.run('remind-of-trials');
   for (const { id } of others) await billing.receive(trialExpiring, id);
-  await billing.db.query('drop trigger refuse_notice on trial_notices; drop function refuse_notice');
+  await billing.db.query(sql`drop trigger refuse_notice on trial_notices; drop function refuse_notice`);
 });

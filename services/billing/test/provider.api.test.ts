@@ -9,6 +9,7 @@ import {
   subscriptionCancelled,
 } from '@closingwire/contracts/billing';
 import { addressMark, setupMark } from '@closingwire/contracts/payment-provider';
+import sql from 'sql-template-tag';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, submit } from './customers.ts';
@@ -42,18 +43,15 @@ async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret):
 /** All that billing stores of a user, but when and how often it read the provider. */
 async function stateOf(user: TestUser) {
   const account = await billing.db.query(
-    `select to_jsonb(a) - array['payment_read_at', 'last_pass', 'last_pass_at', 'stored_pass', 'done_pass'] as kept
-     from accounts a where id = $1`,
-    [user.id],
+    sql`select to_jsonb(a) - array['payment_read_at', 'last_pass', 'last_pass_at', 'stored_pass', 'done_pass'] as kept
+     from accounts a where id = ${user.id}`,
   );
   const paid = await billing.db.query(
-    `select id, amount_cents, paid_at from paid_invoices
-     where stripe_customer_id = (select stripe_customer_id from accounts where id = $1) order by id`,
-    [user.id],
+    sql`select id, amount_cents, paid_at from paid_invoices
+     where stripe_customer_id = (select stripe_customer_id from accounts where id = ${user.id}) order by id`,
   );
   const subscriptions = await billing.db.query(
-    'select id, version, kind, cancelled_at from subscriptions where account_id = $1 order by id',
-    [user.id],
+    sql`select id, version, kind, cancelled_at from subscriptions where account_id = ${user.id} order by id`,
   );
   return { account: account.rows, paid: paid.rows, subscriptions: subscriptions.rows };
 }
@@ -118,12 +116,12 @@ test('the portal opens with the configuration of `stripe-setup`, or the default 
 test('an event that billing does not read starts no pass', async () => {
   const { user, customer } = await customers.payingUser(1);
   await customers.noJobsLeft();
-  const before = await billing.db.query('select last_pass from accounts where id = $1', [user.id]);
+  const before = await billing.db.query(sql`select last_pass from accounts where id = ${user.id}`);
   const known = (await eventsOf(customer)).find(({ type }) => type === 'invoice.created');
   const event = { ...known, id: `evt_${newId()}` } as Stripe.Event;
   expect(await sendWebhook(event)).toBe(200);
   await customers.noJobsLeft();
-  const after = await billing.db.query('select last_pass from accounts where id = $1', [user.id]);
+  const after = await billing.db.query(sql`select last_pass from accounts where id = ${user.id}`);
   expect(after.rows).toEqual(before.rows);
 });
 

@@ -18,6 +18,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
+import sql from 'sql-template-tag';
 import { Stripe } from 'stripe';
 import { billingConfig } from '../src/config.ts';
 import { createBilling } from '../src/service.ts';
@@ -72,11 +73,11 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
 const refusingWebhooks =
   (db: ReturnType<typeof testPool>) =>
   async (work: () => Promise<void>): Promise<void> => {
-    await db.query(`
+    await db.query(sql`
       create function refuse_webhook() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
       create trigger refuse_webhook before insert on stripe_events execute function refuse_webhook()`);
     await work().finally(() =>
-      db.query('drop trigger refuse_webhook on stripe_events; drop function refuse_webhook'),
+      db.query(sql`drop trigger refuse_webhook on stripe_events; drop function refuse_webhook`),
     );
   };
 

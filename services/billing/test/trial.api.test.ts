@@ -9,6 +9,7 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/accounts/rules.ts';
 import { customersOf } from './customers.ts';
@@ -57,7 +58,7 @@ test('a registration delivered twice starts one trial', async () => {
   await billing.publish(userRegistered, userState(user), id);
   await billing.publish(userRegistered, { ...userState(user), version: 2, firstName: 'Bea' });
   await until(async () => {
-    const { rows } = await billing.db.query('select first_name from accounts where id = $1', [user.id]);
+    const { rows } = await billing.db.query(sql`select first_name from accounts where id = ${user.id}`);
     return rows[0]?.first_name === 'Bea';
   });
   expect(billing.receivedOf(trialStarted, user.id).length).toBeLessThanOrEqual(1);
@@ -70,9 +71,9 @@ test('a user ahead of their events has an account', async () => {
   expect(await billing.as(user).standing()).toMatchObject({ id: user.id, daysRemaining: 14 });
   await billing.publish(userRegistered, userState(user));
   await billing.receive(trialStarted, user.id);
-  const { rows } = await billing.db.query('select count(*)::int as count from accounts where id = $1', [
-    user.id,
-  ]);
+  const { rows } = await billing.db.query(
+    sql`select count(*)::int as count from accounts where id = ${user.id}`,
+  );
   expect(rows).toEqual([{ count: 1 }]);
 });
 
@@ -134,7 +135,7 @@ test('an order killed halfway is carried through', async () => {
   await expect(me.subscribe({ zipCodeIds: ['60001'] })).rejects.toMatchObject({ kind: 'broken' });
   expect(await me.listSubscriptions()).toEqual([]);
   await billing.db.query(
-    `update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
+    sql`update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
   );
   const [subscription] = await until(async () => {
     const mine = await me.listSubscriptions();
@@ -199,14 +200,14 @@ test('an account that is found due again and again holds up no run', async () =>
   );
   await remind();
   const { rows } = await billing.db.query(
-    `select distinct a.email from trial_notices n join accounts a on a.id = n.account_id
+    sql`select distinct a.email from trial_notices n join accounts a on a.id = n.account_id
      where a.email like '%@many.example.com'`,
   );
   expect(rows).toHaveLength(450);
   await billing.db.query(
-    `delete from trial_notices where account_id in (select id from accounts where email like '%@many.example.com')`,
+    sql`delete from trial_notices where account_id in (select id from accounts where email like '%@many.example.com')`,
   );
-  await billing.db.query(`delete from accounts where email like '%@many.example.com'`);
+  await billing.db.query(sql`delete from accounts where email like '%@many.example.com'`);
 });
 
 const remindedOf = ({ id }: TestUser) =>

@@ -2,6 +2,7 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
 
 /**
  * The users of auth; the table's name is older. A deleted one leaves the id alone, which keeps late events from bringing
@@ -41,8 +42,7 @@ export const settings = replica('settings', {
 /** Undefined while the default holds. */
 export async function findSetting(db: Queries, key: string): Promise<string | undefined> {
   const row = await db.maybe<{ value: string }>(
-    'select value from settings where key = $1 and not is_default',
-    [key],
+    sql`select value from settings where key = ${key} and not is_default`,
   );
   return row?.value;
 }
@@ -65,9 +65,8 @@ export const fullName = (user: LiveUser): string => `${user.firstName} ${user.la
 
 export function findUser(db: Queries, id: string): Promise<User | undefined> {
   return db.maybe<User>(
-    `select id, status, email, first_name as "firstName", last_name as "lastName", industry
-     from people where id = $1`,
-    [id],
+    sql`select id, status, email, first_name as "firstName", last_name as "lastName", industry
+     from people where id = ${id}`,
   );
 }
 
@@ -84,6 +83,6 @@ const USER_LOCK = 7_224_401;
  * there is no row of a user whose events have not arrived.
  */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
-  await tx.query('select pg_advisory_xact_lock($1, uuid_hash($2::uuid))', [USER_LOCK, id]);
+  await tx.query(sql`select pg_advisory_xact_lock(${USER_LOCK}, uuid_hash(${id}::uuid))`);
   return ((await findUser(tx, id)) ?? { id, status: 'unknown' }) as LockedUser;
 }

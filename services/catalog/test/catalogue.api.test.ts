@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownUser, anOrder, aUser } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
@@ -71,7 +72,7 @@ describe('the map of a state', () => {
   it('has the ZIPs of the list, as available as there', async () => {
     await catalog.billing.holdZips(anOrder(aUser({ industry: 'Mortgages' }), ['02801', '02903']));
     await catalog.billing.holdZips(anOrder(aUser({ industry: 'Home Services' }), ['02804']));
-    await catalog.db.query(`update zips set is_available = false where zip_code = '02806'`);
+    await catalog.db.query(sql`update zips set is_available = false where zip_code = '02806'`);
     const viewer = catalog.as({ industry: 'Mortgages' });
     const [map, list] = await Promise.all([viewer.mapZips({ state: 'RI' }), listOf(viewer, 'RI')]);
     expect(map.zipCodes).toEqual(list.map(zip => zip.zipCode));

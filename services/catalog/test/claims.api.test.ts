@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrder, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
@@ -11,8 +12,7 @@ afterAll(() => catalog.stop());
 
 const standing = async (zipCodes: string[]) => {
   const { rows } = await catalog.db.query(
-    `select zip_code, user_id from claims where zip_code = any($1) and state <> 'released' order by zip_code`,
-    [zipCodes],
+    sql`select zip_code, user_id from claims where zip_code = any(${zipCodes}) and state <> 'released' order by zip_code`,
   );
   return rows;
 };

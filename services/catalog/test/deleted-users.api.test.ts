@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import { type UserState, userDeleted } from '@closingwire/contracts/auth';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownUser, anOrder, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
@@ -22,9 +23,9 @@ afterAll(() => catalog.stop());
 const ofClaim = (events: typeof assigned, claimId: string) =>
   events.filter(event => event.data.claimId === claimId).map(event => event.data);
 const standingOf = async (userId: string) =>
-  (await catalog.db.query(`select * from claims where user_id = $1 and state <> 'released'`, [userId])).rows;
+  (await catalog.db.query(sql`select * from claims where user_id = ${userId} and state <> 'released'`)).rows;
 const isHandled = async (eventId: string) =>
-  (await catalog.db.query('select 1 from inbox where event_id = $1', [eventId])).rowCount;
+  (await catalog.db.query(sql`select 1 from inbox where event_id = ${eventId}`)).rowCount;
 const handled = (eventId: string) => until(() => isHandled(eventId));
 const sendDeletion = async ({ id }: Pick<UserState, 'id'>, eventId = newId()) => {
   const data = { id, version: 9, deletedAt: new Date().toISOString() };
@@ -36,7 +37,7 @@ const deleteUser = async (user: Pick<UserState, 'id'>) => handled(await sendDele
 /** How many sessions of the catalog wait for a lock. */
 const waiting = async () => {
   const { rows } = await catalog.db.query(
-    `select count(*)::int as count from pg_stat_activity
+    sql`select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0].count as number;
@@ -46,11 +47,11 @@ const waiting = async () => {
 async function whileLocked<T>(zipCode: string, work: () => Promise<T>): Promise<T> {
   const client = await catalog.db.connect();
   try {
-    await client.query('begin');
-    await client.query('select 1 from zips where zip_code = $1 for no key update', [zipCode]);
+    await client.query(sql`begin`);
+    await client.query(sql`select 1 from zips where zip_code = ${zipCode} for no key update`);
     return await work();
   } finally {
-    await client.query('commit');
+    await client.query(sql`commit`);
     client.release();
   }
 }
@@ -59,22 +60,21 @@ async function whileLocked<T>(zipCode: string, work: () => Promise<T>): Promise<
 async function aLeftClaim(userId: string, zipCode: string, change: Record<string, unknown> = {}) {
   const claim = { id: newId(), state: 'confirmed', subscription_id: null, held_until: null, ...change };
   await catalog.db.query(
-    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, held_until,
+    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, held_until,
        created_at, changed_at)
-     values ($1, $2, 'Mortgages', $3, $4, 'subscription', $5, $6, now(), now())`,
-    [claim.id, zipCode, userId, claim.state, claim.subscription_id, claim.held_until],
+     values (${claim.id}, ${zipCode}, 'Mortgages', ${userId}, ${claim.state}, 'subscription', ${claim.subscription_id}, ${claim.held_until}, now(), now())`,
   );
   return claim.id;
 }
 
 const sweep = () =>
   catalog.db.query(
-    `select graphile_worker.add_job('release-stray-claims', '{}'::json, job_key => 'test sweep')`,
+    sql`select graphile_worker.add_job('release-stray-claims', '{}'::json, job_key => 'test sweep')`,
   );
 const swept = () =>
   until(async () => {
     const { rowCount } = await catalog.db.query(
-      `select 1 from graphile_worker.jobs where task_identifier = 'release-stray-claims'`,
+      sql`select 1 from graphile_worker.jobs where task_identifier = 'release-stray-claims'`,
     );
     return rowCount === 0;
   });
@@ -160,9 +160,9 @@ describe('the sweep of claims', () => {
     await deleteUser(gone);
     const user = await aKnownUser(catalog);
     const cancelled = newId();
-    await catalog.db.query('insert into subscriptions (id, version, cancelled_at) values ($1, 2, now())', [
-      cancelled,
-    ]);
+    await catalog.db.query(
+      sql`insert into subscriptions (id, version, cancelled_at) values (${cancelled}, 2, now())`,
+    );
     const strays = await Promise.all([
       aLeftClaim(gone.id, '60611'),
       aLeftClaim(user.id, '60612', { subscription_id: cancelled }),
@@ -186,7 +186,7 @@ describe('a suspended user', () => {
     const user = await aKnownUser(catalog);
     const order = anOrder(user, ['60615']);
     const { claims } = await catalog.billing.holdZips(order);
-    await catalog.db.query(`update people set status = 'suspended', version = 2 where id = $1`, [user.id]);
+    await catalog.db.query(sql`update people set status = 'suspended', version = 2 where id = ${user.id}`);
     await expect(held(catalog, user, '60616')).rejects.toMatchObject({ code: 'user_suspended' });
     expect((await catalog.billing.holdZips(order)).claims).toEqual(claims);
     const [claim] = claims;

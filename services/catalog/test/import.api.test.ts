@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 
@@ -47,12 +48,12 @@ describe('an import of 100,000 rows', () => {
 
   it('changes nothing the second time', async () => {
     const before = await catalog.db.query(
-      'select md5(string_agg(zips::text, chr(10) order by zip_code)) from zips',
+      sql`select md5(string_agg(zips::text, chr(10) order by zip_code)) from zips`,
     );
     const { created, skipped, errors } = await importRows();
     expect({ created, sum: skipped + errors.length }).toEqual({ created: 0, sum: ROWS });
     const after = await catalog.db.query(
-      'select md5(string_agg(zips::text, chr(10) order by zip_code)) from zips',
+      sql`select md5(string_agg(zips::text, chr(10) order by zip_code)) from zips`,
     );
     expect(after.rows).toEqual(before.rows);
   });

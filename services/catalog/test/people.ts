@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import { type UserState, userRegistered } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import type { Claim } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import type { TestCatalog } from './start-catalog.ts';
 
 export function aUser(change: Partial<UserState> = {}): UserState {
@@ -32,7 +33,7 @@ export async function aKnownUser(
 ): Promise<UserState> {
   const user = aUser(change);
   await bus.send(userRegistered, [{ data: user }]);
-  await until(async () => (await db.query('select 1 from people where id = $1', [user.id])).rowCount);
+  await until(async () => (await db.query(sql`select 1 from people where id = ${user.id}`)).rowCount);
   return user;
 }
 

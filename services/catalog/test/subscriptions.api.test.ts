@@ -7,6 +7,7 @@ import {
   subscriptionCreated,
 } from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
@@ -26,9 +27,9 @@ afterAll(() => catalog.stop());
 const ofClaim = (events: typeof assigned, claimId: string) =>
   events.filter(event => event.data.claimId === claimId).map(event => event.data);
 const claimRow = async (claimId: string) =>
-  (await catalog.db.query('select * from claims where id = $1', [claimId])).rows[0];
+  (await catalog.db.query(sql`select * from claims where id = ${claimId}`)).rows[0];
 const deliveriesOf = async (userId: string) =>
-  (await catalog.db.query('select * from webhook_deliveries where user_id = $1', [userId])).rows;
+  (await catalog.db.query(sql`select * from webhook_deliveries where user_id = ${userId}`)).rows;
 
 const create = (data: SubscriptionState, id = newId()) =>
   catalog.bus.send(subscriptionCreated, [{ data, id }]);
@@ -39,7 +40,7 @@ const cancel = (data: SubscriptionState) =>
 /** Until the catalogue has handled this state of the subscription, whatever it did about it. */
 const handled = (id: string, version: number) =>
   until(async () => {
-    const { rows } = await catalog.db.query('select version from subscriptions where id = $1', [id]);
+    const { rows } = await catalog.db.query(sql`select version from subscriptions where id = ${id}`);
     return rows[0]?.version >= version;
   });
 
@@ -82,7 +83,7 @@ describe('a new subscription', () => {
   it('gets its ZIP back when the hold ran out unused', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90212');
-    const { rows } = await catalog.db.query('select intent_id from claims where id = $1', [claim.claimId]);
+    const { rows } = await catalog.db.query(sql`select intent_id from claims where id = ${claim.claimId}`);
     await catalog.billing.releaseHolds({ intentId: rows[0].intent_id });
     await create(aSubscription(user, claim));
     await until(() => ofClaim(assigned, claim.claimId)[0]);
@@ -140,7 +141,7 @@ describe('a cancelled subscription', () => {
     const id = newId();
     await create(subscription, id);
     await until(
-      async () => (await catalog.db.query('select 1 from inbox where event_id = $1', [id])).rowCount,
+      async () => (await catalog.db.query(sql`select 1 from inbox where event_id = ${id}`)).rowCount,
     );
     expect(await deliveriesOf(user.id)).toEqual([]);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'released' });
@@ -214,7 +215,7 @@ describe('a deleted user', () => {
     await until(() => ofClaim(released, claim.claimId)[0]);
     expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
     expect(ofClaim(released, open.claimId)).toEqual([]);
-    const { rows } = await catalog.db.query('select * from people where id = $1', [user.id]);
+    const { rows } = await catalog.db.query(sql`select * from people where id = ${user.id}`);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });
 

@@ -5,6 +5,7 @@ import { startTestBus } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
 import { aKnownUser } from './people.ts';
@@ -65,7 +66,7 @@ it('a process killed between POST and answer leaves the delivery to the next', a
   const [before, after] = receiver.sent;
   expect(after).toEqual(before);
   await until(async () => {
-    const { rows } = await prepared.db.query('select state, attempts from webhook_deliveries');
+    const { rows } = await prepared.db.query(sql`select state, attempts from webhook_deliveries`);
     return rows.length === 1 && rows[0].state === 'delivered' && rows[0].attempts === 1;
   });
   expect(receiver.sent).toHaveLength(2);

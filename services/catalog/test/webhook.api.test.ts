@@ -4,6 +4,7 @@ import { userDeleted } from '@closingwire/contracts/auth';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { settingChanged } from '@closingwire/contracts/content';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
@@ -22,23 +23,21 @@ afterAll(async () => {
 
 const sentFor = (zipCode: string) => receiver.sent.filter(({ body }) => body.zip === zipCode);
 const deliveriesFor = async (zipCode: string) =>
-  (await catalog.db.query('select * from webhook_deliveries where zip_code = $1', [zipCode])).rows;
+  (await catalog.db.query(sql`select * from webhook_deliveries where zip_code = ${zipCode}`)).rows;
 const attemptsFor = async (zipCode: string) => {
   const { rows } = await catalog.db.query(
-    `select a.* from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
-     where d.zip_code = $1 order by a.attempt`,
-    [zipCode],
+    sql`select a.* from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+     where d.zip_code = ${zipCode} order by a.attempt`,
   );
   return rows;
 };
 /** Lets the next attempt run now instead of when its time has come. */
 async function hurry(zipCode: string): Promise<void> {
   await catalog.db.query(
-    `update graphile_worker._private_jobs set run_at = now() where payload->>'deliveryId' in
-       (select id::text from webhook_deliveries where zip_code = $1)`,
-    [zipCode],
+    sql`update graphile_worker._private_jobs set run_at = now() where payload->>'deliveryId' in
+       (select id::text from webhook_deliveries where zip_code = ${zipCode})`,
   );
-  await catalog.db.query(`notify "jobs:insert", '{"r": "1", "count": 1}'`);
+  await catalog.db.query(sql`notify "jobs:insert", '{"r": "1", "count": 1}'`);
 }
 
 async function assign(zipCode: string, change = {}) {
@@ -130,13 +129,12 @@ describe('a delivery', () => {
     await until(async () => (await deliveriesFor('30308'))[0]?.state === 'delivered');
     const [delivery] = await deliveriesFor('30308');
     // What a process leaves that dies between the answer and the log: a job to do, and no attempt.
-    await catalog.db.query('delete from webhook_attempts where delivery_id = $1', [delivery.id]);
+    await catalog.db.query(sql`delete from webhook_attempts where delivery_id = ${delivery.id}`);
     await catalog.db.query(
-      `update webhook_deliveries set state = 'pending', attempts = 0, finished_at = null where id = $1`,
-      [delivery.id],
+      sql`update webhook_deliveries set state = 'pending', attempts = 0, finished_at = null where id = ${delivery.id}`,
     );
     const payload = JSON.stringify({ deliveryId: delivery.id, attempt: 1 });
-    await catalog.db.query(`select graphile_worker.add_job('deliver-webhook', $1::json)`, [payload]);
+    await catalog.db.query(sql`select graphile_worker.add_job('deliver-webhook', ${payload}::json)`);
     await attempted('30308', 1);
     expect(sentFor('30308').map(({ id }) => id)).toEqual([delivery.id, delivery.id]);
   });
@@ -149,9 +147,9 @@ describe('a delivery', () => {
     const add = `select id from graphile_worker.add_job('deliver-webhook', $1::json)`;
     const { rows } = await catalog.db.query(add, [payload]);
     await until(async () => {
-      const job = await catalog.db.query('select 1 from graphile_worker._private_jobs where id = $1', [
-        rows[0].id,
-      ]);
+      const job = await catalog.db.query(
+        sql`select 1 from graphile_worker._private_jobs where id = ${rows[0].id}`,
+      );
       return job.rowCount === 0;
     });
     expect(sentFor('30309')).toHaveLength(1);
@@ -183,7 +181,7 @@ describe('a refresh', () => {
     const data = { zipCode: '30311', requestedAt: new Date().toISOString() };
     await catalog.bus.send(zipRefreshRequested, [{ data, id }]);
     await until(
-      async () => (await catalog.db.query('select 1 from inbox where event_id = $1', [id])).rowCount,
+      async () => (await catalog.db.query(sql`select 1 from inbox where event_id = ${id}`)).rowCount,
     );
     expect(await deliveriesFor('30311')).toHaveLength(1);
   });
@@ -194,7 +192,7 @@ describe('the webhook address', () => {
     const data = { key: 'initial_scrape_webhook_url', version, value } as const;
     await catalog.bus.send(settingChanged, [{ data }]);
     await until(async () => {
-      const { rows } = await catalog.db.query('select version from settings where key = $1', [data.key]);
+      const { rows } = await catalog.db.query(sql`select version from settings where key = ${data.key}`);
       return rows[0]?.version >= version;
     });
   };
@@ -302,7 +300,7 @@ describe('the log of deliveries', () => {
     await catalog.bus.send(userDeleted, [{ data }]);
     await until(
       async () =>
-        (await catalog.db.query(`select 1 from people where id = $1 and status = 'deleted'`, [user.id]))
+        (await catalog.db.query(sql`select 1 from people where id = ${user.id} and status = 'deleted'`))
           .rowCount,
     );
     deleted.resolve();

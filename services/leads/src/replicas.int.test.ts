@@ -22,6 +22,7 @@ import {
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, subscriptionOf, userOf } from '../test/states.ts';
 import { migrations } from './config.ts';
@@ -57,7 +58,7 @@ async function deliverTwice<E extends EventDeclaration>(event: E, data: EventDat
 }
 
 const id = newId();
-const account = () => pg.query('select version, has_active_payment from accounts where id = $1', [id]);
+const account = () => pg.query(sql`select version, has_active_payment from accounts where id = ${id}`);
 
 test.each([trialStarted, standingChanged, trialExpired])(
   '$topic delivered twice changes the account once',
@@ -79,7 +80,7 @@ test('keeps a cancelled subscription cancelled', async () => {
   await deliverTwice(subscriptionCancelled, cancelled);
   await deliverTwice(subscriptionCreated, created);
   expect(
-    await pg.query('select version, cancelled_at from subscriptions where id = $1', [created.id]),
+    await pg.query(sql`select version, cancelled_at from subscriptions where id = ${created.id}`),
   ).toEqual([{ version: 2, cancelled_at: new Date(cancelled.cancelledAt) }]);
 });
 
@@ -89,7 +90,7 @@ test.each([userRegistered, userUpdated, userReinstated, userSuspended])(
     const user = newId();
     await deliverTwice(event, userOf(user, { version: 4, firstName: 'Grace' }));
     await deliverTwice(userRegistered, userOf(user, { version: 1 }));
-    expect(await pg.query('select version, first_name from users where id = $1', [user])).toEqual([
+    expect(await pg.query(sql`select version, first_name from users where id = ${user}`)).toEqual([
       { version: 4, first_name: 'Grace' },
     ]);
   },
@@ -99,7 +100,7 @@ test('does not bring a deleted user back', async () => {
   const user = newId();
   await deliverTwice(userDeleted, { id: user, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
   await deliverTwice(userUpdated, userOf(user, { version: 4 }));
-  expect(await pg.query('select email, first_name, status from users where id = $1', [user])).toEqual([
+  expect(await pg.query(sql`select email, first_name, status from users where id = ${user}`)).toEqual([
     { email: '', first_name: '', status: 'deleted' },
   ]);
 });
@@ -112,10 +113,10 @@ test('keeps neither account nor origins of a deleted user', async () => {
   await insertExport(pg, { userId: user, format: 'csv', filters: { city: 'Kent' }, from }, new Date());
   await deliverTwice(userDeleted, { id: user, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
   await deliverTwice(standingChanged, accountOf(user, { version: 2 }));
-  expect(await pg.query('select 1 from accounts where id = $1', [user])).toEqual([]);
-  const log = await pg.query('select format, filters, ip, user_agent from export_log where user_id = $1', [
-    user,
-  ]);
+  expect(await pg.query(sql`select 1 from accounts where id = ${user}`)).toEqual([]);
+  const log = await pg.query(
+    sql`select format, filters, ip, user_agent from export_log where user_id = ${user}`,
+  );
   expect(log).toEqual([{ format: 'csv', filters: {}, ip: null, user_agent: null }]);
 });
 
@@ -123,13 +124,15 @@ test('keeps whether a ZIP is to be refreshed', async () => {
   const zip = { zipCode: '98030', city: 'Kent', state: 'WA', price: 25, isAvailable: true };
   await deliverTwice(zipChanged, { ...zip, version: 2, scrapeActive: false });
   await deliverTwice(zipChanged, { ...zip, version: 1, scrapeActive: true });
-  expect(await pg.query('select * from zips')).toEqual([{ zip: '98030', version: 2, scrape_active: false }]);
+  expect(await pg.query(sql`select * from zips`)).toEqual([
+    { zip: '98030', version: 2, scrape_active: false },
+  ]);
 });
 
 test('setting.changed delivered twice keeps the newest value', async () => {
   await deliverTwice(settingChanged, { key: 'api_user_id_bearer', version: 2, value: 'false' });
   await deliverTwice(settingChanged, { key: 'api_user_id_bearer', version: 1, value: 'true' });
-  expect(await pg.query('select * from settings')).toEqual([
+  expect(await pg.query(sql`select * from settings`)).toEqual([
     { key: 'api_user_id_bearer', version: 2, value: 'false' },
   ]);
 });

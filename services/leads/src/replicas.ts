@@ -4,6 +4,7 @@ import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import { standingEvents, subscriptionEvents } from '@closingwire/contracts/billing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged, settingTable } from '@closingwire/contracts/content';
+import sql from 'sql-template-tag';
 
 const isForgotten = "status = 'deleted'";
 
@@ -81,22 +82,21 @@ type TokenUser = Omit<UserFacts, 'version' | 'status' | 'activatedAt'> & { activ
 /** Stores a user of whom no event has arrived yet; any event is newer. */
 export async function insertUnknownUser(db: Queries, user: TokenUser): Promise<void> {
   // Known ones are not locked: they may be in the middle of an event.
-  if (await db.maybe('select 1 from users where id = $1', [user.id])) return;
+  if (await db.maybe(sql`select 1 from users where id = ${user.id}`)) return;
   const activatedAt = user.activatedAt.toISOString();
   await users.upsertIfNewer(db, { ...user, version: 0, status: 'active', activatedAt });
 }
 
 export async function findActiveUser(db: Queries, id: string): Promise<{ activatedAt: Date } | undefined> {
   return db.maybe<{ activatedAt: Date }>(
-    `select activated_at as "activatedAt" from users where id = $1 and status = 'active'`,
-    [id],
+    sql`select activated_at as "activatedAt" from users where id = ${id} and status = 'active'`,
   );
 }
 
 /** Whether programs may send a user's id as their bearer; they may until an admin forbids it. */
 export async function areUserIdsAccepted(db: Queries): Promise<boolean> {
   const row = await db.maybe<{ value: string }>(
-    `select value from settings where key = 'api_user_id_bearer'`,
+    sql`select value from settings where key = 'api_user_id_bearer'`,
   );
   return (row?.value ?? settingTable.api_user_id_bearer.defaultValue) !== 'false';
 }

@@ -3,6 +3,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { type PostgresPair, startPostgresPair } from '@closingwire/local/testing/postgres-pair';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leadsConfigs } from '../test/start-leads.ts';
 import { migrations } from './config.ts';
@@ -58,7 +59,7 @@ describe('while the standby replays nothing', () => {
 
   test('a process without a standby notifies nobody', async () => {
     const other = openPg({ url: pair.primaryUrl, name: 'other', migrations, log });
-    await other.query('update accounts set version = version + 1 where id = $1', [ADA]);
+    await other.execute(sql`update accounts set version = version + 1 where id = ${ADA}`);
     await other.part.stop();
     await stores.pg.query(INSERT_ACCOUNT, [BOB]);
     // Notices arrive in the order of their commits.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ingestFile } from '../src/cli/ingest-file.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
@@ -38,7 +39,7 @@ afterAll(async () => {
   await configs.identity.close();
   await rm(folder, { recursive: true });
 });
-beforeEach(() => worker.pg.query('truncate agents, closings, lead_lists, batches'));
+beforeEach(() => worker.pg.query(sql`truncate agents, closings, lead_lists, batches`));
 
 const header = 'Agent,license_number,address1,city,state,zip,price,Closed,mls_id';
 const line = (n: number, zip = String(98_000 + (n % 5))) =>
@@ -60,7 +61,7 @@ const deliver = (FILE: string, options: object = {}) =>
     ROWS_PER_REQUEST: 100,
     ...options,
   });
-const stored = () => worker.pg.query('select zip, id, sold_date from closings order by zip, id');
+const stored = () => worker.pg.query(sql`select zip, id, sold_date from closings order by zip, id`);
 
 test('delivers a file and lists what was refused', async () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => line(n, n % 4 === 3 && n > 400 ? '?' : undefined));
@@ -140,7 +141,7 @@ test('goes on when the API is killed and comes back', async () => {
     Array.from({ length: 2_000 }, (_, n) => line(n)),
   );
   const delivered = deliver(path);
-  await until(() => worker.pg.maybe('select from batches offset 3 limit 1'), patience);
+  await until(() => worker.pg.maybe(sql`select from batches offset 3 limit 1`), patience);
   await api.kill();
   api = startApi();
   expect(await delivered).toMatchObject({ isComplete: true, rows: 2_000, accepted: 2_000, rejected: 0 });

@@ -5,6 +5,7 @@ import type { EventData } from '@closingwire/contracts/event';
 import { batchReply } from '@closingwire/contracts/ingestion';
 import { deliveryBodies } from '@closingwire/contracts/lead-delivery';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MadeUpLead, madeUpLead, madeUpLeads } from './made-up-leads.ts';
 import { INGESTION_KEY, patience, sourceOf, startLeads } from './start-leads.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
   await leads.stop();
 });
 beforeEach(async () => {
-  await leads.pg.query('truncate agents, closings, lead_lists');
+  await leads.pg.execute(sql`truncate agents, closings, lead_lists`);
 });
 
 /** Each body of the documents as it is sent. */
@@ -40,16 +41,16 @@ const deliveryExamples = Object.entries(deliveryBodies).map(([type, { example }]
 }));
 
 const counts = () =>
-  leads.pg.one(`select (select count(*) from agents) as agents, 
+  leads.pg.one(sql`select (select count(*) from agents) as agents, 
     (select count(*) from closings) as closings`);
 
 /** Everything that is stored about leads, but for when. */
 const content = async () => [
   await leads.pg.query(
-    `select to_jsonb(a) - 'updated_at' - 'received_at' as row from agents a order by zip, id`,
+    sql`select to_jsonb(a) - 'updated_at' - 'received_at' as row from agents a order by zip, id`,
   ),
   await leads.pg.query(
-    `select to_jsonb(c) - 'updated_at' - 'received_at' as row from closings c order by zip, id`,
+    sql`select to_jsonb(c) - 'updated_at' - 'received_at' as row from closings c order by zip, id`,
   ),
 ];
 
@@ -78,7 +79,7 @@ describe('a delivery', () => {
       field: 'property.zip',
       message: 'Expected a ZIP code of five digits; got "none"',
     });
-    const kept = await leads.pg.one('select count(*) from rejects where batch_id = $1', [reply.batchId]);
+    const kept = await leads.pg.one(sql`select count(*) from rejects where batch_id = ${reply.batchId}`);
     expect(kept).toEqual({ count: 150 });
   });
 
@@ -93,7 +94,7 @@ describe('a delivery', () => {
     }));
     await leads.source.deliver(rows);
     const fromNdjson = await content();
-    await leads.pg.query('truncate agents, closings');
+    await leads.pg.execute(sql`truncate agents, closings`);
     const reply = await leads.source.post('text/csv', csvOf(madeUpLeads(20)));
     const { batchId } = (await reply.json()) as { batchId: string };
     await until(async () => (await leads.source.batch(batchId)).state === 'done');
@@ -116,8 +117,8 @@ describe('a delivery', () => {
     await leads.source.deliver([
       madeUpLead(1, { price: 5, soldDate: '2026-03-17' }, { mobile: null, phone: '206 555 0101' }),
     ]);
-    expect(await leads.pg.query('select price from closings')).toEqual([{ price: 5 }]);
-    const contact = await leads.pg.query('select mobile, phone from agents');
+    expect(await leads.pg.query(sql`select price from closings`)).toEqual([{ price: 5 }]);
+    const contact = await leads.pg.query(sql`select mobile, phone from agents`);
     expect(contact).toEqual([{ mobile: '(206) 555-0142', phone: '(206) 555-0101' }]);
   });
 
@@ -179,7 +180,7 @@ describe('a long delivery', () => {
     const reply = await leads.source.post('application/x-ndjson', endless);
     expect(await reply.json()).toMatchObject({ accepted: 6_000, rejected: 0 });
     await until(
-      async () => (await leads.pg.one<{ count: number }>('select count(*) from closings')).count === 6_000,
+      async () => (await leads.pg.one<{ count: number }>(sql`select count(*) from closings`)).count === 6_000,
       patience,
     );
   });

@@ -5,6 +5,7 @@ import { until } from '@closingwire/chassis/testing';
 import { batchReply } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { freePort } from '@closingwire/local/ports/free-port';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLeads } from '../src/service.ts';
 import { startProcess } from './child-process.ts';
@@ -40,7 +41,7 @@ afterAll(async () => {
 
 let worker: ReturnType<typeof startProcess>;
 beforeEach(async () => {
-  await leads.pg.query('truncate agents, closings, lead_lists');
+  await leads.pg.execute(sql`truncate agents, closings, lead_lists`);
   worker = startProcess('ingest-main', configs.ingest);
 });
 afterEach(() => worker.kill());
@@ -54,7 +55,7 @@ async function send(part: readonly object[], to = source): Promise<string> {
 }
 const isDone = async (batchId: string) => (await source.batch(batchId)).state === 'done';
 const counts = () =>
-  leads.pg.one(`select (select count(*) from agents) as agents, 
+  leads.pg.one(sql`select (select count(*) from agents) as agents, 
     (select count(*) from closings) as closings`);
 const all = { agents: rows.length, closings: rows.length };
 
@@ -62,15 +63,15 @@ const all = { agents: rows.length, closings: rows.length };
 async function whileLoadsWait(work: () => Promise<void>): Promise<void> {
   const blocker = await leads.pg.pool.connect();
   try {
-    await blocker.query('begin; lock table closings in access exclusive mode');
+    await blocker.query(sql`begin; lock table closings in access exclusive mode`);
     await work();
   } finally {
-    await blocker.query('rollback');
+    await blocker.query(sql`rollback`);
     blocker.release();
   }
 }
 const aLoadWaits = () =>
-  leads.pg.maybe(`select from pg_stat_activity where datname = current_database()
+  leads.pg.maybe(sql`select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like '%closing_stage%' limit 1`);
 
 test('stores nothing by halves when killed in a load', async () => {
@@ -99,7 +100,7 @@ test('stores each row once when killed again and again', async () => {
   }
   for (const batchId of batchIds) await until(() => isDone(batchId), patience);
   expect(await counts()).toEqual(all);
-  const lists = await leads.pg.query<{ version: number }>('select version from lead_lists');
+  const lists = await leads.pg.query<{ version: number }>(sql`select version from lead_lists`);
   expect(lists.map(list => list.version)).toEqual(Array.from({ length: ZIPS }, () => batchIds.length));
   const published = () => ready.filter(line => batchIds.some(batchId => line.startsWith(batchId)));
   await until(() => new Set(published()).size === batchIds.length * ZIPS);
@@ -148,7 +149,7 @@ test('counts nothing when the receiving process is killed', async () => {
       () => 'broken',
     );
   await half.promise;
-  await until(() => leads.pg.maybe(`select from closings limit 1`), patience);
+  await until(() => leads.pg.maybe(sql`select from closings limit 1`), patience);
   await receiver.kill();
   expect(await broken).toBe('broken');
 

@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { leadList } from '@closingwire/contracts/leads';
 import { parse } from 'csv-parse/sync';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -108,8 +109,8 @@ describe('leadListId', () => {
     const subscriber = await subscriberOf(leads, ['98101']);
     const { id } = await listOf(subscriber, '98101');
     // A delivery that is still being loaded: its rows are there, its lists are not yet brought up to date.
-    await leads.pg.query(
-      `create temp table late as select * from closings where zip = '98101' limit 1;
+    await leads.pg.execute(
+      sql`create temp table late as select * from closings where zip = '98101' limit 1;
        update late set id = gen_random_uuid(), created_at = clock_timestamp();
        insert into closings select * from late; drop table late`,
     );

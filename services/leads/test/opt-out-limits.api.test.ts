@@ -1,4 +1,5 @@
 import { mostAgentsCounted } from '@closingwire/contracts/opt-out';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLeads } from './made-up-leads.ts';
 import { optOutAdminOf, optOutOf } from './opt-out.ts';
@@ -67,8 +68,8 @@ test('agents of an office are counted up to a limit', async () => {
 
 test('opt-outs that need review are counted by an index of their own', async () => {
   const plan = await leads.pg.transaction(async tx => {
-    await tx.query('set local enable_seqscan = off');
-    return tx.query(`explain select count(*) from opt_out_requests where state = 'needs-review'`);
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.query(sql`explain select count(*) from opt_out_requests where state = 'needs-review'`);
   });
   expect(JSON.stringify(plan)).toContain('opt_out_requests_needs_review');
 });

@@ -5,6 +5,7 @@ import type { Part } from '@closingwire/chassis/part';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { type Asked, optOutAdminOf, optOutOf } from './opt-out.ts';
@@ -50,8 +51,7 @@ afterAll(async () => {
 const hidden = async (zip: string) => {
   const of = (table: string) =>
     leads.pg.query<{ is_suppressed: boolean }>(
-      `select is_suppressed from ${table} where zip = $1 order by is_suppressed`,
-      [zip],
+      sql`select is_suppressed from ${raw(table)} where zip = ${zip} order by is_suppressed`,
     );
   const [agentRows, closingRows] = [await of('agents'), await of('closings')];
   const flags = agentRows.map(row => row.is_suppressed);
@@ -70,9 +70,8 @@ async function waiting(asked: Asked) {
 
 const auditOf = (targetId: string) =>
   leads.pg.query(
-    `select action, actor_id as "actorId", host(ip) as ip, user_agent as "userAgent", detail,
-       request_id is not null as "hasRequest" from audit_log where target_id = $1 order by id`,
-    [targetId],
+    sql`select action, actor_id as "actorId", host(ip) as ip, user_agent as "userAgent", detail,
+       request_id is not null as "hasRequest" from audit_log where target_id = ${targetId} order by id`,
   );
 
 describe('an opt-out that needs review', () => {
@@ -187,12 +186,11 @@ describe('an opt-out that is undone', () => {
     await leads.source.deliver([madeUpLead(143, { zip: '98143' })]);
     await agents.optOut({ email, licenseNumber: 'WA-143' });
     // Of the same agent, from before requests were kept.
-    await leads.pg.query(
-      `with r as (insert into opt_out_requests (id, state, created_at) values ($1, 'in-effect', now()) returning id),
+    await leads.pg.execute(
+      sql`with r as (insert into opt_out_requests (id, state, created_at) values (${newId()}, 'in-effect', now()) returning id),
         c as (insert into opt_out_contacts (request_id, kind, hash, masked)
           select id, 'license', contact_hash('license', 'WA-143'), '' from r)
        insert into suppressions (request_id, kind, hash) select id, 'license', contact_hash('license', 'WA-143') from r`,
-      [newId()],
     );
     const { optOuts } = await admin.list({ search: 'WA-143' });
     expect(optOuts.map(({ contacts }) => contacts.map(({ shown }) => shown))).toEqual(
@@ -272,11 +270,10 @@ describe('what came of an opt-out', () => {
     await agents.optOut({ email });
     // From before there were requests.
     const hash = `contact_hash('email', '${email}')`;
-    await leads.pg.query(
-      `with r as (insert into opt_out_requests (id, state, created_at) values ($1, 'in-effect', now()) returning id),
-        c as (insert into opt_out_contacts (request_id, kind, hash, masked) select id, 'email', ${hash}, '' from r)
-       insert into suppressions (request_id, kind, hash) select id, 'email', ${hash} from r`,
-      [newId()],
+    await leads.pg.execute(
+      sql`with r as (insert into opt_out_requests (id, state, created_at) values (${newId()}, 'in-effect', now()) returning id),
+        c as (insert into opt_out_contacts (request_id, kind, hash, masked) select id, 'email', ${raw(hash)}, '' from r)
+       insert into suppressions (request_id, kind, hash) select id, 'email', ${raw(hash)} from r`,
     );
     const { optOuts } = await admin.list({ search: email });
     const isEarlier = (one: (typeof optOuts)[number]) => one.contacts[0]?.shown === 'not kept';

@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetExpired } from '../src/opt-out/store.ts';
 import { madeUpLead } from './made-up-leads.ts';
@@ -27,9 +28,9 @@ async function readerOf(zip: string, ...rows: object[]) {
 }
 
 const stored = (zip: string) =>
-  leads.pg.query('select full_name, is_suppressed from agents where zip = $1 order by full_name', [zip]);
+  leads.pg.query(sql`select full_name, is_suppressed from agents where zip = ${zip} order by full_name`);
 const jobsLeft = async () =>
-  (await leads.pg.query(`select from graphile_worker.jobs where task_identifier = 'mail-opt-out-link'`))
+  (await leads.pg.query(sql`select from graphile_worker.jobs where task_identifier = 'mail-opt-out-link'`))
     .length;
 
 describe('a request to be left out', () => {
@@ -39,7 +40,7 @@ describe('a request to be left out', () => {
     expect([status, body]).toEqual([200, { message: expect.stringContaining('mailed a link') }]);
     expect(await agents.tokenFor('agent.101@example.com')).toMatch(/^[\w-]{43}$/);
     expect(await total()).toBe(1);
-    expect(await leads.pg.query('select from suppressions')).toEqual([]);
+    expect(await leads.pg.query(sql`select from suppressions`)).toEqual([]);
   });
 
   test('gets the same reply whether or not the address is in a list', async () => {
@@ -79,7 +80,7 @@ describe('a request to be left out', () => {
     const token = await agents.tokenFor(email);
     await until(async () => (await jobsLeft()) === 0);
     const kept = await leads.pg.query(
-      `select to_jsonb(r)::text as row from opt_out_requests r union all select to_jsonb(a)::text from audit_log a`,
+      sql`select to_jsonb(r)::text as row from opt_out_requests r union all select to_jsonb(a)::text from audit_log a`,
     );
     expect(JSON.stringify(kept)).not.toContain(token);
   });
@@ -106,7 +107,9 @@ describe('the link', () => {
     });
     expect(await total()).toBe(0);
     expect(await get('/api/agents/98111')).toEqual([]);
-    const flags = await leads.pg.query(`select agent_email, agent_phone from lead_flags where zip = '98111'`);
+    const flags = await leads.pg.query(
+      sql`select agent_email, agent_phone from lead_flags where zip = '98111'`,
+    );
     expect(flags).toEqual([{ agent_email: null, agent_phone: null }]);
   });
 
@@ -165,8 +168,8 @@ test('a link that nobody opened forgets whom it names', async () => {
   await agents.ask({ email, licenseNumber: 'WA-115' });
   const token = await agents.tokenFor(email);
   const kept = () =>
-    leads.pg.query(`select value from opt_out_contacts where request_id = (
-      select request_id from opt_out_contacts where hash = contact_hash('email', '${email}'))`);
+    leads.pg.query(sql`select value from opt_out_contacts where request_id = (
+      select request_id from opt_out_contacts where hash = contact_hash('email', '${raw(email)}'))`);
   await forgetExpired(leads.pg, new Date(now.getTime() + 7 * DAY_MS - 1));
   expect(await kept()).toContainEqual({ value: email });
   await forgetExpired(leads.pg, new Date(now.getTime() + 7 * DAY_MS));
@@ -213,7 +216,7 @@ describe('an agent who opted out', () => {
     await leads.source.deliver([madeUpLead(1717, { zip: '98017' }, { email })]);
     await agents.optOut({ email, licenseNumber: 'WA-1717' });
     const kept = await leads.pg.query(
-      `select to_jsonb(s)::text as row from suppressions s union all select to_jsonb(r)::text from opt_out_requests r
+      sql`select to_jsonb(s)::text as row from suppressions s union all select to_jsonb(r)::text from opt_out_requests r
        union all select to_jsonb(a)::text from audit_log a
        union all select to_jsonb(c)::text from opt_out_contacts c`,
     );

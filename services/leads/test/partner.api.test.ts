@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered, userSuspended } from '@closingwire/contracts/auth';
 import { settingChanged } from '@closingwire/contracts/content';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience, startLeads } from './start-leads.ts';
@@ -21,7 +22,7 @@ const ask = (bearer: string, query = '') =>
   fetch(`${leads.url}/api/v1/agents-properties${query}`, { headers: { authorization: `Bearer ${bearer}` } });
 
 const knows = (id: string, status: string) =>
-  until(() => leads.pg.maybe('select from users where id = $1 and status = $2', [id, status]), patience);
+  until(() => leads.pg.maybe(sql`select from users where id = ${id} and status = ${status}`), patience);
 
 /** An active user in their trial, with two ZIPs. */
 async function partner(): Promise<string> {
@@ -42,7 +43,7 @@ let version = 0;
 async function setUserIds(value: 'true' | 'false'): Promise<void> {
   version += 1;
   await leads.bus.send(settingChanged, [{ data: { key: 'api_user_id_bearer', version, value } }]);
-  await until(() => leads.pg.maybe('select from settings where version = $1', [version]), patience);
+  await until(() => leads.pg.maybe(sql`select from settings where version = ${version}`), patience);
 }
 
 test('a price that is not disclosed is null', async () => {

@@ -1,5 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { parse } from 'csv-parse/sync';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
@@ -76,7 +77,7 @@ describe('a delivery', () => {
     const batch = await leads.source.deliver(rows);
     expect(batch).toMatchObject({ accepted: 7, rejected: 1, undisclosedPrices: 5 });
     const stored = await leads.pg.query<{ price: number | null }>(
-      "select price from closings where zip = '98001' order by price nulls last",
+      sql`select price from closings where zip = '98001' order by price nulls last`,
     );
     expect(stored.map(({ price }) => price)).toEqual([1, 250_000, null, null, null, null, null]);
   });
@@ -91,7 +92,7 @@ describe('a delivery', () => {
   test('keeps a price when a later row has none', async () => {
     await leads.source.deliver([madeUpLead(1, { price: 5, zip: '98002' })]);
     await leads.source.deliver([madeUpLead(1, { price: 0, beds: 9, zip: '98002' })]);
-    const stored = await leads.pg.query("select price, beds from closings where zip = '98002'");
+    const stored = await leads.pg.query(sql`select price, beds from closings where zip = '98002'`);
     expect(stored).toEqual([{ price: 5, beds: 9 }]);
   });
 });

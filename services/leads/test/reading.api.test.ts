@@ -4,6 +4,7 @@ import { type Closing, closing } from '@closingwire/contracts/lead';
 import { leadExample } from '@closingwire/contracts/lead-delivery';
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { parse } from 'csv-parse/sync';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -198,7 +199,7 @@ describe('an account', () => {
     const trialExpiresAt = '2026-03-18T20:00:00Z';
     const account = accountOf(id, { trialExpiresAt, monthlyAmountCents: 3_000 });
     await leads.bus.send(standingChanged, [{ data: account }]);
-    await until(() => leads.pg.maybe('select from accounts where id = $1', [id]));
+    await until(() => leads.pg.maybe(sql`select from accounts where id = ${id}`));
     expect((await ask('/api/user/agents')).status).toBe(200);
     now = new Date(trialExpiresAt);
     const reply = await ask('/api/user/agents');
@@ -270,7 +271,7 @@ describe('an account after its trial', () => {
     await leads.bus.send(subscriptionCreated, [{ data: subscriptionOf(id, '98055', { kind: 'granted' }) }]);
     await known(id, { paymentState: 'none', monthlyAmountCents: 1_500 });
     await until(() =>
-      leads.pg.maybe(`select from subscriptions where account_id = $1 and kind = 'granted'`, [id]),
+      leads.pg.maybe(sql`select from subscriptions where account_id = ${id} and kind = 'granted'`),
     );
     const { agents } = await get<Page>('/api/user/agents');
     expect(new Set(agents.map(agent => agent.property.zip))).toEqual(new Set(['98055']));

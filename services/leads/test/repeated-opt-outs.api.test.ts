@@ -1,5 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import type { StoredOptOut } from '@closingwire/contracts/withdrawals';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { optOutOf } from './opt-out.ts';
@@ -16,7 +17,7 @@ afterAll(() => leads.stop());
 /** The only opt-out, as `make withdrawals` reads it. */
 async function storedOptOut(): Promise<StoredOptOut> {
   const row = await leads.pg.one<StoredOptOut & Record<'createdAt' | 'expiresAt', Date>>(
-    `select r.id, r.state, encode(r.secret_hash, 'hex') as "secretHash", r.created_at as "createdAt",
+    sql`select r.id, r.state, encode(r.secret_hash, 'hex') as "secretHash", r.created_at as "createdAt",
        r.expires_at as "expiresAt", r.confirmed_at as "confirmedAt", r.decided_at as "decidedAt",
        json_agg(json_build_object('kind', c.kind, 'hash', encode(c.hash, 'hex'), 'masked', c.masked,
          'isInEffect', exists (select from suppressions s where s.hash = c.hash))) as contacts
@@ -27,19 +28,19 @@ async function storedOptOut(): Promise<StoredOptOut> {
 
 /** The state before any opt-out, as a backup has it. */
 async function restoreOlder(): Promise<void> {
-  await leads.pg.query('truncate opt_out_requests, opt_out_contacts, suppressions');
-  await leads.pg.query('update agents set is_suppressed = false');
-  await leads.pg.query('update closings set is_suppressed = false');
+  await leads.pg.execute(sql`truncate opt_out_requests, opt_out_contacts, suppressions`);
+  await leads.pg.execute(sql`update agents set is_suppressed = false`);
+  await leads.pg.execute(sql`update closings set is_suppressed = false`);
 }
 
 /** As a restore does. */
 async function repeat(...optOuts: StoredOptOut[]): Promise<void> {
-  await leads.pg.query(`select graphile_worker.add_job('repeat-opt-outs', payload => $1::json)`, [
-    JSON.stringify({ optOuts }),
-  ]);
+  await leads.pg.execute(
+    sql`select graphile_worker.add_job('repeat-opt-outs', payload => ${JSON.stringify({ optOuts })}::json)`,
+  );
   await until(async () => {
     const left = await leads.pg.query(
-      `select 1 from graphile_worker.jobs where task_identifier = 'repeat-opt-outs'`,
+      sql`select 1 from graphile_worker.jobs where task_identifier = 'repeat-opt-outs'`,
     );
     return left.length === 0;
   });
@@ -47,8 +48,7 @@ async function repeat(...optOuts: StoredOptOut[]): Promise<void> {
 
 const hidden = (zip: string) =>
   leads.pg.query(
-    'select a.is_suppressed as agent, c.is_suppressed as closing from agents a join closings c on c.agent_id = a.id where a.zip = $1',
-    [zip],
+    sql`select a.is_suppressed as agent, c.is_suppressed as closing from agents a join closings c on c.agent_id = a.id where a.zip = ${zip}`,
   );
 
 test('a restored database takes an opt-out back, and its undoing, once', async () => {

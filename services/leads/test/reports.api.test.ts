@@ -6,6 +6,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadFlagged, leadsApi } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
@@ -168,12 +169,11 @@ describe('the list of reports', () => {
     const list = async (query = ''): Promise<Flags> =>
       (await ask('GET', `/api/admin/lead-flags${query}`)).body;
     const { total: before } = await list();
-    await leads.pg.query(
-      `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, user_id, note, status, created_at)
+    await leads.pg.execute(
+      sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, user_id, note, status, created_at)
        select gen_random_uuid(), 1, '98001', gen_random_uuid(), gen_random_uuid(), 'Agent', gen_random_uuid(),
          'note ' || n, 'pending', now()
-       from generate_series(1, $1::int) as n`,
-      [COUNT],
+       from generate_series(1, ${COUNT}::int) as n`,
     );
     const total = before + COUNT;
     const all = await list();

@@ -2,6 +2,7 @@ import { startParts, testSettings } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { batchReply, batchState } from '@closingwire/contracts/ingestion';
+import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
@@ -90,8 +91,7 @@ export async function startLeads({
       );
       await until(async () => {
         const { count } = await leads.pg.one<{ count: number }>(
-          'select count(*) from subscriptions where id = any($1)',
-          [subscriptions.map(({ id }) => id)],
+          sql`select count(*) from subscriptions where id = any(${subscriptions.map(({ id }) => id)})`,
         );
         return count === zips.length;
       });

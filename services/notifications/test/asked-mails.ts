@@ -2,6 +2,7 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import sql from 'sql-template-tag';
 import type { NotificationsConfig } from '../src/config.ts';
 import type { RunningNotifications } from './start-notifications.ts';
 
@@ -34,7 +35,7 @@ export const someAddress = () => `ada-${newId()}@example.com`;
 /** What is stored of the mail to this recipient. */
 export const stateOf = async ({ database }: RunningNotifications, recipient: string) =>
   (
-    await database.query('select state, attempts, unknowns, data from mails where recipient = $1', [
-      recipient,
-    ])
+    await database.query(
+      sql`select state, attempts, unknowns, data from mails where recipient = ${recipient}`,
+    )
   ).rows[0];

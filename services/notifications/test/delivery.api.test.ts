@@ -12,6 +12,7 @@ import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/con
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
+import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
 import { pruneMails } from '../src/mails/log.ts';
@@ -84,10 +85,9 @@ test('a notice lets mails pass that somebody waits for, also after a failed try'
   await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
   const waiting = async () => {
     const { rows } = await running.database.query<{ template: string; priority: number }>(
-      `select distinct m.template, j.priority from mails m
+      sql`select distinct m.template, j.priority from mails m
        join graphile_worker._private_jobs j on j.payload->>'mailId' = m.id::text
-       where m.last_error is not null and m.state = 'waiting' and m.recipient = any($1) order by j.priority`,
-      [[user.email, asked.to]],
+       where m.last_error is not null and m.state = 'waiting' and m.recipient = any(${[user.email, asked.to]}) order by j.priority`,
     );
     return rows.length === 2 ? rows : undefined;
   };
@@ -270,7 +270,7 @@ describe('what came of an opt-out', () => {
     await emit(optOutDecided, decision(newId()));
     await mailsAbout(config.SUPPORT_ADDRESS, '[Opt-out] A request needs review', 1);
     await until(async () => (await stateOf(running, to)).state === 'sent');
-    const outcomes = await running.database.query(`select from mails where template = 'opt-out-outcome'`);
+    const outcomes = await running.database.query(sql`select from mails where template = 'opt-out-outcome'`);
     expect(outcomes.rows).toEqual([]);
   });
 });
@@ -295,8 +295,7 @@ async function refusedOutcome() {
   });
   await until(async () => {
     const ended = await refusing.database.query(
-      `select from mails where recipient = $1 and state = 'refused'`,
-      [to],
+      sql`select from mails where recipient = ${to} and state = 'refused'`,
     );
     return ended.rowCount === 2;
   });

@@ -5,6 +5,7 @@ import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import { standingChanged, subscriptionCreated } from '@closingwire/contracts/billing';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
@@ -25,18 +26,18 @@ test('a forgotten user stays so, whatever arrives afterwards', async () => {
   await emit(userDeleted, deletion);
   await emit(userDeleted, deletion);
   await until(async () => {
-    const { rows } = await database.query('select is_deleted from users where id = $1', [user.id]);
+    const { rows } = await database.query(sql`select is_deleted from users where id = ${user.id}`);
     return rows[0]?.is_deleted;
   });
   const late = newId();
   await emit(userUpdated, { ...user, version: 3 }, late);
-  await until(async () => (await database.query('select from inbox where event_id = $1', [late])).rowCount);
+  await until(async () => (await database.query(sql`select from inbox where event_id = ${late}`)).rowCount);
   // The farewell has the address until it is sent.
   await mailsAbout(user.email, 'Your account was deleted');
   const left = () =>
-    database.query('select state from mails where recipient = $2 or user_id = $1', [user.id, user.email]);
+    database.query(sql`select state from mails where recipient = ${user.email} or user_id = ${user.id}`);
   await until(async () => (await left()).rowCount === 0);
-  const { rows } = await database.query('select email from users where id = $1', [user.id]);
+  const { rows } = await database.query(sql`select email from users where id = ${user.id}`);
   expect(rows).toEqual([{ email: '' }]);
 });
 
@@ -50,9 +51,9 @@ test('one mail confirms it, and is forgotten too', async () => {
   await emit(userDeleted, deletion, first);
   await emit(userDeleted, deletion, first);
   await emit(userDeleted, deletion, second);
-  await until(async () => (await database.query('select from inbox where event_id = $1', [second])).rowCount);
+  await until(async () => (await database.query(sql`select from inbox where event_id = ${second}`)).rowCount);
   await mailsAbout(user.email, 'Your account was deleted');
-  const left = () => database.query('select state, recipient from mails where subject_key = $1', [user.id]);
+  const left = () => database.query(sql`select state, recipient from mails where subject_key = ${user.id}`);
   await until(async () => (await left()).rows[0]?.state === 'sent');
   expect((await left()).rows).toEqual([{ state: 'sent', recipient: '' }]);
   expect(await mailsAbout(user.email, 'Your account was deleted')).toHaveLength(1);
@@ -64,13 +65,15 @@ test('late events of their money bring no copy back', async () => {
   await emit(userRegistered, user);
   await emit(subscriptionCreated, aSubscription(user));
   const find = (table: string) =>
-    database.query(`select from ${table} where account_id = $1`, [user.id]).then(({ rowCount }) => rowCount);
+    database
+      .query(sql`select from ${raw(table)} where account_id = ${user.id}`)
+      .then(({ rowCount }) => rowCount);
   await until(async () => (await find('subscriptions')) === 1);
   await emit(userDeleted, { id: user.id, version: 2, deletedAt: '2026-03-02T08:00:00Z' });
   await until(async () => (await find('subscriptions')) === 0);
   const late = newId();
   await emit(standingChanged, anAccount(user, { version: 7 }), late);
-  await until(async () => (await database.query('select from inbox where event_id = $1', [late])).rowCount);
+  await until(async () => (await database.query(sql`select from inbox where event_id = ${late}`)).rowCount);
   expect(await find('trials')).toBe(0);
 });
 

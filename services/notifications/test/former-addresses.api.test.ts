@@ -4,6 +4,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { type UserState, userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
 import { aUser } from './states.ts';
@@ -47,8 +48,7 @@ const contact = (email: string, receivedAt = new Date()) => {
 
 const rowsWith = async (address: string) => {
   const { rows } = await notifications.database.query(
-    'select template, state, reply_to from mails where mails::text ilike $1 order by template',
-    [`%${address}%`],
+    sql`select template, state, reply_to from mails where mails::text ilike ${`%${address}%`} order by template`,
   );
   return rows;
 };
@@ -93,7 +93,7 @@ test('a deletion leaves nothing at an address that the user gave up', async () =
   // The farewell has the last address until it is sent.
   expect((await rowsWith(user.email)).filter(({ template }) => template !== 'account-deleted')).toEqual([]);
   const { rows } = await notifications.database.query(
-    `select data ->> 'reportedBy' as by from mails where template = 'lead-flagged'`,
+    sql`select data ->> 'reportedBy' as by from mails where template = 'lead-flagged'`,
   );
   expect(rows).toEqual([{ by: 'a former subscriber' }]);
 });
@@ -105,11 +105,11 @@ test('a replayed deletion leaves what came to the address later', async () => {
   const mails = [await askFor(user.email), await askFor(email)];
   await contact(email);
   await emit(userDeleted, deletion);
-  const { rows } = await notifications.database.query('select id from mails where id = any($1) order by id', [
-    mails,
-  ]);
+  const { rows } = await notifications.database.query(
+    sql`select id from mails where id = any(${mails}) order by id`,
+  );
   expect(rows.map(({ id }) => id)).toEqual(mails);
-  const messages = await notifications.database.query('select 1 from mails where reply_to = $1', [email]);
+  const messages = await notifications.database.query(sql`select 1 from mails where reply_to = ${email}`);
   expect(messages.rowCount).toBe(1);
 });
 
@@ -119,7 +119,7 @@ test('what was asked for before the deletion and arrives after it is dropped', a
   await emit(userDeleted, deletionOf(user, email));
   const late = [await askFor(user.email, before), await askFor(email, before)];
   await contact(user.email, before);
-  const { rowCount } = await notifications.database.query('select 1 from mails where id = any($1)', [late]);
+  const { rowCount } = await notifications.database.query(sql`select 1 from mails where id = any(${late})`);
   expect(rowCount).toBe(0);
   expect((await rowsWith(user.email)).filter(({ reply_to }) => reply_to !== null)).toEqual([]);
 });

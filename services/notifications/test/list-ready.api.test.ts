@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
@@ -24,19 +25,16 @@ const ownZip = () => String(nextZip++);
 async function isQuiet(address: string, zipCode: string): Promise<void> {
   const { database } = notifications;
   const { rows } = await database.query(
-    'select max(version) as version from lead_lists where zip_code = $1',
-    [zipCode],
+    sql`select max(version) as version from lead_lists where zip_code = ${zipCode}`,
   );
   const version = (rows[0].version ?? 0) + 1;
   await emit(leadListReady, aList({ zipCode, version, readyAt: '2026-03-02T09:00:00Z' }));
   await until(async () => {
-    const seen = await database.query('select from lead_lists where zip_code = $1 and version = $2', [
-      zipCode,
-      version,
-    ]);
+    const seen = await database.query(
+      sql`select from lead_lists where zip_code = ${zipCode} and version = ${version}`,
+    );
     const open = await database.query(
-      "select from mails where recipient = $1 and state in ('waiting', 'sending')",
-      [address],
+      sql`select from mails where recipient = ${address} and state in ('waiting', 'sending')`,
     );
     return seen.rowCount === 1 && open.rowCount === 0;
   });
@@ -58,10 +56,10 @@ async function settled(step: number, userId: string, zipCode: string): Promise<v
 
 const claimsOf = async (userId: string): Promise<string[]> =>
   (
-    await notifications.database.query('select template from mails where user_id = $1 order by 1', [userId])
+    await notifications.database.query(sql`select template from mails where user_id = ${userId} order by 1`)
   ).rows.map(row => row.template);
 const endingsOf = async (userId: string): Promise<string[]> =>
-  (await notifications.database.query('select state from mails where user_id = $1', [userId])).rows.map(
+  (await notifications.database.query(sql`select state from mails where user_id = ${userId}`)).rows.map(
     row => row.state,
   );
 
@@ -139,7 +137,7 @@ describe("no 'list ready' mail", () => {
     await emit(leadListReady, aList({ zipCode, readyAt: '2026-02-28T09:00:00Z' }));
     await until(
       async () =>
-        (await notifications.database.query('select from lead_lists where zip_code = $1', [zipCode]))
+        (await notifications.database.query(sql`select from lead_lists where zip_code = ${zipCode}`))
           .rowCount,
     );
     await emit(subscriptionCreated, aSubscription(user, { zipCode }));

@@ -1,6 +1,7 @@
 import { testMail, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { freePort } from '@closingwire/local/ports/free-port';
+import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { clientOf, confirmation, someAddress, stateOf } from './asked-mails.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
@@ -81,7 +82,7 @@ describe('a mail server that takes other mails', () => {
       return attempts > 0 && state === 'waiting' && Object.keys(data).length > 0;
     };
     await until(async () => (await isTried(confirmed)) && (await isTried(welcomed)));
-    const { rows } = await running.database.query('select from mails where is_deferred');
+    const { rows } = await running.database.query(sql`select from mails where is_deferred`);
     expect(rows).toHaveLength(deferred);
   });
 });

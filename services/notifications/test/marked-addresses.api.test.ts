@@ -5,6 +5,7 @@ import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts
 import { paymentRecovered } from '@closingwire/contracts/billing';
 import type { MailEvent } from '@closingwire/contracts/mail-events';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
@@ -68,8 +69,7 @@ async function aSettledUser({ refusal }: { refusal?: string } = {}) {
 const tried = (recipient: string) =>
   until(async () => {
     const { rowCount } = await running.database.query(
-      `select from mails where recipient = $1 and (done_at is not null or last_error is not null)`,
-      [recipient],
+      sql`select from mails where recipient = ${recipient} and (done_at is not null or last_error is not null)`,
     );
     return rowCount === 1;
   });
@@ -78,9 +78,8 @@ const tried = (recipient: string) =>
 const ended = (recipient: string, template: string): Promise<string> =>
   until(async () => {
     const { rows } = await running.database.query<{ state: string }>(
-      `select state from mails where recipient = $1 and template = $2 and done_at is not null
+      sql`select state from mails where recipient = ${recipient} and template = ${template} and done_at is not null
        order by created_at desc limit 1`,
-      [recipient, template],
     );
     return rows[0]?.state;
   });
@@ -93,7 +92,7 @@ async function markOf(userId: string) {
 
 /** Sends a notice to a user who is registered already, and returns how it ended. */
 async function noticeTo(user: ReturnType<typeof aUser>): Promise<string> {
-  await running.database.query(`delete from mails where user_id = $1 and template = 'welcome'`, [user.id]);
+  await running.database.query(sql`delete from mails where user_id = ${user.id} and template = 'welcome'`);
   await running.emit(userRegistered, user);
   return ended(user.email, 'welcome');
 }
@@ -101,8 +100,7 @@ async function noticeTo(user: ReturnType<typeof aUser>): Promise<string> {
 const storedMark = async (email: string) =>
   (
     await running.database.query(
-      `select detail, user_id, ended_at from marked_addresses where hash = sha256(convert_to($1, 'UTF8'))`,
-      [email],
+      sql`select detail, user_id, ended_at from marked_addresses where hash = sha256(convert_to(${email}, 'UTF8'))`,
     )
   ).rows[0];
 

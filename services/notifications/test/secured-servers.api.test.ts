@@ -9,6 +9,7 @@ import { contactMessageReceived } from '@closingwire/contracts/content';
 import { startSecuredMail } from '@closingwire/local/testing/secured-mail';
 import { login, startSecuredKafka, startSecuredPostgres } from '@closingwire/local/testing/secured-servers';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: postgres.adminUrl });
   await admin.connect();
   opened.push({ stop: () => admin.end() });
-  await admin.query('create database notifications');
+  await admin.query(sql`create database notifications`);
   const identity = await testIdentity();
   opened.push({ stop: () => identity.close() });
   settings = {
@@ -80,8 +81,8 @@ test('a service runs on servers that accept only TLS and a login', async () => {
   await bus.send(contactMessageReceived, [{ data: message }]);
   await until(() => mail.mails.some(({ text, isEncrypted }) => isEncrypted && text.includes('Over TLS')));
   const { rows } = await admin.query(
-    `select distinct application_name as name, ssl from pg_stat_activity join pg_stat_ssl using (pid)
-     where usename = '${login.user}' order by 1`,
+    sql`select distinct application_name as name, ssl from pg_stat_activity join pg_stat_ssl using (pid)
+     where usename = '${raw(login.user)}' order by 1`,
   );
   expect(rows).toEqual(
     ['notifications', 'notifications jobs', 'notifications outbox'].map(name => ({ name, ssl: true })),

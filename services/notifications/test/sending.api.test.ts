@@ -4,6 +4,7 @@ import { userRegistered } from '@closingwire/contracts/auth';
 import { paymentRecovered } from '@closingwire/contracts/billing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { mailGauges } from '../src/delivery/gauges.ts';
 import { templates } from '../src/mails/templates.ts';
@@ -72,7 +73,7 @@ test('no second has more mails than the limit', async () => {
   const begun = performance.now();
   for (const user of users) await emit(userRegistered, user);
   await until(async () => {
-    const { rowCount } = await database.query(`select from mails where state = 'sent'`);
+    const { rowCount } = await database.query(sql`select from mails where state = 'sent'`);
     return rowCount === users.length;
   });
   // Nine mails are eight intervals of a quarter of a second.
@@ -84,16 +85,16 @@ test('mails that wait are counted, with the age of the oldest', async () => {
   const user = aUser();
   await emit(userRegistered, user);
   await emit(paymentRecovered, anAccount(user));
-  await until(async () => (await database.query('select from mails')).rowCount === 2);
+  await until(async () => (await database.query(sql`select from mails`)).rowCount === 2);
   await database.query(
-    `update mails set created_at = created_at - interval '1 hour' where template = 'welcome'`,
+    sql`update mails set created_at = created_at - interval '1 hour' where template = 'welcome'`,
   );
   await database.query(
-    `insert into mails (id, template, recipient, subject_key, data, is_deferred)
+    sql`insert into mails (id, template, recipient, subject_key, data, is_deferred)
      values (gen_random_uuid(), 'confirm-email', 'ada@example.com', '', '{}', true)`,
   );
   const [count, oldest] = await Promise.all(
-    mailGauges(templates).map(async ({ sql }) => (await database.query(`${sql} order by 1`)).rows),
+    mailGauges(templates).map(async gauge => (await database.query(`${gauge.sql} order by 1`)).rows),
   );
   expect(count).toEqual([
     { purpose: 'deferred', value: 1 },

@@ -1,6 +1,7 @@
 import { startParts, startTestBus, testSettings } from '@closingwire/chassis/test-service';
 import { testMail, until } from '@closingwire/chassis/testing';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { type NotificationsConfig, notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
 
@@ -50,10 +51,10 @@ export async function startNotifications({
     emit: bus.publish,
     /** Waits until the event with this id was handled. */
     handled: (eventId: string) =>
-      until(async () => (await database.query('select from inbox where event_id = $1', [eventId])).rowCount),
+      until(async () => (await database.query(sql`select from inbox where event_id = ${eventId}`)).rowCount),
     /** Templates of the mails that were claimed for a user: those that have not left yet count, too. */
     async claimedFor({ id }: { id: string }): Promise<string[]> {
-      const { rows } = await database.query('select template from mails where user_id = $1', [id]);
+      const { rows } = await database.query(sql`select template from mails where user_id = ${id}`);
       return rows.map(({ template }) => template).filter(template => template !== 'welcome');
     },
     async stop() {

@@ -9,6 +9,7 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
@@ -44,8 +45,7 @@ async function inTrial(changes: Parameters<typeof anAccount>[1], who: Parameters
   await emit(trialStarted, anAccount(user, changes));
   await until(async () => {
     const { rowCount } = await notifications.database.query(
-      'select from trials join users on id = account_id where id = $1',
-      [user.id],
+      sql`select from trials join users on id = account_id where id = ${user.id}`,
     );
     return rowCount === 1;
   });
@@ -105,7 +105,7 @@ describe('an admin who sends trial notifications', () => {
 });
 
 const versionOf = async (accountId: string) =>
-  (await notifications.database.query('select version from trials where account_id = $1', [accountId]))
+  (await notifications.database.query(sql`select version from trials where account_id = ${accountId}`))
     .rows[0]?.version;
 
 describe('the clock of trials', () => {
@@ -196,9 +196,9 @@ describe('the unsubscribe link', () => {
       `https://product.example/unsubscribe?token=${token}`,
     ]);
     await post(link, { method: 'HEAD', redirect: 'manual' });
-    const { rowCount } = await notifications.database.query('select from opt_outs where user_id = $1', [
-      user.id,
-    ]);
+    const { rowCount } = await notifications.database.query(
+      sql`select from opt_outs where user_id = ${user.id}`,
+    );
     expect(rowCount).toBe(0);
   });
 
@@ -217,7 +217,7 @@ describe('the unsubscribe link', () => {
       { version: 4, emailNotifications: true },
     ];
     const optedOut = async () =>
-      (await notifications.database.query('select from opt_outs where user_id = $1', [user.id])).rowCount ===
+      (await notifications.database.query(sql`select from opt_outs where user_id = ${user.id}`)).rowCount ===
       1;
     const outcomes: boolean[] = [];
     for (const change of changes) {

@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { type Command, runCommand, succeeds } from '../command.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import { PlatformError } from '../terminal.ts';
@@ -177,7 +178,7 @@ export async function acceptsQueries(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
-    await client.query('select 1');
+    await client.query(sql`select 1`);
     return true;
   } catch {
     return false;

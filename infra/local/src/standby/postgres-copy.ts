@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { runCommand } from '../command.ts';
 import { lastLines } from '../supervisor/log-file.ts';
 import { PlatformError } from '../terminal.ts';
@@ -26,7 +27,7 @@ export async function copyCluster(
   await client.connect();
   try {
     // Without a slot the next checkpoint may recycle what the copy needs of the log; this one ends with the session.
-    await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [`copy_${process.pid}`]);
+    await client.query(sql`select pg_create_physical_replication_slot(${`copy_${process.pid}`}, true, true)`);
     const first = await value(client, `select pg_walfile_name(pg_backup_start('closingwire', fast => true))`);
     await archive(`${folder}/data.tar.gz`, {
       files: [...left.map(pattern => `--exclude=${pattern}`), '-C', data, '.'],
@@ -35,7 +36,7 @@ export async function copyCluster(
     // After all other files, as recovery expects it.
     const control = await readFile(`${data}/global/pg_control`);
     const { rows } = await client.query<{ label: string; last: string }>(
-      'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)',
+      sql`select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`,
     );
     const [end] = rows;
     if (end === undefined) throw new Error('expected the end of the copy');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import type { ServerPorts } from '../ports/server-ports.ts';
 import type { NativeSettings } from '../servers/native-settings.ts';
 import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from '../servers/postgres.ts';
@@ -58,13 +59,12 @@ async function readySlot(primaryUrl: string, hasCopy: boolean): Promise<boolean>
   await client.connect();
   try {
     const { rows } = await client.query<{ wal_status: string }>(
-      'select wal_status from pg_replication_slots where slot_name = $1',
-      [SLOT],
+      sql`select wal_status from pg_replication_slots where slot_name = ${SLOT}`,
     );
     const isKept = rows.some(({ wal_status }) => wal_status !== 'lost');
     if (hasCopy && isKept) return false;
-    if (rows.length > 0) await client.query('select pg_drop_replication_slot($1)', [SLOT]);
-    await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT]);
+    if (rows.length > 0) await client.query(sql`select pg_drop_replication_slot(${SLOT})`);
+    await client.query(sql`select pg_create_physical_replication_slot(${SLOT}, true)`);
     return true;
   } finally {
     await client.end();

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { runCommand } from '../command.ts';
 import { freePort } from '../ports/free-port.ts';
 import { freeServerPorts } from '../ports/server-ports.ts';
@@ -76,7 +77,7 @@ export const startSecuredPostgres = () =>
     const client = new pg.Client({ connectionString: adminUrl });
     await client.connect();
     await client
-      .query(`create role ${login.user} superuser login password '${login.password}'`)
+      .query(sql`create role ${raw(login.user)} superuser login password '${raw(login.password)}'`)
       .finally(() => client.end());
     return { adminUrl, url: `postgres://${login.user}:${login.password}@localhost:${port}` };
   });

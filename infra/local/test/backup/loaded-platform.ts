@@ -9,6 +9,7 @@ import type { Part } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { defineEvent } from '@closingwire/contracts/event';
 import { withDatabase } from '@closingwire/topology/addresses';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { freeServerPorts } from '../../src/ports/server-ports.ts';
 import { createDatabases } from '../../src/servers/databases.ts';
@@ -63,10 +64,9 @@ type Open = ReturnType<typeof openStoresOf>;
 /** The effects of one group, a row for each event that it handled. */
 const effectOf = (group: string, event: typeof thingMade | typeof writtenNote): EventHandler =>
   on(event, async ({ data: { n } }, tx) => {
-    await tx.query(
-      `insert into effect (kind, n) values ($1, $2)
+    await tx.execute(
+      sql`insert into effect (kind, n) values (${`${group} ${event.topic}`}, ${n})
        on conflict (kind, n) do update set seen = effect.seen + 1`,
-      [`${group} ${event.topic}`, n],
     );
   });
 
@@ -131,15 +131,15 @@ export async function openServices(stores: Stores) {
         repeating('things', 2, async () => {
           const n = done.thing + 1;
           await producer.transaction(async tx => {
-            await tx.query('insert into thing (n) values ($1)', [n]);
+            await tx.execute(sql`insert into thing (n) values (${n})`);
             await publish(tx, thingMade, { id: newId(), n });
           });
           done.thing = n;
         }),
         repeating('pairs', 0, async () => {
           const seq = done.pair + 1;
-          await producer.query('insert into pair (seq) values ($1)', [seq]);
-          await consuming.query('insert into pair (seq) values ($1)', [seq]);
+          await producer.execute(sql`insert into pair (seq) values (${seq})`);
+          await consuming.execute(sql`insert into pair (seq) values (${seq})`);
           done.pair = seq;
         }),
         repeating('notes', 60, async () => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { OperatorError } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import type { Database } from './postgres-dump.ts';
@@ -16,10 +17,10 @@ export const homeOf = (databases: readonly Database[]) =>
 export async function installationOf(url: string): Promise<string | undefined> {
   try {
     return await withClient(url, 'backup', async client => {
-      const there = await client.query(`select to_regclass('migrations') is not null as there`);
+      const there = await client.query(sql`select to_regclass('migrations') is not null as there`);
       if (!there.rows[0]?.there) return undefined;
       const { rows } = await client.query<{ id: string | null }>(
-        'select left(md5(min(run_on)::text), 8) as id from migrations',
+        sql`select left(md5(min(run_on)::text), 8) as id from migrations`,
       );
       return rows[0]?.id ?? undefined;
     });

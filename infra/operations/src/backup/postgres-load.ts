@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { migrateTo } from '@closingwire/chassis/migrate';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import sql from 'sql-template-tag';
 import { OperatorError } from '../operator-error.ts';
 import { withClient } from './database-client.ts';
 import { readPart, type Shelf } from './part-file.ts';
@@ -28,7 +29,7 @@ export async function loadDatabase({ shelf, database, structure, facts }: Load):
     for (const { sql } of tables) await client.query(`alter table ${sql} enable trigger user`);
     for (const statement of addForeignKeys) await client.query(statement);
     for (const [sequence, value] of Object.entries(structure.sequences)) {
-      await client.query('select setval($1::regclass, $2)', [sequence, value]);
+      await client.query(sql`select setval(${sequence}::regclass, ${value})`);
     }
     await client.query('commit');
     await client.query('analyze');

@@ -3,6 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { unfinishedRestore } from '@closingwire/chassis/migrate';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Admin, type BusPlace, connectAdmin, groupPlaces, topicsOf } from './kafka-places.ts';
@@ -40,7 +41,7 @@ export async function lookAtData({ databases, bus, mongoUrl }: PlacedStores): Pr
 async function lookAtDatabase({ name, url }: Database) {
   await createMissing(url);
   return withClient(url, 'restore', async client => {
-    const others = await client.query<{ names: string | null }>(`
+    const others = await client.query<{ names: string | null }>(sql`
       select string_agg(distinct coalesce(nullif(application_name, ''), 'unnamed'), ', ') as names
       from pg_stat_activity where datname = current_database() and usename = current_user
         and pid <> pg_backend_pid() and backend_type = 'client backend'`);
@@ -50,7 +51,7 @@ async function lookAtDatabase({ name, url }: Database) {
         `Expected nothing to be connected to the database ${name}; connected: ${names}. Stop the product, then run the restore again.`,
       );
     }
-    const mark = await client.query('select to_regnamespace($1) is not null as found', [unfinishedRestore]);
+    const mark = await client.query(sql`select to_regnamespace(${unfinishedRestore}) is not null as found`);
     return { name, tables: (await tablesOf(client)).length, isMarked: mark.rows[0]?.found === true };
   });
 }
@@ -62,7 +63,7 @@ async function createMissing(url: string): Promise<void> {
     if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
     const name = decodeURIComponent(new URL(url).pathname.slice(1));
     await withClient(withDatabase(url, 'postgres'), 'restore', client =>
-      client.query(`create database ${pg.escapeIdentifier(name)}`),
+      client.query(sql`create database ${raw(pg.escapeIdentifier(name))}`),
     ).catch(cause => {
       throw new OperatorError(
         `Expected the database ${name}; it could not be created: ${reasonsOf(cause)}. Create it, owned by this user.`,
@@ -76,7 +77,7 @@ async function createMissing(url: string): Promise<void> {
 export async function markUnfinished(databases: readonly Database[]): Promise<void> {
   for (const { url } of databases) {
     await withClient(url, 'restore', client =>
-      client.query(`create schema if not exists ${unfinishedRestore}`),
+      client.query(sql`create schema if not exists ${raw(unfinishedRestore)}`),
     );
   }
 }
@@ -84,7 +85,9 @@ export async function markUnfinished(databases: readonly Database[]): Promise<vo
 export async function markFinished(databases: readonly Database[]): Promise<void> {
   // Backwards: while one mark is left, the restore can start over.
   for (const { url } of databases.toReversed()) {
-    await withClient(url, 'restore', client => client.query(`drop schema if exists ${unfinishedRestore}`));
+    await withClient(url, 'restore', client =>
+      client.query(sql`drop schema if exists ${raw(unfinishedRestore)}`),
+    );
   }
 }
 

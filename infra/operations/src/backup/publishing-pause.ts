@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { OperatorError } from '../operator-error.ts';
 import { openClient } from './database-client.ts';
 
@@ -42,13 +43,15 @@ async function lockOutbox(url: string): Promise<pg.Client[]> {
   const client = await openClient(url, 'backup');
   try {
     const { rows } = await client.query<{ found: boolean }>(
-      `select to_regclass('outbox') is not null as found`,
+      sql`select to_regclass('outbox') is not null as found`,
     );
     if (!rows[0]?.found) {
       await client.end();
       return [];
     }
-    await client.query(`begin; set local lock_timeout = '${patience}'; lock table outbox in exclusive mode`);
+    await client.query(
+      sql`begin; set local lock_timeout = '${raw(patience)}'; lock table outbox in exclusive mode`,
+    );
     return [client];
   } catch (error) {
     await client.end();

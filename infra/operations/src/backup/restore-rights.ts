@@ -2,6 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { unfinishedRestore } from '@closingwire/chassis/migrate';
+import sql, { raw } from 'sql-template-tag';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { withClient } from './database-client.ts';
 import { shortTopics } from './kafka-load.ts';
@@ -35,16 +36,16 @@ export async function expectRights({ databases, bus, mongoUrl }: PlacedStores, p
 const rehearse = ({ name, url }: Database, { removes }: Plan): Promise<string[]> =>
   withClient(url, 'restore', async client => {
     try {
-      await client.query(`begin; set local lock_timeout = '10s'`);
+      await client.query(sql`begin; set local lock_timeout = '10s'`);
       if (removes) await emptyDatabase(client);
       await client.query(
-        `create schema if not exists ${unfinishedRestore}; create table public.${unfinishedRestore} ()`,
+        sql`create schema if not exists ${raw(unfinishedRestore)}; create table public.${raw(unfinishedRestore)} ()`,
       );
       return [];
     } catch (error) {
       return [`PostgreSQL's database ${name}: ${reasonsOf(error)}`];
     } finally {
-      await client.query('rollback');
+      await client.query(sql`rollback`);
     }
   });
 

@@ -1,4 +1,5 @@
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
+import sql from 'sql-template-tag';
 import { reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Keys, readSealed, writeSealed } from './encryption.ts';
@@ -17,7 +18,7 @@ async function listIn<Row>(
 ): Rows<Row> {
   try {
     return await withClient(urlOf(database), 'backup', async client => {
-      const there = await client.query('select to_regclass($1) is not null as there', [table]);
+      const there = await client.query(sql`select to_regclass(${table}) is not null as there`);
       if (!there.rows[0]?.there) return [];
       return (await client.query<{ list: Row[] | null }>(text)).rows[0]?.list ?? [];
     });
@@ -96,15 +97,14 @@ async function enqueue(
 ): Promise<void> {
   if (payloads.length === 0) return;
   await withClient(urlOf(database), 'restore', async client => {
-    await client.query('begin');
+    await client.query(sql`begin`);
     for (const payload of payloads) {
       // One queue: its jobs run one after another, an older set before a newer one.
-      await client.query('select graphile_worker.add_job($1, payload => $2::json, queue_name => $1)', [
-        name,
-        JSON.stringify(payload),
-      ]);
+      await client.query(
+        sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${name})`,
+      );
     }
-    await client.query('commit');
+    await client.query(sql`commit`);
   });
 }
 

@@ -11,6 +11,7 @@ import { topicDifferences } from '@closingwire/chassis/topics';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import type { Settings } from '../settings-file.ts';
@@ -53,7 +54,7 @@ const unlessAbsent = (error: { code?: string }) => {
 export async function readBackup(url: string): Promise<BackupFacts> {
   try {
     return await withPg(url, async client => {
-      const { rows } = await client.query<{ takenAt: Date | null; since: Date | null }>(`
+      const { rows } = await client.query<{ takenAt: Date | null; since: Date | null }>(sql`
         select (select max(taken_at) from backups) as "takenAt",
           (select min(run_on) from migrations) as since`);
       const { takenAt, since } = rows[0] ?? {};
@@ -126,7 +127,7 @@ export async function readServers(settings: Settings): Promise<ServerFacts> {
     call('Postgres', 'POSTGRES_URL', async cluster => {
       const url = databaseUrl({ DATABASE_URL: cluster, POSTGRES_CA_FILE });
       // Before the first start the database of the address may be missing.
-      await withPg(url, client => client.query('select 1')).catch(unlessAbsent);
+      await withPg(url, client => client.query(sql`select 1`)).catch(unlessAbsent);
       facts.backup = await readBackup(withDatabase(url, 'auth'));
     }),
     call('Kafka', 'KAFKA_BROKERS', async () => {

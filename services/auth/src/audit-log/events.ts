@@ -2,6 +2,7 @@ import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
+import sql from 'sql-template-tag';
 
 type AuditedRequest = EventData<typeof requestAudited>;
 type Involved = { actorId: string | null; targetId: string | null; subject: string | null };
@@ -15,7 +16,7 @@ async function ownerOfKey(
 ): Promise<{ id: string; userId: string } | undefined> {
   if (request.keyHash === null) return undefined;
   const hash = Buffer.from(request.keyHash, 'hex');
-  return tx.maybe('select id, user_id as "userId" from api_keys where key_hash = $1', [hash]);
+  return tx.maybe(sql`select id, user_id as "userId" from api_keys where key_hash = ${hash}`);
 }
 
 async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
@@ -34,11 +35,10 @@ async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
  * meanwhile finds this entry. An id that nobody ever had is a guess, whose origin matters.
  */
 async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
-  if (id === null || (await tx.maybe('select 1 from users where id = $1 for key share', [id]))) return false;
+  if (id === null || (await tx.maybe(sql`select 1 from users where id = ${id} for key share`))) return false;
   const { isDeleted } = await tx.one<{ isDeleted: boolean }>(
-    `select exists (select from audit_log where action = 'user-deleted' and (actor_id = $1 or target_id = $1))
+    sql`select exists (select from audit_log where action = 'user-deleted' and (actor_id = ${id} or target_id = ${id}))
        as "isDeleted"`,
-    [id],
   );
   return isDeleted;
 }

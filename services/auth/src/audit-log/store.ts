@@ -1,6 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { AuditAction, AuditChange, RequestAction } from '@closingwire/contracts/audit';
+import sql from 'sql-template-tag';
 
 export type AuditEntry = {
   action: Exclude<AuditAction, RequestAction>;
@@ -23,28 +24,17 @@ export const sidesOf = (
   by ? { actorId: by.adminId, targetId: userId } : { actorId: userId };
 
 export async function audit(pg: Queries, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
-  await pg.query(
-    `insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id, changes)
-     values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7, $8::jsonb)`,
-    [
-      entry.action,
-      entry.actorId ?? null,
-      entry.targetId ?? null,
-      entry.detail ?? {},
-      origin.ip,
-      origin.userAgent,
-      origin.id,
-      entry.changes?.length ? JSON.stringify(entry.changes) : null,
-    ],
+  await pg.execute(
+    sql`insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id, changes)
+     values (${entry.action}, ${entry.actorId ?? null}, ${entry.targetId ?? null}, ${entry.detail ?? {}}, nullif(${origin.ip}, '')::inet, ${origin.userAgent}, ${origin.id}, ${entry.changes?.length ? JSON.stringify(entry.changes) : null}::jsonb)`,
   );
 }
 
 /** Takes the user's own traces out of the log: what was done stays, by an id that leads nowhere any more. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
-    `update audit_log set ip = null, user_agent = null, detail = '{}'
-     where actor_id = $1 or (target_id = $1 and actor_id is null)`,
-    [userId],
+    sql`update audit_log set ip = null, user_agent = null, detail = '{}'
+     where actor_id = ${userId} or (target_id = ${userId} and actor_id is null)`,
   );
   await forgetChanges(tx, userId);
 }
@@ -55,9 +45,8 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
  */
 export async function forgetChanges(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
-    `update audit_log set changes = null
-     where changes is not null and (target_id = $1
-       or (actor_id = $1 and route is null and (target_id is null or is_about_key(action))))`,
-    [userId],
+    sql`update audit_log set changes = null
+     where changes is not null and (target_id = ${userId}
+       or (actor_id = ${userId} and route is null and (target_id is null or is_about_key(action))))`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 
 export type StoredKey = {
   id: string;
@@ -25,9 +26,8 @@ export function insertApiKey(
   key: { id: string; userId: string; name: string; prefix: string; hash: Buffer; createdAt: Date },
 ): Promise<StoredKey> {
   return tx.one<StoredKey>(
-    `insert into api_keys (id, user_id, name, prefix, key_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [key.id, key.userId, key.name, key.prefix, key.hash, key.createdAt],
+    sql`insert into api_keys (id, user_id, name, prefix, key_hash, created_at)
+     values (${key.id}, ${key.userId}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.createdAt}) returning ${raw(COLUMNS)}`,
   );
 }
 
@@ -38,25 +38,23 @@ export function endApiKey(
   now: Date,
 ): Promise<StoredKey | undefined> {
   return tx.maybe<StoredKey>(
-    `update api_keys set expires_at = least(expires_at, $4),
-       revoked_at = case when $4 <= $2 then $2::timestamptz end
-     where id = $3 and user_id = $1 and ${LIVE} returning ${COLUMNS}`,
-    [userId, now, id, end],
+    sql`update api_keys set expires_at = least(expires_at, ${end}),
+       revoked_at = case when ${end} <= ${now}::timestamptz then ${now}::timestamptz end
+     where id = ${id} and user_id = ${userId} and ${raw(LIVE)} returning ${raw(COLUMNS)}`,
   );
 }
 
 /** The owner of a live key, if they may use the product; records the use at most once a minute. */
 export async function useApiKey(pg: Queries, hash: Buffer, now: Date): Promise<string | undefined> {
   const found = await pg.maybe<{ userId: string; isRecorded: boolean }>(
-    `select k.user_id as "userId", coalesce(k.last_used_at > $2::timestamptz - interval '1 minute', false)
+    sql`select k.user_id as "userId", coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false)
        as "isRecorded"
      from api_keys k join users u on u.id = k.user_id
-     where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
-       and u.deleted_at is null and u.status = 'active' and (u.banned_until is null or u.banned_until <= $2)`,
-    [hash, now],
+     where k.key_hash = ${hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}::timestamptz)
+       and u.deleted_at is null and u.status = 'active' and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`,
   );
   if (found && !found.isRecorded) {
-    await pg.query('update api_keys set last_used_at = $2 where key_hash = $1', [hash, now]);
+    await pg.execute(sql`update api_keys set last_used_at = ${now} where key_hash = ${hash}`);
   }
   return found?.userId;
 }

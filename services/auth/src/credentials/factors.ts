@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 
 export type FactorSecret = {
   id: string;
@@ -14,15 +15,13 @@ export async function insertTotpFactor(
   factor: { id: string; userId: string; friendlyName: string; secret: string },
 ): Promise<void> {
   await tx.execute(
-    `insert into mfa_factors (id, user_id, friendly_name, factor_type, secret) values ($1, $2, $3, 'totp', $4)`,
-    [factor.id, factor.userId, factor.friendlyName, factor.secret],
+    sql`insert into mfa_factors (id, user_id, friendly_name, factor_type, secret) values (${factor.id}, ${factor.userId}, ${factor.friendlyName}, 'totp', ${factor.secret})`,
   );
 }
 
 export function lockFactor(tx: Tx, userId: string, id: string): Promise<FactorSecret | undefined> {
   return tx.maybe<FactorSecret>(
-    'select id, secret, status, last_step as "lastStep" from mfa_factors where id = $1 and user_id = $2 for update',
-    [id, userId],
+    sql`select id, secret, status, last_step as "lastStep" from mfa_factors where id = ${id} and user_id = ${userId} for update`,
   );
 }
 
@@ -30,23 +29,18 @@ export async function insertChallenge(
   tx: Tx,
   challenge: { id: string; factorId: string; ip: string; createdAt: Date },
 ): Promise<void> {
-  await tx.execute('insert into mfa_challenges (id, factor_id, ip, created_at) values ($1, $2, $3, $4)', [
-    challenge.id,
-    challenge.factorId,
-    challenge.ip,
-    challenge.createdAt,
-  ]);
-  await tx.execute('update mfa_factors set last_challenged_at = $2 where id = $1', [
-    challenge.factorId,
-    challenge.createdAt,
-  ]);
+  await tx.execute(
+    sql`insert into mfa_challenges (id, factor_id, ip, created_at) values (${challenge.id}, ${challenge.factorId}, ${challenge.ip}, ${challenge.createdAt})`,
+  );
+  await tx.execute(
+    sql`update mfa_factors set last_challenged_at = ${challenge.createdAt} where id = ${challenge.factorId}`,
+  );
 }
 
 export function findChallenge(pg: Queries, factorId: string, id: string): Promise<Challenge | undefined> {
   return pg.maybe<Challenge>(
-    `select id, host(ip) as ip, created_at as "createdAt", verified_at as "verifiedAt"
-     from mfa_challenges where id = $1 and factor_id = $2`,
-    [id, factorId],
+    sql`select id, host(ip) as ip, created_at as "createdAt", verified_at as "verifiedAt"
+     from mfa_challenges where id = ${id} and factor_id = ${factorId}`,
   );
 }
 
@@ -56,27 +50,25 @@ export async function passChallenge(
   { userId, factorId, challengeId }: { userId: string; factorId: string; challengeId: string },
   now: Date,
 ): Promise<void> {
-  await tx.execute('update mfa_challenges set verified_at = $2 where id = $1', [challengeId, now]);
+  await tx.execute(sql`update mfa_challenges set verified_at = ${now} where id = ${challengeId}`);
   await tx.execute(
-    `update mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'`,
-    [factorId, now],
+    sql`update mfa_factors set status = 'verified', updated_at = ${now} where id = ${factorId} and status <> 'verified'`,
   );
-  await tx.execute(`delete from mfa_factors where user_id = $1 and status = 'unverified'`, [userId]);
+  await tx.execute(sql`delete from mfa_factors where user_id = ${userId} and status = 'unverified'`);
 }
 
 /** No code of this step or an earlier one works again. */
 export async function saveFactorStep(tx: Tx, id: string, step: number): Promise<void> {
-  await tx.execute('update mfa_factors set last_step = $2 where id = $1', [id, step]);
+  await tx.execute(sql`update mfa_factors set last_step = ${step} where id = ${id}`);
 }
 
 /** Removes the factor; sessions that rest on it fall back to one factor. */
 export async function deleteFactor(tx: Tx, id: string): Promise<void> {
   await tx.execute(
-    `update sessions set aal = 'aal1', factor_id = null,
+    sql`update sessions set aal = 'aal1', factor_id = null,
        amr = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(amr) entry
          where entry ->> 'method' <> 'totp')
-     where factor_id = $1`,
-    [id],
+     where factor_id = ${id}`,
   );
-  await tx.execute('delete from mfa_factors where id = $1', [id]);
+  await tx.execute(sql`delete from mfa_factors where id = ${id}`);
 }

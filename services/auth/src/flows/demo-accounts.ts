@@ -1,5 +1,6 @@
 import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import { hashPassword } from '../credentials/passwords.ts';
 import { patchUser } from '../users/store.ts';
 import { addUser, confirmUser } from './sign-up.ts';
@@ -41,9 +42,8 @@ const demoUsers = [
 export function demoAccounts(pg: Pg, clock: Clock): Part {
   async function make({ id, email, isAdmin, profile }: (typeof demoUsers)[number]): Promise<void> {
     const known = await pg.maybe(
-      `select 1 from users where email = $1
-       union all select 1 from audit_log where action = 'user-deleted' and $2 in (actor_id, target_id)`,
-      [email, id],
+      sql`select 1 from users where email = ${email}
+       union all select 1 from audit_log where action = 'user-deleted' and ${id} in (actor_id, target_id)`,
     );
     if (known) return;
     const signedUpWith = { profile, passwordHash: await hashPassword(PASSWORD) };

@@ -2,6 +2,7 @@ import { defineJob } from '@closingwire/chassis/jobs';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { blankAudit } from '../audit-log/store.ts';
 import { forgetAskedMails } from '../mails/budget.ts';
@@ -13,8 +14,7 @@ type Row = { version: number; email: string | null };
 /** Forgets the counters of these accounts: after the rule's name their keys begin with the account, and may end there. */
 async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
   await tx.execute(
-    `delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any($1)`,
-    [accounts.map(account => account.slice(0, LONGEST_KEY))],
+    sql`delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any(${accounts.map(account => account.slice(0, LONGEST_KEY))})`,
   );
 }
 
@@ -23,21 +23,20 @@ type FormerEmail = { email: string; before: Date };
 /** Until when each address that a user gave up was theirs: to the deletion, where nobody had it after them. */
 function formerEmailsOf(tx: Tx, id: string, deletedAt: Date): Promise<FormerEmail[]> {
   return tx.query<FormerEmail>(
-    `select f.email, case when exists (select from users u where u.email = f.email and u.id <> f.user_id)
+    sql`select f.email, case when exists (select from users u where u.email = f.email and u.id <> f.user_id)
          or exists (select from former_addresses o
            where o.email = f.email and o.user_id <> f.user_id and o.left_at > f.left_at)
-       then f.left_at else $2 end as before
+       then f.left_at else ${deletedAt} end as before
      from former_addresses f join users self on self.id = f.user_id
-     where f.user_id = $1 and f.email is distinct from self.email order by f.email`,
-    [id, deletedAt],
+     where f.user_id = ${id} and f.email is distinct from self.email order by f.email`,
   );
 }
 
 /** The addresses that no user has now: the counters of the others protect their owners. */
 async function unownedOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
-  const owned = await tx.query<{ email: string }>('select email from users where email = any($1)', [
-    addresses,
-  ]);
+  const owned = await tx.query<{ email: string }>(
+    sql`select email from users where email = any(${addresses})`,
+  );
   return addresses.filter(address => !owned.some(({ email }) => email === address));
 }
 
@@ -45,8 +44,8 @@ async function unownedOf(tx: Tx, addresses: readonly string[]): Promise<string[]
 export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
   const former = await formerEmailsOf(tx, id, now);
-  const row = await tx.maybe<Row>('delete from users where id = $1 returning version, email', [id]);
-  await tx.execute('delete from account_copies where user_id = $1', [id]);
+  const row = await tx.maybe<Row>(sql`delete from users where id = ${id} returning version, email`);
+  await tx.execute(sql`delete from account_copies where user_id = ${id}`);
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];
@@ -54,10 +53,9 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   for (const address of addresses.length > 0 ? addresses : ['']) await forgetAskedMails(tx, id, address);
   // Version 0 is a user whom no event named.
   if (!row || row.version === 0) return;
-  await tx.execute('insert into deleted_users (id, deleted_at) values ($1, $2) on conflict do nothing', [
-    id,
-    now,
-  ]);
+  await tx.execute(
+    sql`insert into deleted_users (id, deleted_at) values (${id}, ${now}) on conflict do nothing`,
+  );
   await publish(tx, userDeleted, {
     id,
     version: row.version + 1,
@@ -73,10 +71,10 @@ export const sweepJob = defineJob('sweep', z.unknown(), { cron: '17 3 * * *' });
 
 /** Removes what nobody can use any more. */
 export async function sweep(pg: Pg): Promise<void> {
-  await pg.query(`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
-  await pg.query(`delete from mfa_challenges where created_at < now() - interval '1 day'`);
-  await pg.query(`delete from sessions where not_after < now() - interval '1 day'`);
-  await pg.query(`delete from flow_states where created_at < now() - interval '7 days'`);
-  await pg.query(`delete from asked_mails where at < now() - interval '1 day'`);
-  await pg.query('delete from attempts where expire < $1', [Date.now()]);
+  await pg.execute(sql`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
+  await pg.execute(sql`delete from mfa_challenges where created_at < now() - interval '1 day'`);
+  await pg.execute(sql`delete from sessions where not_after < now() - interval '1 day'`);
+  await pg.execute(sql`delete from flow_states where created_at < now() - interval '7 days'`);
+  await pg.execute(sql`delete from asked_mails where at < now() - interval '1 day'`);
+  await pg.execute(sql`delete from attempts where expire < ${Date.now()}`);
 }

@@ -1,24 +1,21 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 
 /** A mailbox that somebody can have mails sent to who need not own it, and the user who asks, if there is one. */
 export type Mailbox = { address: string; askedBy?: string | undefined };
 
 /** Counts a mail of a kind; with the mailbox also as one that this mailbox got. */
 async function insertAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
-  await tx.execute('insert into asked_mails (kind, at, mailbox, asked_by) values ($1, $2, $3, $4)', [
-    kind,
-    at,
-    mailbox?.address ?? null,
-    mailbox?.askedBy ?? null,
-  ]);
+  await tx.execute(
+    sql`insert into asked_mails (kind, at, mailbox, asked_by) values (${kind}, ${at}, ${mailbox?.address ?? null}, ${mailbox?.askedBy ?? null})`,
+  );
 }
 
 async function countAskedMails(tx: Tx, kind: string, since: Date): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
-    'select count(*)::int as count from asked_mails where kind = $1 and at > $2',
-    [kind, since],
+    sql`select count(*)::int as count from asked_mails where kind = ${kind} and at > ${since}`,
   );
   return count;
 }
@@ -33,19 +30,17 @@ async function countMailsTo(
   { address, askedBy }: Mailbox,
   since: Date,
 ): Promise<{ all: number; own: number }> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('mailbox ' || $1, 0))`, [address]);
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('mailbox ' || ${address}, 0))`);
   return tx.one<{ all: number; own: number }>(
-    `select count(*)::int as "all", (count(*) filter (where asked_by = $4))::int as own
-     from asked_mails where mailbox = $1 and kind = $2 and at > $3`,
-    [address, kind, since, askedBy ?? null],
+    sql`select count(*)::int as "all", (count(*) filter (where asked_by = ${askedBy ?? null}))::int as own
+     from asked_mails where mailbox = ${address} and kind = ${kind} and at > ${since}`,
   );
 }
 
 /** Forgets who asked and for which mailbox; the counts of the hour stay. */
 export async function forgetAskedMails(tx: Tx, userId: string, address: string): Promise<void> {
   await tx.execute(
-    'update asked_mails set mailbox = null, asked_by = null where asked_by = $1 or mailbox = $2',
-    [userId, address],
+    sql`update asked_mails set mailbox = null, asked_by = null where asked_by = ${userId} or mailbox = ${address}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { SecretBox } from '../credentials/secrets.ts';
 import { privateJwks } from './private-jwks.ts';
@@ -57,18 +58,15 @@ async function insertKey(tx: Tx, box: SecretBox): Promise<void> {
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const sealed = box.seal(JSON.stringify(await exportJWK(pair.privateKey)));
-  await tx.execute('insert into signing_keys (kid, alg, private_jwk, public_jwk) values ($1, $2, $3, $4)', [
-    kid,
-    DEFAULT_ALG,
-    { sealed },
-    { ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' },
-  ]);
+  await tx.execute(
+    sql`insert into signing_keys (kid, alg, private_jwk, public_jwk) values (${kid}, ${DEFAULT_ALG}, ${{ sealed }}, ${{ ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' }})`,
+  );
 }
 
 /** The stored keys, those that may sign first. One that this service secret does not open only verifies. */
 async function loadKeys(tx: Tx, box: SecretBox): Promise<KeyPair[]> {
   const rows = await tx.query<StoredKey>(
-    'select * from signing_keys order by retired_at desc nulls first, created_at desc',
+    sql`select * from signing_keys order by retired_at desc nulls first, created_at desc`,
   );
   const pairs = rows.map(row => ({
     kid: row.kid,
@@ -80,10 +78,10 @@ async function loadKeys(tx: Tx, box: SecretBox): Promise<KeyPair[]> {
 }
 
 async function sealOldKeys(tx: Tx, box: SecretBox): Promise<void> {
-  const plain = await tx.query<StoredKey>(`select * from signing_keys where private_jwk ? 'd'`);
+  const plain = await tx.query<StoredKey>(sql`select * from signing_keys where private_jwk ? 'd'`);
   for (const { kid, private_jwk: jwk } of plain) {
     const sealed = box.seal(JSON.stringify(jwk));
-    await tx.execute('update signing_keys set private_jwk = $2 where kid = $1', [kid, { sealed }]);
+    await tx.execute(sql`update signing_keys set private_jwk = ${{ sealed }} where kid = ${kid}`);
   }
 }
 
@@ -93,7 +91,7 @@ async function sealOldKeys(tx: Tx, box: SecretBox): Promise<void> {
  */
 export async function ensureStoredKeys(pg: Pg, box: SecretBox): Promise<KeyPair[]> {
   return pg.transaction(async tx => {
-    await tx.query('lock table signing_keys in exclusive mode');
+    await tx.query(sql`lock table signing_keys in exclusive mode`);
     await sealOldKeys(tx, box);
     const pairs = await loadKeys(tx, box);
     if (pairs[0]?.privateJwk) return pairs;

@@ -3,6 +3,7 @@ import { networkOf } from '@closingwire/chassis/network';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import sql from 'sql-template-tag';
 import { deviceName, isNewDevice } from '../audit-log/device.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';
@@ -12,12 +13,11 @@ type SeenClient = { ip: string; userAgent: string };
 /** From where a user was here before this request: by the audit log, and by their sessions of any kind. */
 function earlierClients(pg: Queries, userId: string, requestId: string): Promise<SeenClient[]> {
   return pg.query<SeenClient>(
-    `select coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
-     from audit_log where actor_id = $1 and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
-       and request_id is distinct from $2
+    sql`select coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
+     from audit_log where actor_id = ${userId} and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
+       and request_id is distinct from ${requestId}
      union
-     select coalesce(host(ip), ''), coalesce(user_agent, '') from sessions where user_id = $1`,
-    [userId, requestId],
+     select coalesce(host(ip), ''), coalesce(user_agent, '') from sessions where user_id = ${userId}`,
   );
 }
 
@@ -35,11 +35,10 @@ export async function isKnownNetwork(pg: Queries, userId: string, client: At): P
   const network = networkIn(client);
   if (!network) return false;
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
-    `select exists (
-       select from audit_log where actor_id = $1 and ip <<= $3::inet and request_id is distinct from $2
+    sql`select exists (
+       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and request_id is distinct from ${client.id}
          and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
-     ) or exists (select from sessions where user_id = $1 and ip <<= $3::inet) as "isKnown"`,
-    [userId, client.id, network],
+     ) or exists (select from sessions where user_id = ${userId} and ip <<= ${network}::inet) as "isKnown"`,
   );
   return isKnown;
 }
@@ -52,9 +51,8 @@ export async function isNetworkOfFactor(pg: Queries, userId: string, client: At)
   const network = networkIn(client);
   if (!network) return false;
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
-    `select exists (select from audit_log where actor_id = $1 and ip <<= $2::inet and action = 'factor-verified')
+    sql`select exists (select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified')
        as "isKnown"`,
-    [userId, network],
   );
   return isKnown;
 }

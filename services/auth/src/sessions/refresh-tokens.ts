@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
 
 /** A refresh token as stored: by id, never by value. */
@@ -34,14 +35,13 @@ const SELECT = `
   from refresh_tokens`;
 
 export function findRefreshToken(pg: Queries, token: string): Promise<StoredRefreshToken | undefined> {
-  return pg.maybe<StoredRefreshToken>(`${SELECT} where token_hash = $1`, [fingerprint(token)]);
+  return pg.maybe<StoredRefreshToken>(sql`${raw(SELECT)} where token_hash = ${fingerprint(token)}`);
 }
 
 /** The newest token of the session that is not revoked. */
 function findActiveToken(tx: Tx, sessionId: string): Promise<StoredRefreshToken | undefined> {
   return tx.maybe<StoredRefreshToken>(
-    `${SELECT} where session_id = $1 and revoked_at is null order by id desc limit 1`,
-    [sessionId],
+    sql`${raw(SELECT)} where session_id = ${sessionId} and revoked_at is null order by id desc limit 1`,
   );
 }
 
@@ -50,20 +50,20 @@ async function insertToken(
   token: { sessionId: string; parentId: number | null; hash: Buffer; nonce: Buffer | null },
 ): Promise<void> {
   await tx.execute(
-    'insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values ($1, $2, $3, $4)',
-    [token.sessionId, token.parentId, token.hash, token.nonce],
+    sql`insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values (${token.sessionId}, ${token.parentId}, ${token.hash}, ${token.nonce})`,
   );
 }
 
 async function revokeToken(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.execute('update refresh_tokens set revoked_at = $2 where id = $1 and revoked_at is null', [id, now]);
+  await tx.execute(
+    sql`update refresh_tokens set revoked_at = ${now} where id = ${id} and revoked_at is null`,
+  );
 }
 
 async function revokeChain(tx: Tx, sessionId: string, now: Date): Promise<void> {
-  await tx.execute('update refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null', [
-    sessionId,
-    now,
-  ]);
+  await tx.execute(
+    sql`update refresh_tokens set revoked_at = ${now} where session_id = ${sessionId} and revoked_at is null`,
+  );
 }
 
 /** A token that cannot be derived again: the first of a session, or of its second factor. */

@@ -2,6 +2,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { sessionRevoked } from '@closingwire/contracts/auth';
+import sql, { raw } from 'sql-template-tag';
 import { audit } from '../audit-log/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import type { Session } from './session.ts';
@@ -10,20 +11,12 @@ const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt
 
 export async function insertSession(tx: Tx, session: Session, client: RequestOrigin): Promise<void> {
   await tx.execute(
-    `insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
-     values ($1, $2, $3, $4, $5, $6, nullif($7, '')::inet, $8)`,
-    [
-      session.id,
-      session.userId,
-      session.aal,
-      JSON.stringify(session.amr),
-      session.refreshedAt,
-      session.notAfter,
-      client.ip,
-      client.userAgent,
-    ],
+    sql`insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
+     values (${session.id}, ${session.userId}, ${session.aal}, ${JSON.stringify(session.amr)}, ${session.refreshedAt}, ${session.notAfter}, nullif(${client.ip}, '')::inet, ${client.userAgent})`,
   );
-  await tx.execute('update users set last_sign_in_at = $2 where id = $1', [session.userId, session.refreshedAt]);
+  await tx.execute(
+    sql`update users set last_sign_in_at = ${session.refreshedAt} where id = ${session.userId}`,
+  );
 }
 
 /** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
@@ -34,15 +27,15 @@ export async function auditSignIn(tx: Tx, client: RequestOrigin, user: User): Pr
 
 /** The session, held against other refreshes until the transaction ends. */
 export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
-  return tx.maybe<Session>(`select ${COLUMNS} from sessions where id = $1 for update`, [id]);
+  return tx.maybe<Session>(sql`select ${raw(COLUMNS)} from sessions where id = ${id} for update`);
 }
 
 export type StoredSession = Session & { createdAt: Date };
 
 export function findSession(pg: Queries, id: string): Promise<StoredSession | undefined> {
-  return pg.maybe<StoredSession>(`select ${COLUMNS}, created_at as "createdAt" from sessions where id = $1`, [
-    id,
-  ]);
+  return pg.maybe<StoredSession>(
+    sql`select ${raw(COLUMNS)}, created_at as "createdAt" from sessions where id = ${id}`,
+  );
 }
 
 /**
@@ -52,9 +45,8 @@ export function findSession(pg: Queries, id: string): Promise<StoredSession | un
 export async function hasEarlierFactor(pg: Queries, sessionId: string | undefined): Promise<boolean> {
   if (sessionId === undefined) return false;
   const passed = await pg.maybe(
-    `select 1 from sessions s join mfa_factors f on f.id = s.factor_id
-     where s.id = $1 and s.aal = 'aal2' and f.created_at < s.created_at`,
-    [sessionId],
+    sql`select 1 from sessions s join mfa_factors f on f.id = s.factor_id
+     where s.id = ${sessionId} and s.aal = 'aal2' and f.created_at < s.created_at`,
   );
   return passed !== undefined;
 }
@@ -71,34 +63,30 @@ export type ListedSession = {
 /** Where a user is signed in, the one used last first. */
 export function listSessions(pg: Queries, userId: string): Promise<ListedSession[]> {
   return pg.query<ListedSession>(
-    `select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
+    sql`select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
        coalesce(user_agent, '') as "userAgent", aal
-     from sessions where user_id = $1 and not_after > now() order by refreshed_at desc, id`,
-    [userId],
+     from sessions where user_id = ${userId} and not_after > now() order by refreshed_at desc, id`,
   );
 }
 
 /** Writes what a second factor changed. */
 export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
-  await tx.execute('update sessions set aal = $2, amr = $3, factor_id = $4 where id = $1', [
-    session.id,
-    session.aal,
-    JSON.stringify(session.amr),
-    factorId,
-  ]);
+  await tx.execute(
+    sql`update sessions set aal = ${session.aal}, amr = ${JSON.stringify(session.amr)}, factor_id = ${factorId} where id = ${session.id}`,
+  );
 }
 
 export async function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
-  return (await pg.maybe('select 1 from sessions where id = $1', [id])) !== undefined;
+  return (await pg.maybe(sql`select 1 from sessions where id = ${id}`)) !== undefined;
 }
 
 export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.execute('update sessions set refreshed_at = $2 where id = $1', [id, now]);
+  await tx.execute(sql`update sessions set refreshed_at = ${now} where id = ${id}`);
 }
 
 /** Removes one session with its tokens. False when it was gone. */
 async function deleteSession(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.query('delete from sessions where id = $1 returning id', [id])).length > 0;
+  return (await tx.query(sql`delete from sessions where id = ${id} returning id`)).length > 0;
 }
 
 /** Which sessions of a user end: all but one, or only those without a second factor. */
@@ -107,9 +95,8 @@ type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
 /** Removes sessions of a user with their tokens, and returns their ids. */
 async function deleteSessionsOf(tx: Tx, userId: string, { but, onlyAal }: Sparing = {}): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    `delete from sessions where user_id = $1 and ($2::uuid is null or id <> $2)
-       and ($3::text is null or aal = $3) returning id`,
-    [userId, but ?? null, onlyAal ?? null],
+    sql`delete from sessions where user_id = ${userId} and (${but ?? null}::uuid is null or id <> ${but ?? null}::uuid)
+       and (${onlyAal ?? null}::text is null or aal = ${onlyAal ?? null}::text) returning id`,
   );
   return rows.map(row => row.id);
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import type { MethodName } from '../sessions/session.ts';
 
 export type FlowState = {
@@ -14,18 +15,16 @@ export type FlowState = {
 
 export async function insertFlowState(tx: Tx, flow: Omit<FlowState, 'codeIssuedAt'>): Promise<void> {
   await tx.execute(
-    `insert into flow_states
+    sql`insert into flow_states
        (id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider)
-     values ($1, $2, $3, $4, $5, $6, 'email')`,
-    [flow.id, flow.userId, flow.authCode, flow.challenge, flow.challengeMethod, flow.method],
+     values (${flow.id}, ${flow.userId}, ${flow.authCode}, ${flow.challenge}, ${flow.challengeMethod}, ${flow.method}, 'email')`,
   );
 }
 
 /** Records that the code goes out now, and returns it. */
 export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<string> {
   const { authCode } = await tx.one<{ authCode: string }>(
-    'update flow_states set auth_code_issued_at = $2 where id = $1 returning auth_code as "authCode"',
-    [id, now],
+    sql`update flow_states set auth_code_issued_at = ${now} where id = ${id} returning auth_code as "authCode"`,
   );
   return authCode;
 }
@@ -33,8 +32,7 @@ export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<stri
 /** Whose sign-in the code ends: the user is held before their flow is. */
 export async function findFlowOwner(tx: Tx, authCode: string): Promise<string | undefined> {
   const flow = await tx.maybe<{ userId: string }>(
-    'select user_id as "userId" from flow_states where auth_code = $1 and auth_code_issued_at is not null',
-    [authCode],
+    sql`select user_id as "userId" from flow_states where auth_code = ${authCode} and auth_code_issued_at is not null`,
   );
   return flow?.userId;
 }
@@ -42,21 +40,20 @@ export async function findFlowOwner(tx: Tx, authCode: string): Promise<string | 
 /** The flow of a code, held against a second use until the transaction ends. */
 export function lockFlowState(tx: Tx, authCode: string): Promise<FlowState | undefined> {
   return tx.maybe<FlowState>(
-    `select id, user_id as "userId", auth_code as "authCode", code_challenge as challenge,
+    sql`select id, user_id as "userId", auth_code as "authCode", code_challenge as challenge,
        code_challenge_method as "challengeMethod", authentication_method as method,
        auth_code_issued_at as "codeIssuedAt"
-     from flow_states where auth_code = $1 and auth_code_issued_at is not null for update`,
-    [authCode],
+     from flow_states where auth_code = ${authCode} and auth_code_issued_at is not null for update`,
   );
 }
 
 export async function deleteFlowState(tx: Tx, id: string): Promise<void> {
-  await tx.execute('delete from flow_states where id = $1', [id]);
+  await tx.execute(sql`delete from flow_states where id = ${id}`);
 }
 
 /** Ends the sign-ins that a user began and has not ended. */
 export async function deleteFlowStatesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.execute('delete from flow_states where user_id = $1', [userId]);
+  await tx.execute(sql`delete from flow_states where user_id = ${userId}`);
 }
 
 const SHORTEST = 43;

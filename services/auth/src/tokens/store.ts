@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 import { fingerprint } from '../credentials/secrets.ts';
 import { type MailedToken, newCode, type Purpose } from './token.ts';
 
@@ -47,22 +48,10 @@ export async function issueTokenOnce(
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   const code = wanted.code ? newCode(wanted.code.digits) : '';
   const rows = await tx.query(
-    `insert into mailed_tokens
+    sql`insert into mailed_tokens
        (id, user_id, purpose, secret_hash, code_hash, address, payload, flow_state_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     values (${id}, ${wanted.userId}, ${wanted.purpose}, ${fingerprint(secret)}, ${wanted.code?.hash(wanted.address, code) ?? null}, ${wanted.address}, ${wanted.payload ?? {}}, ${wanted.flowStateId ?? null}, ${now}, ${new Date(now.getTime() + wanted.lifeMs)})
      on conflict (id) do nothing returning id`,
-    [
-      id,
-      wanted.userId,
-      wanted.purpose,
-      fingerprint(secret),
-      wanted.code?.hash(wanted.address, code) ?? null,
-      wanted.address,
-      wanted.payload ?? {},
-      wanted.flowStateId ?? null,
-      now,
-      new Date(now.getTime() + wanted.lifeMs),
-    ],
   );
   if (rows.length === 0) return undefined;
   if (wanted.code) await voidOlderCodes(tx, wanted, id);
@@ -71,9 +60,8 @@ export async function issueTokenOnce(
 
 async function voidOlderCodes(tx: Tx, { userId, purpose }: Wanted, id: string): Promise<void> {
   await tx.execute(
-    `update mailed_tokens set code_hash = null
-     where user_id = $1 and purpose = $2 and id <> $3 and code_hash is not null`,
-    [userId, purpose, id],
+    sql`update mailed_tokens set code_hash = null
+     where user_id = ${userId} and purpose = ${purpose} and id <> ${id} and code_hash is not null`,
   );
 }
 
@@ -84,9 +72,8 @@ export async function hasEnoughTokens(
   now: Date,
 ): Promise<boolean> {
   const { live } = await tx.one<{ live: number }>(
-    `select count(*)::int as live from mailed_tokens
-     where user_id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
-    [userId, purpose, now],
+    sql`select count(*)::int as live from mailed_tokens
+     where user_id = ${userId} and purpose = ${purpose} and used_at is null and expires_at > ${now}`,
   );
   return live >= MOST_LIVE;
 }
@@ -131,7 +118,7 @@ export function lockByCode(
 
 /** The token of a link's secret, of whatever purpose, for who only looks at it. */
 export function findBySecret(pg: Queries, secret: string): Promise<MailedToken | undefined> {
-  return pg.maybe<MailedToken>(`${SELECT} where secret_hash = $1`, [fingerprint(secret)]);
+  return pg.maybe<MailedToken>(sql`${raw(SELECT)} where secret_hash = ${fingerprint(secret)}`);
 }
 
 /** What the newest token of a kind carries, whether it still works or not; undefined without one. */
@@ -140,9 +127,8 @@ export async function newestPayload(
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
 ): Promise<object | undefined> {
   const row = await pg.maybe<{ payload: object }>(
-    `select payload from mailed_tokens where user_id = $1 and purpose = $2 and used_at is null
+    sql`select payload from mailed_tokens where user_id = ${userId} and purpose = ${purpose} and used_at is null
      order by created_at desc limit 1`,
-    [userId, purpose],
   );
   return row?.payload;
 }
@@ -154,9 +140,8 @@ export async function livePayloads(
   now: Date,
 ): Promise<object[]> {
   const rows = await pg.query<{ payload: object }>(
-    `select payload from mailed_tokens
-     where user_id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
-    [userId, purpose, now],
+    sql`select payload from mailed_tokens
+     where user_id = ${userId} and purpose = ${purpose} and used_at is null and expires_at > ${now}`,
   );
   return rows.map(({ payload }) => payload);
 }
@@ -169,9 +154,8 @@ export async function mergeIntoPayloads(
   fields: object,
 ): Promise<void> {
   await tx.execute(
-    `update mailed_tokens set payload = payload || $4::jsonb
-     where user_id = $1 and purpose = $2 and used_at is null and payload ? $3`,
-    [userId, purpose, key, fields],
+    sql`update mailed_tokens set payload = payload || ${fields}::jsonb
+     where user_id = ${userId} and purpose = ${purpose} and used_at is null and payload ? ${key}`,
   );
 }
 
@@ -183,8 +167,7 @@ export async function useUpTokens(
   purposes?: readonly Purpose[],
 ): Promise<void> {
   await tx.execute(
-    `update mailed_tokens set used_at = $3, payload = '{}', code_hash = null
-     where user_id = $1 and ($2::text[] is null or purpose = any($2)) and used_at is null`,
-    [userId, purposes ?? null, now],
+    sql`update mailed_tokens set used_at = ${now}, payload = '{}', code_hash = null
+     where user_id = ${userId} and (${purposes ?? null}::text[] is null or purpose = any(${purposes ?? null}::text[])) and used_at is null`,
   );
 }

@@ -3,6 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Queries } from '@closingwire/chassis/pg';
 import { foldTotals } from '@closingwire/chassis/stored-totals';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { searchUsers, signUpsByDay } from './search.ts';
 import { insertUser, listUsers } from './store.ts';
@@ -30,10 +31,10 @@ const add = async (db: Queries, createdAt = now) => {
 };
 
 const stored = () =>
-  pg.query(`select key as day, sum(amount) as users from stored_totals where name = 'users'
+  pg.query(sql`select key as day, sum(amount) as users from stored_totals where name = 'users'
     group by key having sum(amount) <> 0 order by key`);
 const counted = () =>
-  pg.query(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as users from users
+  pg.query(sql`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as users from users
     where deleted_at is null group by 1 order by 1`);
 
 /** After every test, and again when it is folded. */
@@ -51,13 +52,13 @@ afterEach(async () => {
 
 test('users who come, go and come back are counted', async () => {
   const [first, second] = [await add(pg), await add(pg, daysAgo(3))];
-  await pg.query('update users set deleted_at = now() where id = $1', [first]);
+  await pg.execute(sql`update users set deleted_at = now() where id = ${first}`);
   expect((await signUpsByDay(pg, 4, now)).days.map(({ signUps }) => signUps)).toEqual([1, 0, 0, 0]);
-  await pg.query('update users set deleted_at = null where id = $1', [first]);
-  await pg.query('update users set created_at = $2 where id = $1', [second, daysAgo(1)]);
+  await pg.execute(sql`update users set deleted_at = null where id = ${first}`);
+  await pg.execute(sql`update users set created_at = ${daysAgo(1)} where id = ${second}`);
   expect((await signUpsByDay(pg, 4, now)).days.map(({ signUps }) => signUps)).toEqual([0, 0, 1, 1]);
-  await pg.query('update users set last_sign_in_at = now(), version = version + 1');
-  await pg.query('delete from users where id = $1', [first]);
+  await pg.execute(sql`update users set last_sign_in_at = now(), version = version + 1`);
+  await pg.execute(sql`delete from users where id = ${first}`);
 });
 
 test('whoever has the address of another is not counted', async () => {
@@ -72,7 +73,7 @@ test('registrations at once do not wait for one another', async () => {
     await pg.transaction(async other => void (await add(other)));
     await pg.transaction(async other => {
       await add(other);
-      await other.query('delete from users where id = $1', [await add(other)]);
+      await other.execute(sql`delete from users where id = ${await add(other)}`);
     });
   });
 });
@@ -81,26 +82,26 @@ test('what is rolled back is not counted', async () => {
   const id = await add(pg);
   const undone = pg.transaction(async tx => {
     await add(tx);
-    await tx.query('delete from users where id = $1', [id]);
+    await tx.execute(sql`delete from users where id = ${id}`);
     throw new Error('rolled back');
   });
   await expect(undone).rejects.toThrow('rolled back');
 });
 
 test('many at once, and none any more, are counted', async () => {
-  await pg.query(`insert into users (id, created_at, deleted_at)
+  await pg.execute(sql`insert into users (id, created_at, deleted_at)
     select gen_random_uuid(), timestamptz '2026-11-20 12:00Z' + n % 5 * interval '1 day',
       case when n % 7 = 0 then now() end from generate_series(1, 1000) n`);
   expect(await stored()).toEqual(await counted());
-  await pg.query('truncate users cascade');
+  await pg.execute(sql`truncate users cascade`);
   expect(await stored()).toEqual([]);
   await add(pg);
 });
 
 test('a search is counted up to ten thousand', async () => {
-  await pg.query(`insert into users (id, first_name, created_at)
+  await pg.execute(sql`insert into users (id, first_name, created_at)
     select gen_random_uuid(), 'Grace', timestamptz '2026-11-20 12:00Z' from generate_series(1, 10002) n`);
   const { users, total } = await searchUsers(pg, { text: 'grace', page: 1, limit: 2 });
   expect([users.length, total]).toEqual([2, 10_001]);
-  await pg.query(`delete from users where first_name = 'Grace'`);
+  await pg.execute(sql`delete from users where first_name = 'Grace'`);
 });

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { userRegistered, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { type Change, mergeMetadata, providerMetadata } from './rules.ts';
 import { type LockedUser, lockUser, patchUser, raiseVersion } from './store.ts';
 import { isActivated, toUserState } from './user.ts';
@@ -14,23 +15,21 @@ export async function saveIdentity(
   const proof = { email: identity.email, email_verified: identity.isVerified };
   const fresh = { ...identity.data, sub: identity.userId, ...proof, phone_verified: false };
   await tx.execute(
-    `insert into identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at)
-     values ($1, $2::uuid, 'email', $2::uuid::text, $3, now())
+    sql`insert into identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at)
+     values (${newId()}, ${identity.userId}::uuid, 'email', ${identity.userId}::uuid::text, ${fresh}, now())
      on conflict (provider, provider_id) do update
-       set identity_data = identities.identity_data || $4::jsonb, updated_at = now()`,
-    [newId(), identity.userId, fresh, proof],
+       set identity_data = identities.identity_data || ${proof}::jsonb, updated_at = now()`,
   );
 }
 
 export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
-  await tx.execute('delete from identities where id = $1', [id]);
+  await tx.execute(sql`delete from identities where id = ${id}`);
 }
 
 /** The providers that a user signs in with, the oldest first. */
 async function providersOf(pg: Queries, userId: string): Promise<string[]> {
   const rows = await pg.query<{ provider: string }>(
-    'select provider from identities where user_id = $1 group by provider order by min(created_at)',
-    [userId],
+    sql`select provider from identities where user_id = ${userId} group by provider order by min(created_at)`,
   );
   return rows.map(({ provider }) => provider);
 }

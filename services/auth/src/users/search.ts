@@ -83,15 +83,14 @@ export async function signUpsByDay(
   now: Date,
 ): Promise<{ total: number; days: SignUpDay[] }> {
   const rows = await pg.query<SignUpDay & { total: number }>(
-    `with users as (
+    sql`with users as (
        select key as day, sum(amount)::int as "signUps" from stored_totals where name = 'users' group by key)
      select d.day::date as day, coalesce(u."signUps", 0) as "signUps",
        (select coalesce(sum("signUps"), 0)::int from users) as total
-     from generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1,
-       ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
+     from generate_series((${now}::timestamptz at time zone 'UTC')::date - ${days}::int + 1,
+       (${now}::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
      left join users u on u.day = d.day::date::text
      order by 1`,
-    [now, days],
   );
   return { total: rows[0]?.total ?? 0, days: rows.map(({ day, signUps }) => ({ day, signUps })) };
 }

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 import type { ActivatedUser, User, UserRow } from './user.ts';
 
 declare const isHeld: unique symbol;
@@ -48,11 +49,11 @@ const SELECT = `select ${columns}, ${whole} ${from}`;
 export const SELECT_LISTED = `select ${columns} ${from}`;
 
 export function findUser(pg: Queries, id: string): Promise<User | undefined> {
-  return pg.maybe<User>(`${SELECT} and u.id = $1`, [id]);
+  return pg.maybe<User>(sql`${raw(SELECT)} and u.id = ${id}`);
 }
 
 export function findUserByEmail(pg: Queries, email: string): Promise<User | undefined> {
-  return pg.maybe<User>(`${SELECT} and u.email = $1`, [email]);
+  return pg.maybe<User>(sql`${raw(SELECT)} and u.email = ${email}`);
 }
 
 /**
@@ -60,7 +61,7 @@ export function findUserByEmail(pg: Queries, email: string): Promise<User | unde
  * for one sees identities and factors as they were before.
  */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
-  await tx.query('select 1 from users where id = $1 for update', [id]);
+  await tx.query(sql`select 1 from users where id = ${id} for update`);
   return findHeld(tx, id);
 }
 
@@ -75,7 +76,7 @@ export async function lockUserByEmail(tx: Tx, email: string): Promise<LockedUser
 
 /** Holds several users, in the order of their ids, so that two requests about the same ones do not block each other. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedUser>> {
-  await tx.query('select 1 from users where id = any($1) order by id for update', [ids]);
+  await tx.query(sql`select 1 from users where id = any(${ids}) order by id for update`);
   const users = new Map<string, LockedUser>();
   for (const id of ids) {
     const user = await findHeld(tx, id);
@@ -93,10 +94,9 @@ export async function listUsers(
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ users: User[]; total: number }> {
   const [users, { total }] = await Promise.all([
-    pg.query<User>(`${SELECT} order by u.created_at desc, u.id limit $1 offset $2`, [
-      perPage,
-      (page - 1) * perPage,
-    ]),
+    pg.query<User>(
+      sql`${raw(SELECT)} order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
     pg.one<{ total: number }>(COUNT_USERS),
   ]);
   return { users, total };
@@ -148,7 +148,7 @@ export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): P
 
 /** One version on, for the event that publishes a change; the user as they are then. */
 export async function raiseVersion(tx: Tx, { id }: LockedUser): Promise<LockedUser> {
-  await tx.execute('update users set version = version + 1 where id = $1', [id]);
+  await tx.execute(sql`update users set version = version + 1 where id = ${id}`);
   const user = await findHeld(tx, id);
   if (!user) throw new Error(`Expected the user ${id}, found none`);
   return user;
@@ -171,26 +171,10 @@ export type NewUser = {
 /** Inserts an unconfirmed user; false when the id or the address was taken meanwhile. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const rows = await tx.query(
-    `insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
+    sql`insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
        last_name, contact_phone, company_name, industry, team_size, created_at, updated_at)
-     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     values (${user.id}, nullif(${user.email}, ''), ${user.passwordHash}, ${user.role ?? 'authenticated'}, ${user.isAnonymous ?? false}, ${user.appMetadata ?? {}}, ${user.userMetadata ?? {}}, ${user.firstName ?? ''}, ${user.lastName ?? ''}, ${user.contactPhone ?? ''}, ${user.companyName ?? ''}, ${user.industry ?? ''}, ${user.teamSize ?? ''}, ${user.createdAt}, ${user.createdAt})
      on conflict do nothing returning id`,
-    [
-      user.id,
-      user.email,
-      user.passwordHash,
-      user.role ?? 'authenticated',
-      user.isAnonymous ?? false,
-      user.appMetadata ?? {},
-      user.userMetadata ?? {},
-      user.firstName ?? '',
-      user.lastName ?? '',
-      user.contactPhone ?? '',
-      user.companyName ?? '',
-      user.industry ?? '',
-      user.teamSize ?? '',
-      user.createdAt,
-    ],
   );
   return rows.length > 0;
 }
@@ -201,26 +185,24 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
  */
 export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<string[]> {
   const deleted = await tx.query<{ id: string }>(
-    `delete from users where email = $1 and ($2::uuid is null or id <> $2) and email_confirmed_at is null
+    sql`delete from users where email = ${email} and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null}::uuid) and email_confirmed_at is null
        and phone_confirmed_at is null
      returning id`,
-    [email, exceptId ?? null],
   );
   return deleted.map(({ id }) => id);
 }
 
 /** Whoever gives an address to a user holds it until the transaction ends, so that two do so one after the other. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('address ' || $1, 0))`, [email]);
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('address ' || ${email}, 0))`);
 }
 
 /** Whether nobody else could administer. Two who ask at once wait for each other. */
 export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
-  await tx.query('select pg_advisory_xact_lock($1)', [LAST_ADMIN_LOCK]);
+  await tx.query(sql`select pg_advisory_xact_lock(${LAST_ADMIN_LOCK})`);
   const other = await tx.maybe(
-    `select 1 from users where is_admin and status = 'active' and email_confirmed_at is not null
-       and deleted_at is null and id <> $1 limit 1`,
-    [id],
+    sql`select 1 from users where is_admin and status = 'active' and email_confirmed_at is not null
+       and deleted_at is null and id <> ${id} limit 1`,
   );
   return other === undefined;
 }

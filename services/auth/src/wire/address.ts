@@ -1,5 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import { claimAddress, isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { dropWaitingPasswords, findOrAddUser, type SignedUpWith, type UserToAdd } from '../flows/sign-up.ts';
 import { issueToken, newestPayload } from '../tokens/store.ts';
@@ -41,9 +42,9 @@ export async function lookalike(tx: Tx, like: Lookalike, now: Date) {
   const id = newId();
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
   // By way of the database, which orders the keys and has the time at which the transaction began.
-  const stored = await tx.one<{ metadata: object; at: Date }>('select $1::jsonb as metadata, now() as at', [
-    { ...data, ...copy },
-  ]);
+  const stored = await tx.one<{ metadata: object; at: Date }>(
+    sql`select ${{ ...data, ...copy }}::jsonb as metadata, now() as at`,
+  );
   const at = stored.at.toISOString();
   const dates = { last_sign_in_at: at, created_at: at, updated_at: at };
   const identity = {

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { createLog } from '@closingwire/chassis/log';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, type StartedWire, startWire } from './start-wire.ts';
 
@@ -34,7 +35,7 @@ test('the log and the audit carry no secret', async () => {
   await client.resetPasswordForEmail(email);
   const link = new URL(await wire.linkTo(email, 1));
   await wire.call('GET', `/verify${link.search}`);
-  const audit = await wire.pg.query('select * from audit_log');
+  const audit = await wire.pg.query(sql`select * from audit_log`);
   const visible = lines.join('') + JSON.stringify(audit);
   const secrets = [
     password,

@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => wire?.stop());
 
 const jobsDone = ({ pg }: StartedWire) =>
-  until(async () => (await pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  until(async () => (await pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 async function account(at: StartedWire, isConfirmed = true): Promise<string> {
   const email = newAddress();
@@ -30,7 +31,7 @@ describe('a reply', () => {
   ])('of %s %j waits for nothing that only accounts have', async (path, body, isConfirmed) => {
     const email = await account(wire, isConfirmed);
     const reply = await wire.pg.transaction(async tx => {
-      await tx.query('select 1 from users where email = $1 for update', [email]);
+      await tx.query(sql`select 1 from users where email = ${email} for update`);
       return wire.call('POST', path, { email, ...body });
     });
     expect(reply.status).toBe(200);
@@ -44,14 +45,13 @@ describe('an address that nobody confirmed', () => {
     const email = newAddress();
     await at.call('POST', '/signup', { email, password: PASSWORD });
     await jobsDone(at);
-    const spent = () => at.pg.query('select kind from asked_mails order by at');
+    const spent = () => at.pg.query(sql`select kind from asked_mails order by at`);
     const before = await spent();
     expect((await at.call('POST', '/recover', { email })).status).toBe(200);
     await jobsDone(at);
     expect(await spent()).toEqual(before);
     const links = await at.pg.query(
-      `select 1 from mailed_tokens where address = $1 and purpose = 'recovery'`,
-      [email],
+      sql`select 1 from mailed_tokens where address = ${email} and purpose = 'recovery'`,
     );
     expect(links).toEqual([]);
     if (at !== wire) await at.stop();
@@ -99,16 +99,15 @@ test('deleting an account forgets its own counters only', async () => {
   bystanders.push(`jo${mine}`, `${mine}.au`);
   for (const email of [mine, ...bystanders]) await wire.call('POST', '/recover', { email });
   const { body } = await wire.call('POST', '/signup', { email: mine, password: PASSWORD });
-  const { id } = await wire.pg.one<{ id: string }>('select id from users where email = $1', [mine]);
+  const { id } = await wire.pg.one<{ id: string }>(sql`select id from users where email = ${mine}`);
   const byId = `change:account:${id}`;
-  await wire.pg.query('insert into attempts (key, points) values ($1, 1)', [byId]);
+  await wire.pg.execute(sql`insert into attempts (key, points) values (${byId}, 1)`);
   const strange = `sign-in:strange:${mine}`;
-  await wire.pg.query('insert into attempts (key, points) values ($1, 1)', [strange]);
+  await wire.pg.execute(sql`insert into attempts (key, points) values (${strange}, 1)`);
   const counters = () =>
-    wire.pg.query<{ key: string }>('select key from attempts where key like $1 or key = $2 order by key', [
-      `%${mine}%`,
-      byId,
-    ]);
+    wire.pg.query<{ key: string }>(
+      sql`select key from attempts where key like ${`%${mine}%`} or key = ${byId} order by key`,
+    );
   expect(await counters()).toHaveLength(6);
   const operator = { authorization: `Bearer ${wire.serviceRole}` };
   expect((await wire.call('DELETE', `/admin/users/${id}`, {}, operator)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { decodeProtectedHeader } from 'jose';
+import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
@@ -84,10 +85,9 @@ test('of two requests for a nonce at once the second is too soon', async () => {
 test('of two identities that are unlinked at once one stays', async () => {
   const wire = await start({ MANUAL_LINKING: 'true' });
   const { email, headers } = await member(wire);
-  await wire.pg.query(
-    `insert into identities (id, user_id, provider, provider_id, identity_data)
-     select gen_random_uuid(), id, 'other', 'somebody', '{}' from users where email = $1`,
-    [email],
+  await wire.pg.execute(
+    sql`insert into identities (id, user_id, provider, provider_id, identity_data)
+     select gen_random_uuid(), id, 'other', 'somebody', '{}' from users where email = ${email}`,
   );
   const { body } = await wire.call('GET', '/user', undefined, headers);
   const ids = (body.identities as { identity_id: string }[]).map(identity => identity.identity_id);

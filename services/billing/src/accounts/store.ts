@@ -46,12 +46,11 @@ export async function accountsAtAnotherPrice(
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from accounts a
-     where id > $2 and published_cents is distinct from $1 and status <> 'deleted'
+    sql`select id from accounts a
+     where id > ${after} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
        and exists (select from subscriptions s
                    where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')
-     order by id limit $3`,
-    [centsPerZip, after, limit],
+     order by id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -59,9 +58,8 @@ export async function accountsAtAnotherPrice(
 /** False when the account is published at this price already, or deleted. */
 export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
   const updated = await tx.maybe(
-    `update accounts set published_cents = $2
-     where id = $1 and published_cents is distinct from $2 and status <> 'deleted' returning 1 as updated`,
-    [id, centsPerZip],
+    sql`update accounts set published_cents = ${centsPerZip}
+     where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted' returning 1 as updated`,
   );
   return updated !== undefined;
 }
@@ -74,20 +72,9 @@ export type NewAccount = Pick<
 /** False when the account is there already. */
 export async function insertAccount(tx: Tx, account: NewAccount, centsPerZip: number): Promise<boolean> {
   const added = await tx.maybe(
-    `insert into accounts (id, email, first_name, last_name, industry, status, person_version,
+    sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
        trial_days, trial_started_at, trial_expires_at, published_cents)
-     values ($1, $2, $3, $4, $5, 'active', 0, $6, $7, $8, $9) on conflict (id) do nothing returning 1 as added`,
-    [
-      account.id,
-      account.email,
-      account.firstName,
-      account.lastName,
-      account.industry,
-      account.trialDays,
-      account.trialStartedAt,
-      account.trialExpiresAt,
-      centsPerZip,
-    ],
+     values (${account.id}, ${account.email}, ${account.firstName}, ${account.lastName}, ${account.industry}, 'active', 0, ${account.trialDays}, ${account.trialStartedAt}, ${account.trialExpiresAt}, ${centsPerZip}) on conflict (id) do nothing returning 1 as added`,
   );
   return added !== undefined;
 }
@@ -114,9 +101,8 @@ type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
 /** The trial that somebody with this address had before they left. */
 export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
   return tx.maybe<Trial>(
-    `select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
-     from accounts where former_address = $1 and status = 'deleted' order by trial_expires_at desc limit 1`,
-    [formerAddress],
+    sql`select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
+     from accounts where former_address = ${formerAddress} and status = 'deleted' order by trial_expires_at desc limit 1`,
   );
 }
 
@@ -128,30 +114,28 @@ type Leaver = { id: string; version: number; formerAddress: Buffer | undefined }
  */
 export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
   await tx.execute(
-    `insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
+    sql`insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
        trial_started_at, trial_expires_at)
-     values ($1, $2, '', '', '', '', 'deleted', 0, $3, $3)
+     values (${id}, ${version}, '', '', '', '', 'deleted', 0, ${now}, ${now})
      on conflict (id) do update set person_version = excluded.person_version, email = '', first_name = '',
        last_name = '', industry = '', status = 'deleted',
-       former_address = coalesce($4, accounts.former_address)`,
-    [id, version, now, formerAddress ?? null],
+       former_address = coalesce(${formerAddress ?? null}, accounts.former_address)`,
   );
 }
 
 export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
   await tx.execute(
-    'update accounts set trial_days = $2, trial_expires_at = $3, release_at = null where id = $1',
-    [id, trialDays, expiresAt],
+    sql`update accounts set trial_days = ${trialDays}, trial_expires_at = ${expiresAt}, release_at = null where id = ${id}`,
   );
 }
 
 /** Stores an industry where none is known. */
 export async function storeIndustry(db: Queries, id: string, industry: string): Promise<void> {
-  await db.query(`update accounts set industry = $2 where id = $1 and industry = ''`, [id, industry]);
+  await db.execute(sql`update accounts set industry = ${industry} where id = ${id} and industry = ''`);
 }
 
 export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
-  await tx.execute('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
+  await tx.execute(sql`update accounts set release_at = ${releaseAt} where id = ${id}`);
 }
 
 /** Inserts a credit; false when it was given before. */
@@ -161,9 +145,8 @@ export async function isNewCredit(
   now: Date,
 ): Promise<boolean> {
   const added = await tx.maybe(
-    `insert into trial_credits (id, account_id, trial_days, credited_at) values ($1, $2, $3, $4)
+    sql`insert into trial_credits (id, account_id, trial_days, credited_at) values (${credit.creditId}, ${credit.accountId}, ${credit.trialDays}, ${now})
      on conflict do nothing returning 1 as added`,
-    [credit.creditId, credit.accountId, credit.trialDays, now],
   );
   return added !== undefined;
 }

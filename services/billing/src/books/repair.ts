@@ -1,5 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { publishCreated } from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
@@ -80,8 +81,7 @@ async function isGranted(
 /** In a newer version, so that catalog confirms the claim, or refuses it, which ends the subscription. */
 async function publishAgain(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(
-    'update subscriptions set version = version + 1 where claim_id = $1 and cancelled_at is null',
-    [claimId],
+    sql`update subscriptions set version = version + 1 where claim_id = ${claimId} and cancelled_at is null`,
   );
   const subscription = await activeByClaim(tx, claimId);
   if (subscription) await publishCreated(tx, subscription);

@@ -1,4 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 import type { AccountBooks, BookSubscription, LiveSubscription } from './compare.ts';
 import { BOOKED_CUSTOMERS, CUSTOMERS_OF_ACCOUNT } from './provider.ts';
 
@@ -37,11 +38,10 @@ export async function accountPage(
   { after, limit }: { after: string; limit: number },
 ): Promise<AccountBooks[]> {
   const rows = await db.query<AccountRow & { live: AccountBooks['live'] | null }>(
-    `${ACCOUNT}, (
+    sql`${raw(ACCOUNT)}, (
        select json_agg(json_build_object('id', l.id, 'quantity', l.quantity) order by l.id)
-       from book_live_subscriptions l where l.customer_id in (${BOOKED_CUSTOMERS})) as live
-     from accounts a ${ZIPS} where a.id > $1 order by a.id limit $2`,
-    [after, limit],
+       from book_live_subscriptions l where l.customer_id in (${raw(BOOKED_CUSTOMERS)})) as live
+     from accounts a ${raw(ZIPS)} where a.id > ${after} order by a.id limit ${limit}`,
   );
   return rows.map(row => booksOf(row, row.live ?? []));
 }
@@ -52,35 +52,31 @@ export async function accountBooks(
   accountId: string,
   live: AccountBooks['live'],
 ): Promise<AccountBooks | undefined> {
-  const row = await db.maybe<AccountRow>(`${ACCOUNT} from accounts a ${ZIPS} where a.id = $1`, [accountId]);
+  const row = await db.maybe<AccountRow>(
+    sql`${raw(ACCOUNT)} from accounts a ${raw(ZIPS)} where a.id = ${accountId}`,
+  );
   return row && booksOf(row, live);
 }
 
 /** Stores a page of what the provider has, for the accounts to be compared with. */
 export async function storeLive(db: Queries, live: readonly LiveSubscription[]): Promise<void> {
   if (live.length === 0) return;
-  await db.query(
-    `insert into book_live_subscriptions (id, customer_id, quantity, account_id)
-     select * from unnest($1::text[], $2::text[], $3::integer[], $4::uuid[]) on conflict do nothing`,
-    [
-      live.map(({ id }) => id),
-      live.map(({ customerId }) => customerId),
-      live.map(({ quantity }) => quantity),
-      live.map(({ accountId }) => accountId),
-    ],
+  await db.execute(
+    sql`insert into book_live_subscriptions (id, customer_id, quantity, account_id)
+     select * from unnest(${live.map(({ id }) => id)}::text[], ${live.map(({ customerId }) => customerId)}::text[], ${live.map(({ quantity }) => quantity)}::integer[], ${live.map(({ accountId }) => accountId)}::uuid[]) on conflict do nothing`,
   );
 }
 
 export async function forgetLive(db: Queries): Promise<void> {
-  await db.query('delete from book_live_subscriptions');
+  await db.execute(sql`delete from book_live_subscriptions`);
 }
 
 /** Subscriptions whose metadata names one of our accounts that has another customer, or none. */
 export function strays(db: Queries): Promise<LiveSubscription[]> {
   return db.query<LiveSubscription>(
-    `select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
+    sql`select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
      from book_live_subscriptions l join accounts a on a.id = l.account_id
-     where l.customer_id not in (${CUSTOMERS_OF_ACCOUNT})`,
+     where l.customer_id not in (${raw(CUSTOMERS_OF_ACCOUNT)})`,
   );
 }
 
@@ -90,8 +86,7 @@ export async function isCustomerOf(
   { accountId, customerId }: LiveSubscription,
 ): Promise<boolean | undefined> {
   const row = await db.maybe<{ isCustomer: boolean }>(
-    `select $2 in (${CUSTOMERS_OF_ACCOUNT}) as "isCustomer" from accounts a where a.id = $1`,
-    [accountId, customerId],
+    sql`select ${customerId} in (${raw(CUSTOMERS_OF_ACCOUNT)}) as "isCustomer" from accounts a where a.id = ${accountId}`,
   );
   return row?.isCustomer;
 }
@@ -106,14 +101,13 @@ export function subscriptionPage(
   db: Queries,
   { after, limit }: { after: string; limit: number },
 ): Promise<BookSubscription[]> {
-  return db.query<BookSubscription>(`${SUBSCRIPTION} and s.claim_id > $1 order by s.claim_id limit $2`, [
-    after,
-    limit,
-  ]);
+  return db.query<BookSubscription>(
+    sql`${raw(SUBSCRIPTION)} and s.claim_id > ${after} order by s.claim_id limit ${limit}`,
+  );
 }
 
 export function subscriptionsOfClaims(db: Queries, claimIds: readonly string[]): Promise<BookSubscription[]> {
-  return db.query<BookSubscription>(`${SUBSCRIPTION} and s.claim_id = any($1)`, [claimIds]);
+  return db.query<BookSubscription>(sql`${raw(SUBSCRIPTION)} and s.claim_id = any(${claimIds})`);
 }
 
 /** Those of these users who have an account. */
@@ -122,8 +116,7 @@ export async function holdersOf(
   userIds: readonly string[],
 ): Promise<Map<string, { isDeleted: boolean }>> {
   const rows = await db.query<{ id: string; isDeleted: boolean }>(
-    `select id, status = 'deleted' as "isDeleted" from accounts where id = any($1)`,
-    [userIds],
+    sql`select id, status = 'deleted' as "isDeleted" from accounts where id = any(${userIds})`,
   );
   return new Map(rows.map(({ id, isDeleted }) => [id, { isDeleted }]));
 }

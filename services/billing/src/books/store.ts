@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { type BookDifference, type BookKind, type BookRun, MOST_REPAIRS } from '@closingwire/contracts/books';
+import sql, { raw } from 'sql-template-tag';
 import type { Difference } from './compare.ts';
 
 type Run = Omit<BookRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null };
@@ -9,11 +10,11 @@ const runColumns = `id, state, started_at as "startedAt", finished_at as "finish
 const UNDER_WAY = `state in ('comparing', 'confirming')`;
 
 export function findRunById(db: Queries, id: string): Promise<Run | undefined> {
-  return db.maybe<Run>(`select ${runColumns} from book_runs where id = $1`, [id]);
+  return db.maybe<Run>(sql`select ${raw(runColumns)} from book_runs where id = ${id}`);
 }
 
 function latestRun(db: Queries): Promise<Run | undefined> {
-  return db.maybe<Run>(`select ${runColumns} from book_runs order by started_at desc limit 1`);
+  return db.maybe<Run>(sql`select ${raw(runColumns)} from book_runs order by started_at desc limit 1`);
 }
 
 /** A run that has not ended for so long has lost its jobs. */
@@ -22,28 +23,25 @@ const GIVE_UP = `interval '6 hours'`;
 /** The run that is under way, or else a new one. One that has not ended for hours is given up. */
 export async function takeRun(tx: Tx, now: Date): Promise<Run> {
   await tx.execute(
-    `update book_runs set state = 'given-up', finished_at = $1
-     where ${UNDER_WAY} and started_at < $1::timestamptz - ${GIVE_UP}`,
-    [now],
+    sql`update book_runs set state = 'given-up', finished_at = ${now}::timestamptz
+     where ${raw(UNDER_WAY)} and started_at < ${now}::timestamptz - ${raw(GIVE_UP)}`,
   );
   await tx.execute(
-    `insert into book_runs (id, state, started_at) values ($1, 'comparing', $2) on conflict do nothing`,
-    [newId(), now],
+    sql`insert into book_runs (id, state, started_at) values (${newId()}, 'comparing', ${now}) on conflict do nothing`,
   );
-  return tx.one<Run>(`select ${runColumns} from book_runs where ${UNDER_WAY}`);
+  return tx.one<Run>(sql`select ${raw(runColumns)} from book_runs where ${raw(UNDER_WAY)}`);
 }
 
 export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
-  await tx.execute('update book_runs set repairs_many = true where id = $1', [id]);
+  await tx.execute(sql`update book_runs set repairs_many = true where id = ${id}`);
 }
 
 /** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
 export async function kindsHeld(db: Queries, runId: string): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
-    `select kind from book_differences
-     where resolved_at is null and not (select repairs_many from book_runs where id = $1)
-     group by 1 having count(*) > $2`,
-    [runId, MOST_REPAIRS],
+    sql`select kind from book_differences
+     where resolved_at is null and not (select repairs_many from book_runs where id = ${runId})
+     group by 1 having count(*) > ${MOST_REPAIRS}`,
   );
   return new Set(rows.map(({ kind }) => kind));
 }
@@ -57,14 +55,13 @@ export async function storeCompared(
   { accounts, claims, batches }: Compared,
 ): Promise<void> {
   await tx.execute(
-    `update book_runs set state = 'confirming', failure = null, accounts = $2, claims = $3, batches = $4
-     where id = $1`,
-    [id, accounts, claims, batches],
+    sql`update book_runs set state = 'confirming', failure = null, accounts = ${accounts}, claims = ${claims}, batches = ${batches}
+     where id = ${id}`,
   );
 }
 
 export async function storeFailure(db: Queries, id: string, failure: string): Promise<void> {
-  await db.query(`update book_runs set failure = $2 where id = $1 and ${UNDER_WAY}`, [id, failure]);
+  await db.execute(sql`update book_runs set failure = ${failure} where id = ${id} and ${raw(UNDER_WAY)}`);
 }
 
 const KEPT = `interval '90 days'`;
@@ -72,14 +69,13 @@ const KEPT = `interval '90 days'`;
 /** Ends a run, and forgets what is older than 90 days. */
 export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(
-    `update book_runs set state = 'done', failure = null, finished_at = $2, left_open = (
+    sql`update book_runs set state = 'done', failure = null, finished_at = ${now}, left_open = (
        select count(*) from book_differences where confirmed_at is not null and resolved_at is null)
-     where id = $1 and ${UNDER_WAY}`,
-    [id, now],
+     where id = ${id} and ${raw(UNDER_WAY)}`,
   );
-  await tx.execute('delete from book_live_subscriptions');
-  await tx.execute(`delete from book_runs where started_at < $1::timestamptz - ${KEPT}`, [now]);
-  await tx.execute(`delete from book_differences where resolved_at < $1::timestamptz - ${KEPT}`, [now]);
+  await tx.execute(sql`delete from book_live_subscriptions`);
+  await tx.execute(sql`delete from book_runs where started_at < ${now}::timestamptz - ${raw(KEPT)}`);
+  await tx.execute(sql`delete from book_differences where resolved_at < ${now}::timestamptz - ${raw(KEPT)}`);
 }
 
 /** Stores what the first look has found. A difference that is open already is the same one, seen again. */
@@ -89,20 +85,12 @@ export async function upsertDifferences(
   now: Date,
 ): Promise<void> {
   if (differences.length === 0) return;
-  await db.query(
-    `insert into book_differences (id, kind, subject, account_id, seen, first_seen_at, last_seen_at)
-     select id, kind, subject, account_id, seen, $6, $6
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::jsonb[]) as d (id, kind, subject, account_id, seen)
+  await db.execute(
+    sql`insert into book_differences (id, kind, subject, account_id, seen, first_seen_at, last_seen_at)
+     select id, kind, subject, account_id, seen, ${now}, ${now}
+     from unnest(${differences.map(() => newId())}::uuid[], ${differences.map(({ kind }) => kind)}::text[], ${differences.map(({ subject }) => subject)}::text[], ${differences.map(({ accountId }) => accountId)}::uuid[], ${differences.map(({ seen }) => JSON.stringify(seen))}::jsonb[]) as d (id, kind, subject, account_id, seen)
      on conflict (kind, subject) where resolved_at is null
      do update set seen = excluded.seen, last_seen_at = excluded.last_seen_at`,
-    [
-      differences.map(() => newId()),
-      differences.map(({ kind }) => kind),
-      differences.map(({ subject }) => subject),
-      differences.map(({ accountId }) => accountId),
-      differences.map(({ seen }) => JSON.stringify(seen)),
-      now,
-    ],
   );
 }
 
@@ -116,9 +104,8 @@ export function unresolvedDifferences(
   { after, limit, confirmed }: { after: string; limit: number; confirmed: boolean },
 ): Promise<StoredDifference[]> {
   return db.query<StoredDifference>(
-    `select ${columns} from book_differences
-     where resolved_at is null and id > $1 and (confirmed_at is not null or not $3) order by id limit $2`,
-    [after, limit, confirmed],
+    sql`select ${raw(columns)} from book_differences
+     where resolved_at is null and id > ${after} and (confirmed_at is not null or not ${confirmed}) order by id limit ${limit}`,
   );
 }
 
@@ -129,20 +116,18 @@ export async function confirmDifference(
   { seen }: Pick<Difference, 'seen'>,
   now: Date,
 ): Promise<void> {
-  await db.query(
-    `update book_differences set confirmed_at = coalesce(confirmed_at, $3), last_seen_at = $3, seen = $2
-     where id = $1 and resolved_at is null`,
-    [id, JSON.stringify(seen), now],
+  await db.execute(
+    sql`update book_differences set confirmed_at = coalesce(confirmed_at, ${now}), last_seen_at = ${now}, seen = ${JSON.stringify(seen)}
+     where id = ${id} and resolved_at is null`,
   );
 }
 
 /** It is no longer there. What no second look has seen was on its way, and is forgotten. */
 export async function resolveDifference(db: Queries, id: string, now: Date): Promise<void> {
-  await db.query('delete from book_differences where id = $1 and confirmed_at is null', [id]);
-  await db.query('update book_differences set resolved_at = $2 where id = $1 and resolved_at is null', [
-    id,
-    now,
-  ]);
+  await db.execute(sql`delete from book_differences where id = ${id} and confirmed_at is null`);
+  await db.execute(
+    sql`update book_differences set resolved_at = ${now} where id = ${id} and resolved_at is null`,
+  );
 }
 
 type Row = Omit<BookDifference, 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> & {

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { providerSubscription } from '../../test/provider-subscription.ts';
 import { lockAccount } from '../accounts/lock.ts';
@@ -34,9 +35,9 @@ test('a reading of an older pass, or of the other mode, changes nothing', async 
   const id = newId();
   const user = { id, email: 'a@example.com', firstName: 'A', lastName: 'B', industry: 'Mortgages' };
   await pg.transaction(tx => openAccount(tx, billing, { ...user, activatedAt: new Date() }));
-  await pg.query(`update accounts set payment_mode = 'test', stripe_customer_id = 'cus_1' where id = $1`, [
-    id,
-  ]);
+  await pg.execute(
+    sql`update accounts set payment_mode = 'test', stripe_customer_id = 'cus_1' where id = ${id}`,
+  );
   const apply = (status: string, number: number, mode: 'test' | 'live' = 'test') =>
     pg.transaction(async tx => {
       const account = await lockAccount(tx, billing, id);

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';
@@ -73,11 +74,11 @@ export async function unsubscribe(
 }
 
 async function recordReleased(tx: Tx, claimId: string): Promise<void> {
-  await tx.execute('insert into released_claims (id) values ($1) on conflict do nothing', [claimId]);
+  await tx.execute(sql`insert into released_claims (id) values (${claimId}) on conflict do nothing`);
 }
 
 async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
-  return (await tx.maybe('select 1 from released_claims where id = $1', [claimId])) !== undefined;
+  return (await tx.maybe(sql`select 1 from released_claims where id = ${claimId}`)) !== undefined;
 }
 
 /** An admin's assignment becomes a free subscription, so that the user sees the ZIP. Our own claims we know. */

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import {
   subscriptionColumns as columns,
   type HeldZip,
@@ -87,7 +87,7 @@ const shown = (row: Row): SubscriptionView => ({
 });
 
 export async function subscriptionsOf(db: Queries, accountId: string): Promise<SubscriptionView[]> {
-  const rows = await db.query<Row>(`${view} and s.account_id = $1 order by s.zip_code`, [accountId]);
+  const rows = await db.query<Row>(sql`${raw(view)} and s.account_id = ${accountId} order by s.zip_code`);
   return rows.map(shown);
 }
 
@@ -97,10 +97,12 @@ export async function allSubscriptions(
   { limit, offset }: { limit: number | null; offset: number },
 ) {
   const order = 'order by a.email, s.zip_code, s.id';
-  const rows = await db.query<Row>(`${view} ${order} limit $1::bigint offset $2`, [limit, offset]);
+  const rows = await db.query<Row>(sql`${raw(view)} ${raw(order)} limit ${limit}::bigint offset ${offset}`);
   return rows.map(row => ({ ...shown(row), userId: row.userId, email: row.email }));
 }
 
 export async function countSubscriptions(db: Queries): Promise<{ active: number }> {
-  return db.one(`select coalesce(sum(amount), 0)::int as active from stored_totals where name = 'zips held'`);
+  return db.one(
+    sql`select coalesce(sum(amount), 0)::int as active from stored_totals where name = 'zips held'`,
+  );
 }

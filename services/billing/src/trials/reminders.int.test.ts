@@ -1,6 +1,7 @@
 import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Billing } from '../billing.ts';
 import { remindOfTrials } from './reminders.ts';
@@ -20,13 +21,12 @@ afterAll(() => pg.part.stop());
 
 test('a run looks for accounts until fewer than a batch are due', async () => {
   const now = new Date();
-  await pg.query(
-    `insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
+  await pg.execute(
+    sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
        trial_started_at, trial_expires_at)
      select gen_random_uuid(), n || '@example.com', 'Ada', 'Example', 'Mortgages', 'active', 1, 14,
-       $1::timestamptz - interval '13 days', $1::timestamptz + interval '12 hours'
+       ${now}::timestamptz - interval '13 days', ${now}::timestamptz + interval '12 hours'
      from generate_series(1, 201) n`,
-    [now],
   );
   const found: number[] = [];
   const query: Pg['query'] = async <Row extends object>(...asked: Parameters<Pg['query']>) => {

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
@@ -14,33 +15,29 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** The next active accounts with a reminder of their trial's end due and not given; see `dueReminder`. */
 async function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select a.id from accounts a cross join lateral (
-       select min(days) as days from unnest($2::int[]) as days
-       where a.trial_expires_at - days * interval '1 day' <= $1
+    sql`select a.id from accounts a cross join lateral (
+       select min(days) as days from unnest(${[...rules.reminderDays]}::int[]) as days
+       where a.trial_expires_at - days * interval '1 day' <= ${now}
      ) due
-     where a.id > $3 and a.status = 'active' and due.days is not null and not exists (
+     where a.id > ${after} and a.status = 'active' and due.days is not null and not exists (
        select from trial_notices n
        where n.account_id = a.id and n.trial_expires_at = a.trial_expires_at and n.days = due.days
-     ) order by a.id limit $4`,
-    [now, [...rules.reminderDays], after, limit],
+     ) order by a.id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
 
 async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<number[]> {
   const rows = await tx.query<{ days: number }>(
-    'select days from trial_notices where account_id = $1 and trial_expires_at = $2',
-    [id, trialExpiresAt],
+    sql`select days from trial_notices where account_id = ${id} and trial_expires_at = ${trialExpiresAt}`,
   );
   return rows.map(({ days }) => days);
 }
 
 async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
-  await tx.execute('insert into trial_notices (account_id, trial_expires_at, days) values ($1, $2, $3)', [
-    id,
-    trialExpiresAt,
-    days,
-  ]);
+  await tx.execute(
+    sql`insert into trial_notices (account_id, trial_expires_at, days) values (${id}, ${trialExpiresAt}, ${days})`,
+  );
 }
 
 async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { adminIndustries, claimIndustryOf } from '@closingwire/contracts/reference';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const migrations = new URL('../../migrations/', import.meta.url);
@@ -16,21 +17,19 @@ afterAll(() => pg.part.stop());
 /** A claim as a version before the table of industries wrote it. */
 async function claimUnder(industry: string, zipCode: string, state = 'confirmed'): Promise<string> {
   const id = newId();
-  await pg.query(
-    `insert into zips (zip_code, city, state) values ($1, 'Town', 'CA') on conflict do nothing`,
-    [zipCode],
+  await pg.execute(
+    sql`insert into zips (zip_code, city, state) values (${zipCode}, 'Town', 'CA') on conflict do nothing`,
   );
-  await pg.query(
-    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, created_at, changed_at)
-     values ($1, $2, $3, $1, $4, 'admin', now(), now())`,
-    [id, zipCode, industry, state],
+  await pg.execute(
+    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, created_at, changed_at)
+     values (${id}, ${zipCode}, ${industry}, ${id}, ${state}, 'admin', now(), now())`,
   );
   return id;
 }
 const migrate = async () =>
   pg.query(await readFile(new URL('0005_claim_industries.sql', migrations), 'utf8'));
 const industryOf = async (id: string) =>
-  (await pg.one<{ industry: string }>('select industry from claims where id = $1', [id])).industry;
+  (await pg.one<{ industry: string }>(sql`select industry from claims where id = ${id}`)).industry;
 
 describe('claims that were made under a label', () => {
   it('move to the industry that counts', async () => {

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 import type { Claim, StandingClaim } from './rules.ts';
 
 const columns = `id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",
@@ -14,19 +15,17 @@ export function standingClaims(
   zipCodes: readonly string[],
 ): Promise<StandingClaim[]> {
   return tx.query<StandingClaim>(
-    `select ${columns}, ${ownerDeleted} as "isOwnerDeleted" from claims where industry = $1 and zip_code = any($2) and state <> 'released'`,
-    [industry, zipCodes],
+    sql`select ${raw(columns)}, ${raw(ownerDeleted)} as "isOwnerDeleted" from claims where industry = ${industry} and zip_code = any(${zipCodes}) and state <> 'released'`,
   );
 }
 
 export function findClaim(db: Queries, claimId: string): Promise<Claim | undefined> {
-  return db.maybe<Claim>(`select ${columns} from claims where id = $1`, [claimId]);
+  return db.maybe<Claim>(sql`select ${raw(columns)} from claims where id = ${claimId}`);
 }
 
 export function standingClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
   return tx.query<Claim>(
-    `select ${columns} from claims where user_id = $1 and state <> 'released' order by zip_code`,
-    [userId],
+    sql`select ${raw(columns)} from claims where user_id = ${userId} and state <> 'released' order by zip_code`,
   );
 }
 
@@ -36,33 +35,31 @@ const stray = `state <> 'released' and (${ownerDeleted}
 /** The users who have claims that should have ended: they were deleted, or the subscription of a claim was cancelled. */
 export async function ownersOfStrays(db: Queries): Promise<string[]> {
   const rows = await db.query<{ userId: string }>(
-    `select distinct user_id as "userId" from claims where ${stray} order by user_id`,
+    sql`select distinct user_id as "userId" from claims where ${raw(stray)} order by user_id`,
   );
   return rows.map(({ userId }) => userId);
 }
 
 /** Such claims of one user. */
 export function straysOf(tx: Tx, userId: string): Promise<Claim[]> {
-  return tx.query<Claim>(`select ${columns} from claims where user_id = $1 and ${stray} order by zip_code`, [
-    userId,
-  ]);
+  return tx.query<Claim>(
+    sql`select ${raw(columns)} from claims where user_id = ${userId} and ${raw(stray)} order by zip_code`,
+  );
 }
 
 /** Ends what these claims hold. Their versions rise. */
 export async function releaseClaims(tx: Tx, claimIds: readonly string[], now: Date): Promise<Claim[]> {
   if (claimIds.length === 0) return [];
   return tx.query<Claim>(
-    `update claims set state = 'released', held_until = null, version = version + 1, changed_at = $2
-     where id = any($1) and state <> 'released' returning ${columns}`,
-    [claimIds, now],
+    sql`update claims set state = 'released', held_until = null, version = version + 1, changed_at = ${now}
+     where id = any(${claimIds}) and state <> 'released' returning ${raw(columns)}`,
   );
 }
 
 /** The user whose open holds an order has; undefined when it has none. */
 export async function holderOf(db: Queries, intentId: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
-    `select user_id as "userId" from claims where intent_id = $1 and state = 'held' limit 1`,
-    [intentId],
+    sql`select user_id as "userId" from claims where intent_id = ${intentId} and state = 'held' limit 1`,
   );
   return row?.userId;
 }
@@ -70,9 +67,8 @@ export async function holderOf(db: Queries, intentId: string): Promise<string | 
 /** Ends what an order holds and has not confirmed; its user is locked. */
 export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
   await tx.execute(
-    `update claims set state = 'released', held_until = null, version = version + 1, changed_at = $2
-     where intent_id = $1 and state = 'held'`,
-    [intentId, now],
+    sql`update claims set state = 'released', held_until = null, version = version + 1, changed_at = ${now}
+     where intent_id = ${intentId} and state = 'held'`,
   );
 }
 
@@ -87,18 +83,9 @@ export async function insertHolds(
 ): Promise<void> {
   if (holds.length === 0) return;
   await tx.execute(
-    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, intent_id, held_until, created_at, changed_at)
-     select claim_id, zip_code, $3, $4, 'held', 'subscription', $5, $6, $7, $7
-     from unnest($1::uuid[], $2::text[]) as new (claim_id, zip_code)`,
-    [
-      holds.map(hold => hold.claimId),
-      holds.map(hold => hold.zipCode),
-      terms.industry,
-      terms.userId,
-      terms.intentId,
-      terms.heldUntil,
-      now,
-    ],
+    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, intent_id, held_until, created_at, changed_at)
+     select claim_id, zip_code, ${terms.industry}, ${terms.userId}, 'held', 'subscription', ${terms.intentId}, ${terms.heldUntil}, ${now}, ${now}
+     from unnest(${holds.map(hold => hold.claimId)}::uuid[], ${holds.map(hold => hold.zipCode)}::text[]) as new (claim_id, zip_code)`,
   );
 }
 
@@ -110,8 +97,7 @@ export async function extendHolds(
 ): Promise<void> {
   if (claimIds.length === 0) return;
   await tx.execute(
-    `update claims set intent_id = $2, held_until = $3, changed_at = $4 where id = any($1) and state = 'held'`,
-    [claimIds, terms.intentId, terms.heldUntil, now],
+    sql`update claims set intent_id = ${terms.intentId}, held_until = ${terms.heldUntil}, changed_at = ${now} where id = any(${claimIds}) and state = 'held'`,
   );
 }
 
@@ -123,27 +109,25 @@ export type Confirming = Pick<
 /** Makes the claim theirs, new or not. Its version rises. */
 export function confirmClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
   return tx.one<Claim>(
-    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
-     values ($1, $2, $3, $4, 'confirmed', $5, $6, $7, $7)
+    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
+     values (${claim.id}, ${claim.zipCode}, ${claim.industry}, ${claim.userId}, 'confirmed', ${claim.assignedBy}, ${claim.subscriptionId}, ${now}, ${now})
      on conflict (id) do update set state = 'confirmed', subscription_id = excluded.subscription_id,
        held_until = null, version = claims.version + 1, changed_at = excluded.changed_at
-     returning ${columns}`,
-    [claim.id, claim.zipCode, claim.industry, claim.userId, claim.assignedBy, claim.subscriptionId, now],
+     returning ${raw(columns)}`,
   );
 }
 
 /** Notes a claim that could not be had, so that its refusal carries a version of its own. */
 export function refuseClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
   return tx.one<Claim>(
-    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
-     values ($1, $2, $3, $4, 'released', $5, $6, $7, $7)
+    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
+     values (${claim.id}, ${claim.zipCode}, ${claim.industry}, ${claim.userId}, 'released', ${claim.assignedBy}, ${claim.subscriptionId}, ${now}, ${now})
      on conflict (id) do update set state = 'released', held_until = null, version = claims.version + 1,
        changed_at = excluded.changed_at
-     returning ${columns}`,
-    [claim.id, claim.zipCode, claim.industry, claim.userId, claim.assignedBy, claim.subscriptionId, now],
+     returning ${raw(columns)}`,
   );
 }
 
 export async function bindSubscription(tx: Tx, claimId: string, subscriptionId: string): Promise<void> {
-  await tx.execute('update claims set subscription_id = $2 where id = $1', [claimId, subscriptionId]);
+  await tx.execute(sql`update claims set subscription_id = ${subscriptionId} where id = ${claimId}`);
 }

@@ -4,6 +4,7 @@ import { openPg, type Tx } from '@closingwire/chassis/pg';
 import { foldTotals } from '@closingwire/chassis/stored-totals';
 import { testDatabase } from '@closingwire/chassis/testing';
 import type { WebhookDelivery } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   deleteFinishedBefore,
@@ -33,7 +34,7 @@ beforeAll(async () => {
     log: createLog('count deliveries', 'silent'),
   });
   await pg.part.start();
-  await pg.query(`insert into zips (zip_code, city, state) values ('98101', 'Seattle', 'WA')`);
+  await pg.execute(sql`insert into zips (zip_code, city, state) values ('98101', 'Seattle', 'WA')`);
 });
 afterAll(() => pg.part.stop());
 
@@ -49,9 +50,8 @@ async function expectCounted() {
   for (const state of states) {
     const { deliveries, total, waiting } = await deliveryPage(pg, { page: 1, limit: 10_000, state });
     const counts = await pg.one(
-      `select count(*) filter (where $1::text is null or state = $1) as total,
+      sql`select count(*) filter (where ${state ?? null}::text is null or state = ${state ?? null}::text) as total,
          count(*) filter (where state = 'waiting') as waiting from webhook_deliveries`,
-      [state ?? null],
     );
     expect({ total, waiting }).toEqual(counts);
     expect(deliveries).toHaveLength(total);
@@ -101,11 +101,11 @@ test('what is rolled back is not counted', async () => {
 });
 
 test('many at once, and none any more, are counted', async () => {
-  await pg.query(`insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
+  await pg.execute(sql`insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
     select gen_random_uuid(), '98101', gen_random_uuid(), 'refresh',
       ('{waiting,pending,failed}'::text[])[1 + n % 3], now() from generate_series(1, 500) n`);
   await expectCounted();
-  await pg.query(`update webhook_deliveries set state = 'pending' where state = 'waiting'`);
+  await pg.execute(sql`update webhook_deliveries set state = 'pending' where state = 'waiting'`);
   await expectCounted();
-  await pg.query('truncate webhook_deliveries cascade');
+  await pg.execute(sql`truncate webhook_deliveries cascade`);
 });

@@ -1,29 +1,27 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
+import sql, { raw } from 'sql-template-tag';
 
 export type Delivery = { id: string; zipCode: string; userId: string; attempts: number };
 export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
 
 export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<void> {
   await tx.execute(
-    `insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
-     values ($1, $2, $3, $4, 'pending', $5)`,
-    [delivery.id, delivery.zipCode, delivery.userId, delivery.reason, now],
+    sql`insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
+     values (${delivery.id}, ${delivery.zipCode}, ${delivery.userId}, ${delivery.reason}, 'pending', ${now})`,
   );
 }
 
 export function findPending(db: Queries, id: string): Promise<Delivery | undefined> {
   return db.maybe<Delivery>(
-    `select id, zip_code as "zipCode", user_id as "userId", attempts
-     from webhook_deliveries where id = $1 and state = 'pending'`,
-    [id],
+    sql`select id, zip_code as "zipCode", user_id as "userId", attempts
+     from webhook_deliveries where id = ${id} and state = 'pending'`,
   );
 }
 
 export async function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
   const row = await db.maybe(
-    `select 1 from webhook_deliveries where zip_code = $1 and state in ('waiting', 'pending') limit 1`,
-    [zipCode],
+    sql`select 1 from webhook_deliveries where zip_code = ${zipCode} and state in ('waiting', 'pending') limit 1`,
   );
   return row !== undefined;
 }
@@ -34,9 +32,8 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
  */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
-    `select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
-     where c.zip_code = $1 and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
-    [zipCode],
+    sql`select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
+     where c.zip_code = ${zipCode} and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
   );
   return row?.userId;
 }
@@ -57,23 +54,12 @@ export type Attempt = {
 /** Logs an attempt. False when another process logged the same one, which then also settles what follows. */
 export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
   const rows = await tx.query(
-    `with counted as (
-       update webhook_deliveries set attempts = $2
-       where id = $1 and state = 'pending' and attempts = $2 - 1 returning id)
+    sql`with counted as (
+       update webhook_deliveries set attempts = ${attempt.attempt}
+       where id = ${attempt.deliveryId} and state = 'pending' and attempts = ${attempt.attempt} - 1 returning id)
      insert into webhook_attempts
        (delivery_id, attempt, url, http_status, error, duration_ms, at, request, reply)
-     select id, $2, $3, $4, $5, $6, $7, $8, $9 from counted returning delivery_id`,
-    [
-      attempt.deliveryId,
-      attempt.attempt,
-      attempt.url,
-      attempt.httpStatus,
-      attempt.error,
-      attempt.durationMs,
-      attempt.at,
-      attempt.request,
-      attempt.reply,
-    ],
+     select id, ${attempt.attempt}, ${attempt.url}, ${attempt.httpStatus}, ${attempt.error}, ${attempt.durationMs}, ${attempt.at}, ${attempt.request}, ${attempt.reply} from counted returning delivery_id`,
   );
   return rows.length > 0;
 }
@@ -84,15 +70,16 @@ export async function finishDelivery(
   state: 'delivered' | 'failed' | 'skipped',
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    `update webhook_deliveries set state = $2, finished_at = $3 where id = $1 and state = 'pending'`,
-    [id, state, now],
+  await tx.execute(
+    sql`update webhook_deliveries set state = ${state}, finished_at = ${now} where id = ${id} and state = 'pending'`,
   );
 }
 
 /** Puts a delivery aside until there is an address. */
 export async function letWait(db: Queries, id: string): Promise<void> {
-  await db.query(`update webhook_deliveries set state = 'waiting' where id = $1 and state = 'pending'`, [id]);
+  await db.execute(
+    sql`update webhook_deliveries set state = 'waiting' where id = ${id} and state = 'pending'`,
+  );
 }
 
 export type Resumed = { id: string; attempts: number };
@@ -100,32 +87,29 @@ export type Resumed = { id: string; attempts: number };
 /** Takes up to `most` deliveries that wait for an address, oldest first. */
 export function takeWaiting(tx: Tx, most: number): Promise<Resumed[]> {
   return tx.query<Resumed>(
-    `update webhook_deliveries set state = 'pending' where id in (
-       select id from webhook_deliveries where state = 'waiting' order by id limit $1 for update skip locked)
+    sql`update webhook_deliveries set state = 'pending' where id in (
+       select id from webhook_deliveries where state = 'waiting' order by id limit ${most} for update skip locked)
      returning id, attempts`,
-    [most],
   );
 }
 
 /** Opens a delivery that has ended, or that waits for its next try, once more. */
 export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
   return tx.maybe<Resumed>(
-    `update webhook_deliveries set state = 'pending', finished_at = null where id = $1 returning id, attempts`,
-    [id],
+    sql`update webhook_deliveries set state = 'pending', finished_at = null where id = ${id} returning id, attempts`,
   );
 }
 
 /** Forgets the messages about a user. */
 export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
-    `update webhook_attempts set request = null, reply = null
-     where delivery_id in (select id from webhook_deliveries where user_id = $1)`,
-    [userId],
+    sql`update webhook_attempts set request = null, reply = null
+     where delivery_id in (select id from webhook_deliveries where user_id = ${userId})`,
   );
 }
 
 export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<void> {
-  await db.query(`delete from webhook_deliveries where finished_at < $1`, [instant]);
+  await db.execute(sql`delete from webhook_deliveries where finished_at < ${instant}`);
 }
 
 const view = `
@@ -156,24 +140,22 @@ export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
     [limit, (page - 1) * limit, ...values],
   );
   const counts = await db.one<{ total: number; waiting: number }>(
-    `select coalesce(sum(amount) filter (where $1::text is null or key = $1), 0)::int as total,
+    sql`select coalesce(sum(amount) filter (where ${state ?? null}::text is null or key = ${state ?? null}::text), 0)::int as total,
        coalesce(sum(amount) filter (where key = 'waiting'), 0)::int as waiting
      from stored_totals where name = 'deliveries'`,
-    [state ?? null],
   );
   return { deliveries: rows.map(shown), ...counts };
 }
 
 export async function findDelivery(db: Queries, id: string): Promise<WebhookDelivery | undefined> {
-  const row = await db.maybe<Row>(`${view} where d.id = $1`, [id]);
+  const row = await db.maybe<Row>(sql`${raw(view)} where d.id = ${id}`);
   return row && shown(row);
 }
 
 export async function triesOf(db: Queries, id: string): Promise<WebhookAttempt[]> {
   const rows = await db.query<Omit<WebhookAttempt, 'at'> & { at: Date }>(
-    `select attempt, at, url, request, http_status as "httpStatus", reply, error, duration_ms as "durationMs"
-     from webhook_attempts where delivery_id = $1 order by attempt`,
-    [id],
+    sql`select attempt, at, url, request, http_status as "httpStatus", reply, error, duration_ms as "durationMs"
+     from webhook_attempts where delivery_id = ${id} order by attempt`,
   );
   return rows.map(row => ({ ...row, at: row.at.toISOString() }));
 }

@@ -1,5 +1,6 @@
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOnce } from './load-catalogue.ts';
 import { zipPage } from './views.ts';
@@ -20,24 +21,26 @@ describe('the catalogue', () => {
   it('is loaded once by processes that start together', async () => {
     row('beyond/real-catalogue');
     const counts = await Promise.all(processes.map(loadOnce));
-    const { zips } = await pg.one<{ zips: number }>('select count(*) as zips from zips');
+    const { zips } = await pg.one<{ zips: number }>(sql`select count(*) as zips from zips`);
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, zips]);
     expect(zips).toBeGreaterThan(40_500);
     expect(zips).toBeLessThan(41_500);
   });
 
   it('is not loaded again after an admin changed it', async () => {
-    await pg.query(`update zips set price = 99 where zip_code = '90210'`);
+    await pg.execute(sql`update zips set price = 99 where zip_code = '90210'`);
     expect(await loadOnce(pg)).toBe(0);
-    expect(await pg.one(`select price from zips where zip_code = '90210'`)).toEqual({ price: 99 });
+    expect(await pg.one(sql`select price from zips where zip_code = '90210'`)).toEqual({ price: 99 });
   });
 
   it('covers fifty states and DC, with places', async () => {
     const { states, unplaced } = await pg.one<{ states: number; unplaced: number }>(
-      'select count(distinct state) as states, count(*) filter (where latitude is null) as unplaced from zips',
+      sql`select count(distinct state) as states, count(*) filter (where latitude is null) as unplaced from zips`,
     );
     expect({ states, unplaced }).toEqual({ states: 51, unplaced: 0 });
-    const place = await pg.one(`select city, state, latitude, longitude from zips where zip_code = '90210'`);
+    const place = await pg.one(
+      sql`select city, state, latitude, longitude from zips where zip_code = '90210'`,
+    );
     expect(place).toEqual({ city: 'Beverly Hills', state: 'CA', latitude: 34.0901, longitude: -118.4065 });
   });
 
@@ -49,7 +52,7 @@ describe('the catalogue', () => {
     const failed = expect(loading).rejects.toThrow();
     await killOthers(killed);
     await failed;
-    expect(await killed.one('select count(*) as zips from zips')).toEqual({ zips: 0 });
+    expect(await killed.one(sql`select count(*) as zips from zips`)).toEqual({ zips: 0 });
     expect(await loadOnce(killed)).toBeGreaterThan(40_500);
     await killed.part.stop();
   });
@@ -79,7 +82,7 @@ describe('the catalogue', () => {
 async function killOthers({ pool }: Pg): Promise<void> {
   for (let killed = 0; killed === 0; ) {
     const { rowCount } = await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and query ilike 'copy zips%'`,
     );
     killed = rowCount ?? 0;

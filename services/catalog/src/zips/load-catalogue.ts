@@ -8,6 +8,7 @@ import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import sql from 'sql-template-tag';
 
 export type PlacedZip = { zipCode: string; city: string; state: string; latitude: string; longitude: string };
 
@@ -53,9 +54,9 @@ export async function loadOnce(pg: Pg): Promise<number> {
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('begin');
+    await client.query(sql`begin`);
     const zipCount = await loadInto(client);
-    await client.query('commit');
+    await client.query(sql`commit`);
     return zipCount;
   } finally {
     await client.end().catch(() => {});
@@ -64,16 +65,15 @@ export async function loadOnce(pg: Pg): Promise<number> {
 
 async function loadInto(client: Client): Promise<number> {
   await client.query(LOCK);
-  const done = await client.query('select 1 from catalogue_loads where source = $1', [SOURCE]);
+  const done = await client.query(sql`select 1 from catalogue_loads where source = ${SOURCE}`);
   if (done.rowCount) return 0;
   const rows = client.query(copyFrom('copy zips (zip_code, city, state, latitude, longitude) from stdin'));
   await pipeline(Readable.from(copyLines()), rows);
-  await client.query('insert into catalogue_loads (source, zip_count) values ($1, $2)', [
-    SOURCE,
-    rows.rowCount,
-  ]);
+  await client.query(
+    sql`insert into catalogue_loads (source, zip_count) values (${SOURCE}, ${rows.rowCount})`,
+  );
   // So that the first searches find its indexes.
-  await client.query('analyze zips');
+  await client.query(sql`analyze zips`);
   return rows.rowCount;
 }
 

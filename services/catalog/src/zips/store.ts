@@ -3,6 +3,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { zipChanged } from '@closingwire/contracts/catalog';
+import sql, { raw } from 'sql-template-tag';
 import type { NewZip } from './rules.ts';
 
 export type ZipRow = {
@@ -24,8 +25,7 @@ const columns = `zip_code as "zipCode", city, state, price, is_available as "isA
  */
 export function lockZips(tx: Tx, zipCodes: readonly string[]): Promise<ZipRow[]> {
   return tx.query<ZipRow>(
-    `select ${columns} from zips where zip_code = any($1) order by zip_code for no key update`,
-    [zipCodes],
+    sql`select ${raw(columns)} from zips where zip_code = any(${zipCodes}) order by zip_code for no key update`,
   );
 }
 
@@ -40,9 +40,8 @@ function unknownZip(zipCode: string): never {
 
 export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
   const rows = await tx.query(
-    `insert into zips (zip_code, city, state, price, is_available) values ($1, $2, $3, $4, $5)
+    sql`insert into zips (zip_code, city, state, price, is_available) values (${zip.zipCode}, ${zip.city}, ${zip.state}, ${zip.price}, ${zip.isAvailable})
      on conflict do nothing returning zip_code`,
-    [zip.zipCode, zip.city, zip.state, zip.price, zip.isAvailable],
   );
   return rows.length > 0;
 }
@@ -63,18 +62,11 @@ export async function insertZips(pg: Pg, zips: readonly NewZip[]): Promise<numbe
 
 async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
   const { created } = await pg.one<{ created: number }>(
-    `with added as (
+    sql`with added as (
        insert into zips (zip_code, city, state, price, is_available)
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::bool[])
+       select * from unnest(${zips.map(zip => zip.zipCode)}::text[], ${zips.map(zip => zip.city)}::text[], ${zips.map(zip => zip.state)}::text[], ${zips.map(zip => zip.price)}::int[], ${zips.map(zip => zip.isAvailable)}::bool[])
        on conflict do nothing returning 1)
      select count(*) as created from added`,
-    [
-      zips.map(zip => zip.zipCode),
-      zips.map(zip => zip.city),
-      zips.map(zip => zip.state),
-      zips.map(zip => zip.price),
-      zips.map(zip => zip.isAvailable),
-    ],
   );
   return created;
 }
@@ -84,12 +76,11 @@ export type ZipChange = Partial<Pick<ZipRow, 'price' | 'isAvailable' | 'scrapeAc
 /** The ZIP after the change; undefined when it was so already. Hold its lock. */
 function changeZip(tx: Tx, zipCode: string, change: ZipChange): Promise<ZipRow | undefined> {
   return tx.maybe<ZipRow>(
-    `update zips set price = coalesce($2, price), is_available = coalesce($3, is_available),
-       scrape_active = coalesce($4, scrape_active), version = version + 1
-     where zip_code = $1 and (price, is_available, scrape_active)
-       is distinct from (coalesce($2, price), coalesce($3, is_available), coalesce($4, scrape_active))
-     returning ${columns}`,
-    [zipCode, change.price, change.isAvailable, change.scrapeActive],
+    sql`update zips set price = coalesce(${change.price}, price), is_available = coalesce(${change.isAvailable}, is_available),
+       scrape_active = coalesce(${change.scrapeActive}, scrape_active), version = version + 1
+     where zip_code = ${zipCode} and (price, is_available, scrape_active)
+       is distinct from (coalesce(${change.price}, price), coalesce(${change.isAvailable}, is_available), coalesce(${change.scrapeActive}, scrape_active))
+     returning ${raw(columns)}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AdminZip, Zip, ZipMap } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
+import sql from 'sql-template-tag';
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
@@ -55,8 +56,7 @@ export async function zipPage(
   const counted = search
     ? db.one<{ total: number }>(`select count(*) as total from zips z where ${sought}`, filter)
     : db.one<{ total: number }>(
-        'select coalesce(sum(zips), 0) as total from zip_counts where $1::text is null or state = $1',
-        [state],
+        sql`select coalesce(sum(zips), 0) as total from zip_counts where ${state}::text is null or state = ${state}::text`,
       );
   const [zipCodes, { total }] = await Promise.all([found, counted]);
   return { zipCodes, total, hasMore: page * limit < total };

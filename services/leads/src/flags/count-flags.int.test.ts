@@ -3,6 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Tx } from '@closingwire/chassis/pg';
 import { foldTotals } from '@closingwire/chassis/stored-totals';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { countFlags, insertFlag, setFlagStatus } from './store.ts';
 
@@ -28,7 +29,9 @@ const add = async (tx: Tx) => {
 const added = () => pg.transaction(add);
 
 const counted = () =>
-  pg.one(`select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags`);
+  pg.one(
+    sql`select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags`,
+  );
 
 /** After every test, and again when it is folded. */
 afterEach(async () => {
@@ -45,8 +48,8 @@ test('flags that come, move and go are counted', async () => {
   await pg.transaction(tx => setFlagStatus(tx, second, 'resolved'));
   expect(await countFlags(pg)).toEqual({ total: 3, pending: 1 });
   await pg.transaction(tx => setFlagStatus(tx, first, 'pending'));
-  await pg.query('update lead_flags set agent_email = null');
-  await pg.query('delete from lead_flags where id = $1', [third]);
+  await pg.execute(sql`update lead_flags set agent_email = null`);
+  await pg.execute(sql`delete from lead_flags where id = ${third}`);
   expect(await countFlags(pg)).toEqual({ total: 2, pending: 1 });
 });
 
@@ -74,15 +77,14 @@ test('what is rolled back is not counted', async () => {
 
 test('many at once, and none any more, are counted', async () => {
   const [id] = [await added()];
-  await pg.query(
-    `insert into lead_flags select (f).* from (
+  await pg.execute(
+    sql`insert into lead_flags select (f).* from (
        select jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid())) as f
-       from lead_flags f, generate_series(1, 500) where f.id = $1) many`,
-    [id],
+       from lead_flags f, generate_series(1, 500) where f.id = ${id}) many`,
   );
   expect(await countFlags(pg)).toEqual(await counted());
-  await pg.query(`update lead_flags set status = 'resolved' where status = 'pending'`);
+  await pg.execute(sql`update lead_flags set status = 'resolved' where status = 'pending'`);
   expect(await countFlags(pg)).toEqual(await counted());
-  await pg.query('truncate lead_flags');
+  await pg.execute(sql`truncate lead_flags`);
   expect(await countFlags(pg)).toEqual({ total: 0, pending: 0 });
 });

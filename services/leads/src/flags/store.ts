@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { FlagStatus } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 
 /** The closing that a flag is about, as people know it. */
 export type FlaggedSale = {
@@ -48,11 +48,10 @@ export function findFlaggedClosing(
   zips: readonly string[],
 ): Promise<FlaggedClosing | undefined> {
   return db.maybe<FlaggedClosing>(
-    `select c.zip, c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
-       coalesce(a.mobile, a.phone) as "agentPhone", ${SALE} as sale
+    sql`select c.zip, c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
+       coalesce(a.mobile, a.phone) as "agentPhone", ${raw(SALE)} as sale
      from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
-     where c.zip = any($1::text[]) and c.id = $2 and not a.is_suppressed`,
-    [zips, closingId],
+     where c.zip = any(${zips}::text[]) and c.id = ${closingId} and not a.is_suppressed`,
   );
 }
 
@@ -72,13 +71,11 @@ export async function setFlagStatus(
   status: FlagStatus,
 ): Promise<{ flag: Flag; before: FlagStatus } | undefined> {
   const before = await tx.maybe<{ status: FlagStatus }>(
-    'select status from lead_flags where id = $1 for update',
-    [id],
+    sql`select status from lead_flags where id = ${id} for update`,
   );
   if (!before) return undefined;
   const flag = await tx.one<Flag>(
-    `update lead_flags f set status = $2, version = version + 1 where id = $1 returning ${COLUMNS}`,
-    [id, status],
+    sql`update lead_flags f set status = ${status}, version = version + 1 where id = ${id} returning ${raw(COLUMNS)}`,
   );
   return { flag, before: before.status };
 }
@@ -101,11 +98,11 @@ export function listFlags(
 /** From what triggers keep by status. */
 export const countFlags = (db: Queries): Promise<{ total: number; pending: number }> =>
   db.one(
-    `select coalesce(sum(amount), 0)::int as total,
+    sql`select coalesce(sum(amount), 0)::int as total,
        coalesce(sum(amount) filter (where key = 'pending'), 0)::int as pending
      from stored_totals where name = 'flags'`,
   );
 
 export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
-  return db.one<FlagWithReporter>(`${WITH_REPORTER} where f.id = $1`, [id]);
+  return db.one<FlagWithReporter>(sql`${raw(WITH_REPORTER)} where f.id = ${id}`);
 }

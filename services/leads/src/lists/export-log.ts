@@ -18,7 +18,7 @@ export async function insertExport(db: Queries, { userId, format, filters, from 
 
 /** That rows were exported stays; from where, and which, goes with the user. */
 export async function blankExports(tx: Tx, userId: string): Promise<void> {
-  await tx.execute(`update export_log set ip = null, user_agent = null, filters = '{}' where user_id = $1`, [
-    userId,
-  ]);
+  await tx.execute(
+    sql`update export_log set ip = null, user_agent = null, filters = '{}' where user_id = ${userId}`,
+  );
 }

@@ -87,7 +87,7 @@ async function streamClosingsCsv(
   let failure: Error | undefined;
   try {
     await use(client.query(copyTo(`copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`)));
-    await client.query('commit');
+    await client.query(sql`commit`);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw failure;

@@ -59,5 +59,5 @@ export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): 
 
 /** Whether this is a list of the ZIP. */
 export async function isListOf(db: Queries, id: string, zip: string): Promise<boolean> {
-  return Boolean(await db.maybe('select from lead_lists where id = $1 and zip = $2', [id, zip]));
+  return Boolean(await db.maybe(sql`select from lead_lists where id = ${id} and zip = ${zip}`));
 }

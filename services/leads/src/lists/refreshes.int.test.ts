@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountOf, subscriptionOf } from '../../test/states.ts';
 import { migrations } from '../config.ts';
@@ -13,14 +14,14 @@ beforeAll(async () => {
   await pg.part.start();
 });
 afterAll(() => pg.part.stop());
-beforeEach(() => pg.query('truncate outbox, accounts, subscriptions, zips, refresh_requests'));
+beforeEach(() => pg.query(sql`truncate outbox, accounts, subscriptions, zips, refresh_requests`));
 
 const at = (time: string) => () => new Date(time);
 const today = at('2026-03-18T09:00:00Z');
 const asked = async () =>
   (
     await pg.query<{ key: string }>(
-      `select key from outbox where topic = 'zip.refresh-requested' order by key`,
+      sql`select key from outbox where topic = 'zip.refresh-requested' order by key`,
     )
   ).map(row => row.key);
 const ada = '01a1fe08-0370-7c04-bbff-5ffcbea7fc49';
@@ -76,10 +77,9 @@ test('leaves out what an expired trial holds unpaid', async () => {
 });
 
 test('goes on after more than one load of ZIPs', async () => {
-  await pg.query(
-    `insert into subscriptions (id, account_id, zip, version)
-     select gen_random_uuid(), $1, (10000 + n)::text, 1 from generate_series(1, 1100) n`,
-    [ada],
+  await pg.execute(
+    sql`insert into subscriptions (id, account_id, zip, version)
+     select gen_random_uuid(), ${ada}, (10000 + n)::text, 1 from generate_series(1, 1100) n`,
   );
   await requestRefreshes(pg, today);
   expect(new Set(await asked()).size).toBe(1_100);
@@ -88,14 +88,14 @@ test('goes on after more than one load of ZIPs', async () => {
 test('asks once when killed halfway', async () => {
   await subscribe('90210', '98030');
   const blocker = await pg.pool.connect();
-  await blocker.query('begin; lock table outbox in access exclusive mode');
+  await blocker.query(sql`begin; lock table outbox in access exclusive mode`);
   const killed = requestRefreshes(pg, today).catch(() => 'killed');
   await until(() =>
-    pg.maybe(`select pg_terminate_backend(pid) from pg_stat_activity
+    pg.maybe(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%outbox%'`),
   );
   expect(await killed).toBe('killed');
-  await blocker.query('rollback');
+  await blocker.query(sql`rollback`);
   blocker.release();
   expect(await asked()).toEqual([]);
   await requestRefreshes(pg, today);

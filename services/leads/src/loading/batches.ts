@@ -1,20 +1,19 @@
 import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
 import type { BatchTotals, Reject } from '@closingwire/contracts/ingestion';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 
 type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
 
 /** A request to ingest begins. */
 export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
-  await db.query(
-    `insert into batches (id, key_id, state, started_at, seen_at) values ($1, $2, 'receiving', $3, $3)`,
-    [batch.id, batch.keyId, batch.now],
+  await db.execute(
+    sql`insert into batches (id, key_id, state, started_at, seen_at) values (${batch.id}, ${batch.keyId}, 'receiving', ${batch.now}, ${batch.now})`,
   );
 }
 
 /** The process that receives it is at work. */
 export async function touchBatch(db: Queries, id: string, now: Date): Promise<void> {
-  await db.query('update batches set seen_at = $2 where id = $1', [id, now]);
+  await db.execute(sql`update batches set seen_at = ${now} where id = ${id}`);
 }
 
 /** All rows are with the broker, in so many parts. */
@@ -38,9 +37,8 @@ export async function markReceived(
 
 /** The request ended without an answer of success: whoever sent it has to send it again. */
 export async function markFailed(db: Queries, id: string, failure: string, now: Date): Promise<void> {
-  await db.query(
-    `update batches set state = 'failed', failure = $2, finished_at = $3 where id = $1 and state = 'receiving'`,
-    [id, failure, now],
+  await db.execute(
+    sql`update batches set state = 'failed', failure = ${failure}, finished_at = ${now} where id = ${id} and state = 'receiving'`,
   );
 }
 
@@ -64,10 +62,9 @@ export async function insertNewParts<P extends Pick<BatchPart, 'batchId' | 'part
   parts: readonly P[],
 ): Promise<P[]> {
   const taken = await tx.query<{ batch_id: string; part: number }>(
-    `insert into batch_parts (batch_id, part)
-     select batch_id, part from unnest($1::uuid[], $2::integer[]) as t (batch_id, part) order by batch_id, part
+    sql`insert into batch_parts (batch_id, part)
+     select batch_id, part from unnest(${parts.map(part => part.batchId)}::uuid[], ${parts.map(part => part.part)}::integer[]) as t (batch_id, part) order by batch_id, part
      on conflict do nothing returning batch_id, part`,
-    [parts.map(part => part.batchId), parts.map(part => part.part)],
   );
   const isNew = new Set(taken.map(row => `${row.batch_id} ${row.part}`));
   return parts.filter(part => isNew.delete(`${part.batchId} ${part.part}`));
@@ -93,19 +90,17 @@ export async function countLoaded(
   zips: readonly { batchId: string; zip: string }[],
 ): Promise<void> {
   await tx.execute(
-    `insert into batch_zips (batch_id, zip)
-     select distinct batch_id, zip from unnest($1::uuid[], $2::text[]) as t (batch_id, zip) order by batch_id, zip
+    sql`insert into batch_zips (batch_id, zip)
+     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[], ${zips.map(({ zip }) => zip)}::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
-    [zips.map(({ batchId }) => batchId), zips.map(({ zip }) => zip)],
   );
   const byBatch = Map.groupBy(parts, part => part.batchId);
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
     const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, part) => sum + part[count], 0);
     await tx.execute(
-      `update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3, opted_out = opted_out + $4
-       where id = $1`,
-      [id, loaded.length, sumOf('rowCount'), sumOf('optedOut')],
+      sql`update batches set loaded_parts = loaded_parts + ${loaded.length}, loaded = loaded + ${sumOf('rowCount')}, opted_out = opted_out + ${sumOf('optedOut')}
+       where id = ${id}`,
     );
   }
 }
@@ -128,21 +123,19 @@ export async function finishLoaded(
   now: Date,
 ): Promise<{ id: string; zips: string[] }[]> {
   return tx.query<{ id: string; zips: string[] }>(
-    `update batches b set state = 'done', finished_at = $2
-     where id = any($1::uuid[]) and ${ALL_LOADED}
+    sql`update batches b set state = 'done', finished_at = ${now}
+     where id = any(${ids}::uuid[]) and ${raw(ALL_LOADED)}
      returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
-    [ids, now],
   );
 }
 
 /** Deletes batches that began before the day, with all that is known of them. */
 export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> {
-  await tx.query(
-    `with old as (delete from batches where started_at < $1 returning id),
+  await tx.execute(
+    sql`with old as (delete from batches where started_at < ${startedBefore} returning id),
        parts as (delete from batch_parts where batch_id in (select id from old)),
        zips as (delete from batch_zips where batch_id in (select id from old))
      delete from rejects where batch_id in (select id from old)`,
-    [startedBefore],
   );
 }
 

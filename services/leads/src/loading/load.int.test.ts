@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
@@ -32,6 +33,6 @@ test('a pack that cannot be stored fails alone', async () => {
   const others = [load([packOf(4)]), load([packOf(5)])];
   await expect(poison).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_input' });
   await Promise.all([...running, ...others]);
-  const stored = await pg.query<{ zip: string }>('select zip from agents order by zip');
+  const stored = await pg.query<{ zip: string }>(sql`select zip from agents order by zip`);
   expect(stored.map(({ zip }) => zip)).toEqual(['98101', '98102', '98104', '98105']);
 });

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
 import { readLead } from '../receiving/read-lead.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await pg.part.start();
 });
 afterAll(() => pg.part.stop());
-beforeEach(() => pg.query('truncate agents, closings'));
+beforeEach(() => pg.query(sql`truncate agents, closings`));
 
 const packAt = (second: number, changes: object) => ({
   batchId: newId(),
@@ -40,7 +41,7 @@ const packAt = (second: number, changes: object) => ({
 const load = (...packs: ReturnType<typeof packAt>[]) => loadLeads(pg, systemClock, packs);
 const stored = () =>
   pg.one(
-    `select a.mobile, a.email, c.price, c.beds from agents a join closings c on c.zip = a.zip and c.agent_id = a.id`,
+    sql`select a.mobile, a.email, c.price, c.beds from agents a join closings c on c.zip = a.zip and c.agent_id = a.id`,
   );
 
 /** One part of two was stored some time ago. */
@@ -50,7 +51,7 @@ async function aBatchWithAParkedPart(): Promise<void> {
   const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, parts: 2 };
   await openBatch(pg, { id, keyId: newId(), now });
   await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
-  await pg.query('update batches set loaded_parts = 1 where id = $1', [id]);
+  await pg.execute(sql`update batches set loaded_parts = 1 where id = ${id}`);
 }
 
 const first = () => packAt(1, { mobile: '206 555 0101', email: 'ada@example.com', price: 80 });
@@ -67,7 +68,7 @@ describe('a pack that arrives after a newer one', () => {
   test('comes to the same in one load, in any order', async () => {
     await load(second(), first());
     expect(await stored()).toEqual(both);
-    await pg.query('truncate agents, closings');
+    await pg.execute(sql`truncate agents, closings`);
     await load(first());
     await load(second());
     expect(await stored()).toEqual(both);
@@ -83,8 +84,8 @@ describe('a pack that arrives after a newer one', () => {
 
   test('wins over rows whose time is not known', async () => {
     await load(packAt(9, { price: 70 }));
-    await pg.query('update agents set received_at = null');
-    await pg.query('update closings set received_at = null');
+    await pg.execute(sql`update agents set received_at = null`);
+    await pg.execute(sql`update closings set received_at = null`);
     await load(packAt(3, { price: 100 }));
     expect(await stored()).toMatchObject({ price: 100 });
   });

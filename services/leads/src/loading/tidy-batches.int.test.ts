@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
 import {
@@ -29,7 +30,7 @@ async function batch(time: string): Promise<string> {
   return id;
 }
 const stateOf = async (id: string) =>
-  (await pg.maybe<{ state: string }>('select state from batches where id = $1', [id]))?.state;
+  (await pg.maybe<{ state: string }>(sql`select state from batches where id = ${id}`))?.state;
 
 test('fails what nobody receives any more', async () => {
   const abandoned = await batch('2026-03-18T09:00:00Z');
@@ -105,7 +106,7 @@ test('forgets old batches with their rejects', async () => {
   for (const id of [old, recent]) await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);
   await tidyBatches(pg, () => at('2026-04-02T00:00:00Z'));
   expect(await stateOf(old)).toBeUndefined();
-  expect(await pg.query('select batch_id from rejects where batch_id = any($1)', [[old, recent]])).toEqual([
+  expect(await pg.query(sql`select batch_id from rejects where batch_id = any(${[old, recent]})`)).toEqual([
     { batch_id: recent },
   ]);
 });

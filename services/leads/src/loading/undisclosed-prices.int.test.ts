@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { migrations } from '../config.ts';
 
@@ -21,13 +22,13 @@ test('stored prices of zero become unknown', async () => {
     log: createLog('test', 'silent'),
   });
   await pg.part.start();
-  await pg.query(
-    `insert into closings (zip, id, sale_id, agent_id, agent_role, sold_date, address1, city, state, price)
+  await pg.execute(
+    sql`insert into closings (zip, id, sale_id, agent_id, agent_role, sold_date, address1, city, state, price)
      select '98030', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'Agent', '2026-03-09', '1 Elm St',
        'Kent', 'WA', price from unnest(array[0, 1, 0, 250000]) as t (price)`,
   );
   await pg.query(await readFile(new URL(FILE, migrations), 'utf8'));
-  expect(await pg.query('select price from closings order by price nulls last')).toEqual([
+  expect(await pg.query(sql`select price from closings order by price nulls last`)).toEqual([
     { price: 1 },
     { price: 250_000 },
     { price: null },

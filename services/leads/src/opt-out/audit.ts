@@ -27,5 +27,5 @@ export async function insertAudit(tx: Tx, from: RequestOrigin, entry: AuditEntry
 
 /** That something was done stays; from where goes with the user who did it. */
 export async function blankAudit(db: Queries, userId: string): Promise<void> {
-  await db.query('update audit_log set ip = null, user_agent = null where actor_id = $1', [userId]);
+  await db.execute(sql`update audit_log set ip = null, user_agent = null where actor_id = ${userId}`);
 }

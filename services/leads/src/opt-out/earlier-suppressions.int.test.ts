@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
 import { applySuppressions } from './suppressions.ts';
@@ -42,18 +43,17 @@ const samples = [
   ...['WA 12-3', 'wa123', 'é12'].map(value => ['license', value] as const),
 ];
 const hashes = () =>
-  pg.query('select contact_hash(kind, value) from unnest($1::text[], $2::text[]) as t (kind, value)', [
-    samples.map(([kind]) => kind),
-    samples.map(([, value]) => value),
-  ]);
+  pg.query(
+    sql`select contact_hash(kind, value) from unnest(${samples.map(([kind]) => kind)}::text[], ${samples.map(([, value]) => value)}::text[]) as t (kind, value)`,
+  );
 
 test('suppressions from before stand, can be found and undone', async () => {
-  await pg.query(
-    `insert into agents (zip, id, full_name, email, city, state, is_suppressed)
+  await pg.execute(
+    sql`insert into agents (zip, id, full_name, email, city, state, is_suppressed)
      values ('98030', gen_random_uuid(), 'Ada Example', 'ada@example.com', 'Kent', 'WA', true)`,
   );
-  await pg.query(
-    `insert into suppressions (hash, kind) values (contact_hash('email', 'ada@example.com'), 'email'),
+  await pg.execute(
+    sql`insert into suppressions (hash, kind) values (contact_hash('email', 'ada@example.com'), 'email'),
        (contact_hash('phone', '2065550142'), 'phone')`,
   );
   const known = await hashes();
@@ -70,11 +70,11 @@ test('suppressions from before stand, can be found and undone', async () => {
       },
     ],
   });
-  const hash = await pg.one<{ hash: Buffer }>(`select contact_hash('email', 'ada@example.com') as hash`);
-  const isHidden = () => pg.query('select is_suppressed as is from agents');
+  const hash = await pg.one<{ hash: Buffer }>(sql`select contact_hash('email', 'ada@example.com') as hash`);
+  const isHidden = () => pg.query(sql`select is_suppressed as is from agents`);
   await pg.transaction(tx => applySuppressions(tx, [hash.hash]));
   expect(await isHidden()).toEqual([{ is: true }]);
-  await pg.query('delete from suppressions where request_id = $1', [found.optOuts[0]?.id]);
+  await pg.execute(sql`delete from suppressions where request_id = ${found.optOuts[0]?.id}`);
   await pg.transaction(tx => applySuppressions(tx, [hash.hash]));
   expect(await isHidden()).toEqual([{ is: false }]);
 });

@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import {
   type Carrier,
   DAY_MS,
@@ -45,14 +45,12 @@ export type OptOutRequest = {
 /** When links were mailed to an address in the last day. Until the commit nobody else can ask for the same address. */
 export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<Date[]> {
   await tx.query(
-    `select pg_advisory_xact_lock(7224303, hashtext(encode(contact_hash('email', $1), 'hex')))`,
-    [email],
+    sql`select pg_advisory_xact_lock(7224303, hashtext(encode(contact_hash('email', ${email}), 'hex')))`,
   );
   const rows = await tx.query<{ at: Date }>(
-    `select r.created_at as at from opt_out_contacts c join opt_out_requests r on r.id = c.request_id
-     where c.kind = 'email' and c.hash = contact_hash('email', $1) and r.created_at > $2
+    sql`select r.created_at as at from opt_out_contacts c join opt_out_requests r on r.id = c.request_id
+     where c.kind = 'email' and c.hash = contact_hash('email', ${email}) and r.created_at > ${new Date(now.getTime() - DAY_MS)}
        and r.secret_hash is not null`,
-    [email, new Date(now.getTime() - DAY_MS)],
   );
   return rows.map(({ at }) => at);
 }
@@ -60,9 +58,8 @@ export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<D
 /** When the n-th newest of all links was mailed; undefined when that is an hour ago, or there are fewer. */
 export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<Date | undefined> {
   const found = await db.maybe<{ at: Date }>(
-    `select created_at as at from opt_out_requests where created_at > $1 and secret_hash is not null
-     order by created_at desc, id desc offset $2 limit 1`,
-    [new Date(now.getTime() - HOUR_MS), n - 1],
+    sql`select created_at as at from opt_out_requests where created_at > ${new Date(now.getTime() - HOUR_MS)} and secret_hash is not null
+     order by created_at desc, id desc offset ${n - 1} limit 1`,
   );
   return found?.at;
 }
@@ -75,9 +72,8 @@ export async function nthLinkOfNetwork(
   now: Date,
 ): Promise<Date | undefined> {
   const found = await db.maybe<{ at: Date }>(
-    `select at from audit_log where action = 'opt-out-requested' and at > $1 and ip <<= $2::inet
-     order by at desc offset $3 limit 1`,
-    [new Date(now.getTime() - HOUR_MS), network, n - 1],
+    sql`select at from audit_log where action = 'opt-out-requested' and at > ${new Date(now.getTime() - HOUR_MS)} and ip <<= ${network}::inet
+     order by at desc offset ${n - 1} limit 1`,
   );
   return found?.at;
 }
@@ -107,17 +103,15 @@ async function lockRequest(
   value: string | Buffer,
 ): Promise<OptOutRequest | undefined> {
   const request = await tx.maybe<Omit<OptOutRequest, 'contacts'>>(
-    `select id, state, secret_hash as "secretHash", expires_at as "expiresAt", confirmed_at as "confirmedAt"
-     from opt_out_requests where ${column} = $1 for update`,
-    [value],
+    sql`select id, state, secret_hash as "secretHash", expires_at as "expiresAt", confirmed_at as "confirmedAt"
+     from opt_out_requests where ${raw(column)} = ${value} for update`,
   );
   if (!request) return undefined;
   const contacts = await tx.query<Contact>(
-    `select kind, hash, value, masked, exists (
+    sql`select kind, hash, value, masked, exists (
        select from suppressions s where s.request_id = c.request_id and s.hash = c.hash) as "isInEffect"
-     from opt_out_contacts c where request_id = $1
+     from opt_out_contacts c where request_id = ${request.id}
      order by array_position(array['email', 'phone', 'license'], kind)`,
-    [request.id],
   );
   return { ...request, contacts };
 }
@@ -130,7 +124,7 @@ export const findStateBySecret = (
   db: Queries,
   hashed: Buffer,
 ): Promise<Pick<OptOutRequest, 'state' | 'expiresAt'> | undefined> =>
-  db.maybe('select state, expires_at as "expiresAt" from opt_out_requests where secret_hash = $1', [hashed]);
+  db.maybe(sql`select state, expires_at as "expiresAt" from opt_out_requests where secret_hash = ${hashed}`);
 
 /** Moves a request on. What waits for a review is kept in full for as long. */
 export async function setState(
@@ -147,7 +141,7 @@ export async function setState(
 }
 
 const forgetValues = (tx: Tx, id: string) =>
-  tx.query('update opt_out_contacts set value = null where request_id = $1', [id]);
+  tx.query(sql`update opt_out_contacts set value = null where request_id = ${id}`);
 
 /** Agents who carry what a request names: all of them, or more than one person can be. */
 export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {
@@ -170,12 +164,11 @@ const EXPIRED_LIFE_MS = 30 * DAY_MS;
 
 /** Of links that nobody opened, forgets at once whom they named, and the rest when nobody can come back to ask. */
 export async function forgetExpired(db: Queries, now: Date): Promise<void> {
-  await db.query(
-    `update opt_out_contacts c set value = null from opt_out_requests r
-     where r.id = c.request_id and r.state = 'requested' and r.expires_at <= $1 and c.value is not null`,
-    [now],
+  await db.execute(
+    sql`update opt_out_contacts c set value = null from opt_out_requests r
+     where r.id = c.request_id and r.state = 'requested' and r.expires_at <= ${now} and c.value is not null`,
   );
-  await db.query(`delete from opt_out_requests where state = 'requested' and expires_at <= $1`, [
-    new Date(now.getTime() - EXPIRED_LIFE_MS),
-  ]);
+  await db.execute(
+    sql`delete from opt_out_requests where state = 'requested' and expires_at <= ${new Date(now.getTime() - EXPIRED_LIFE_MS)}`,
+  );
 }

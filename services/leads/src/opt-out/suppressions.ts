@@ -30,7 +30,7 @@ async function applyLater(tx: Tx, hashes: readonly Buffer[], now: Date): Promise
   await applySuppressionsJob.enqueue(tx, { hashes: hashes.map(hash => hash.toString('hex')) }, { runAt });
 }
 
-const lockSuppressions = (tx: Tx) => tx.query('select pg_advisory_xact_lock($1)', [SUPPRESSIONS_LOCK]);
+const lockSuppressions = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${SUPPRESSIONS_LOCK})`);
 
 /** The last thing in its transaction; `applySuppressions` has to follow in another. */
 export async function addSuppressions(
@@ -62,9 +62,8 @@ export async function removeSuppressions(
   await applyLater(tx, hashes, now);
   await lockSuppressions(tx);
   const removed = await tx.query<{ kind: ContactKind; isHeld: boolean }>(
-    `delete from suppressions s where request_id = $1 returning kind, exists (
+    sql`delete from suppressions s where request_id = ${requestId} returning kind, exists (
        select from suppressions o where o.hash = s.hash and o.request_id <> s.request_id) as "isHeld"`,
-    [requestId],
   );
   return removed.flatMap(({ kind, isHeld }) => (isHeld ? [] : [kind]));
 }
@@ -102,7 +101,7 @@ export function carriersOf(hashes: Sql, limit?: number): Sql {
  */
 export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
   const carriers = sql`with k as materialized (${carriersOf(sql`${hashes}::bytea[]`)})`;
-  await tx.query('select pg_advisory_xact_lock($1)', [APPLY_LOCK]);
+  await tx.query(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`);
   await tx.query(
     sql`${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
      where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${HAS_SUPPRESSION}`,
@@ -129,17 +128,16 @@ export async function applyNow({ pg, log }: { pg: Pg; log: Log }, hashes: readon
 /** The newest suppression, 0 when there is none: what a load has seen of them. */
 export async function newestSuppression(tx: Tx): Promise<number> {
   const { newest } = await tx.one<{ newest: number }>(
-    'select coalesce(max(id), 0) as newest from suppressions',
+    sql`select coalesce(max(id), 0) as newest from suppressions`,
   );
   return newest;
 }
 
 /** The last step of a load: hides what it stored of those who are suppressed since it looked. */
 export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock_shared($1)', [SUPPRESSIONS_LOCK]);
+  await tx.query(sql`select pg_advisory_xact_lock_shared(${SUPPRESSIONS_LOCK})`);
   const { isLate } = await tx.one<{ isLate: boolean }>(
-    'select exists (select from suppressions where id > $1) as "isLate"',
-    [seen],
+    sql`select exists (select from suppressions where id > ${seen}) as "isLate"`,
   );
   if (!isLate) return;
   await tx.query(
@@ -147,7 +145,7 @@ export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
      where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${HAS_SUPPRESSION}`,
   );
   await tx.execute(
-    `update closings c set is_suppressed = true, updated_at = now()
+    sql`update closings c set is_suppressed = true, updated_at = now()
      from agent_stage t join agents a on a.zip = t.zip and a.id = t.id
      where c.zip = a.zip and c.agent_id = a.id and a.is_suppressed and not c.is_suppressed`,
   );

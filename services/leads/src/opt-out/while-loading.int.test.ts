@@ -5,6 +5,7 @@ import { systemClock } from '@closingwire/chassis/part';
 import { openPg, type Tx } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { receivedLead } from '@closingwire/contracts/leads';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 beforeEach(() =>
-  pg.query('truncate agents, closings, suppressions, opt_out_requests, opt_out_contacts, lead_lists'),
+  pg.query(sql`truncate agents, closings, suppressions, opt_out_requests, opt_out_contacts, lead_lists`),
 );
 
 const leadOf = (n: number, property: object = {}) =>
@@ -50,9 +51,9 @@ async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
 const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(...rows)]);
 
 async function emailHash(n: number): Promise<Buffer> {
-  const { hash } = await pg.one<{ hash: Buffer }>(`select contact_hash('email', $1) as hash`, [
-    `agent.${n}@example.com`,
-  ]);
+  const { hash } = await pg.one<{ hash: Buffer }>(
+    sql`select contact_hash('email', ${`agent.${n}@example.com`}) as hash`,
+  );
   return hash;
 }
 
@@ -66,7 +67,9 @@ const apply = (hash: Buffer) => pg.transaction(tx => applySuppressions(tx, [hash
 const hidden = async () => {
   const of = async (table: string) =>
     (
-      await pg.query<{ is: boolean }>(`select is_suppressed as is from ${table} order by zip, is_suppressed`)
+      await pg.query<{ is: boolean }>(
+        sql`select is_suppressed as is from ${raw(table)} order by zip, is_suppressed`,
+      )
     ).map(row => row.is);
   return { agents: await of('agents'), closings: await of('closings') };
 };
@@ -75,9 +78,8 @@ const hidden = async () => {
 const somebodyWaitsFor = (event: string) =>
   until(() =>
     pg.maybe(
-      `select true from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-         and wait_event = $1 limit 1`,
-      [event],
+      sql`select true from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+         and wait_event = ${event} limit 1`,
     ),
   );
 
@@ -86,13 +88,13 @@ async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<v
   const blocker = await pg.pool.connect();
   let loading: Promise<void>;
   try {
-    await blocker.query('begin');
-    await blocker.query('select from batches where id = $1 for update', [pack.batchId]);
+    await blocker.query(sql`begin`);
+    await blocker.query(sql`select from batches where id = ${pack.batchId} for update`);
     loading = loadLeads(pg, systemClock, [pack]);
     await somebodyWaitsFor('transactionid');
     await work();
   } finally {
-    await blocker.query('rollback');
+    await blocker.query(sql`rollback`);
     blocker.release();
   }
   await loading;
@@ -196,9 +198,9 @@ test('killed before the lists follow, a job makes them', async () => {
   await until(
     async () =>
       (
-        await pg.query('select from graphile_worker.jobs where task_identifier = $1 and run_at < now()', [
-          applySuppressionsJob.name,
-        ])
+        await pg.query(
+          sql`select from graphile_worker.jobs where task_identifier = ${applySuppressionsJob.name} and run_at < now()`,
+        )
       ).length === 0,
   );
   await jobs.stop();

@@ -3,22 +3,21 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 
 const hashOf = (key: string) => hash('sha256', key, 'buffer');
 
 /** Makes a key valid; only its hash is kept. Does nothing when it is valid already. */
 export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
-  await db.query(
-    'insert into ingestion_keys (id, name, key_hash) values ($1, $2, $3) on conflict (key_hash) do nothing',
-    [newId(), name, hashOf(key)],
+  await db.execute(
+    sql`insert into ingestion_keys (id, name, key_hash) values (${newId()}, ${name}, ${hashOf(key)}) on conflict (key_hash) do nothing`,
   );
 }
 
 /** The id of a key that may deliver leads. */
 async function findIngestionKey(db: Queries, key: string): Promise<string | undefined> {
   const row = await db.maybe<{ id: string }>(
-    'select id from ingestion_keys where key_hash = $1 and revoked_at is null',
-    [hashOf(key)],
+    sql`select id from ingestion_keys where key_hash = ${hashOf(key)} and revoked_at is null`,
   );
   return row?.id;
 }

@@ -57,7 +57,7 @@ export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
     const [batches, { total }, freshness] = await Promise.all([
       listBatches(pg, sliceOf(input)),
-      pg.one<{ total: number }>('select count(*)::int as total from batches'),
+      pg.one<{ total: number }>(sql`select count(*)::int as total from batches`),
       freshnessOf(pg, clock()),
     ]);
     return { batches, total, freshness };

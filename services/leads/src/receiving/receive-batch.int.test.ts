@@ -4,6 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLeads } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await pg.part.start();
 });
 afterAll(() => pg.part.stop());
-beforeEach(() => pg.query('truncate batches'));
+beforeEach(() => pg.query(sql`truncate batches`));
 
 async function* rowsThen(fate: () => void): RowSource {
   yield madeUpLeads(3_000).map((row, n) => ({ line: n + 1, ...fromNested(row) }));
@@ -25,7 +26,7 @@ async function* rowsThen(fate: () => void): RowSource {
 }
 const goOn = () => {};
 const clock = () => new Date('2026-03-18T19:00:00Z');
-const batches = () => pg.query('select state, accepted, expected_parts, failure from batches');
+const batches = () => pg.query(sql`select state, accepted, expected_parts, failure from batches`);
 
 test('accepts nothing while the broker is away', async () => {
   const bus = openBus({

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Pg, Queries, Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, LoggedMail } from '@closingwire/contracts/notifications';
+import sql from 'sql-template-tag';
 import { endMark, lockMark, markOf } from '../delivery/marked.ts';
 import { claimMail } from '../delivery/store.ts';
 import { testEmail } from './test-email.ts';
@@ -11,8 +12,7 @@ type EmailStatus = { email: string; mark: AddressMark | null; test: LoggedMail['
 /** Undefined while the events of a new user are still to come. */
 const ownerOf = (queries: Queries, userId: string) =>
   queries.maybe<Owner>(
-    `select id, email, first_name as "firstName" from users where id = $1 and not is_deleted`,
-    [userId],
+    sql`select id, email, first_name as "firstName" from users where id = ${userId} and not is_deleted`,
   );
 
 async function statusOf(queries: Queries, owner: Owner | undefined): Promise<EmailStatus> {
@@ -21,10 +21,9 @@ async function statusOf(queries: Queries, owner: Owner | undefined): Promise<Ema
   const test =
     mark &&
     (await queries.maybe<{ state: LoggedMail['state'] }>(
-      `select state from mails where user_id = $1 and template = $2 and lower(recipient) = lower($3)
-         and created_at >= $4
+      sql`select state from mails where user_id = ${owner.id} and template = ${testEmail.name} and lower(recipient) = lower(${owner.email})
+         and created_at >= ${mark.since}
        order by created_at desc, id desc limit 1`,
-      [owner.id, testEmail.name, owner.email, mark.since],
     ));
   return { email: owner.email, mark, test: test?.state ?? null };
 }
@@ -37,9 +36,8 @@ const TESTS_PER_HOUR = 5;
 
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   const { count } = await tx.one<{ count: number }>(
-    `select count(*)::int as count from mails
-     where user_id = $1 and template = $2 and created_at > now() - interval '1 hour'`,
-    [userId, testEmail.name],
+    sql`select count(*)::int as count from mails
+     where user_id = ${userId} and template = ${testEmail.name} and created_at > now() - interval '1 hour'`,
   );
   if (count < TESTS_PER_HOUR) return;
   throw new AppError('too-many', 'too_many_tests', 'Too many test emails; try again in an hour', {

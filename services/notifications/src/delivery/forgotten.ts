@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import type { Template } from './template.ts';
 
 /** An address of a deleted user. What is older than `before` is theirs. */
@@ -8,7 +9,7 @@ const HASH = `sha256(convert_to(lower($1), 'UTF8'))`;
 
 /** Held until the commit: of a mail and a deletion that arrive together the later one sees the other. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(7224207, hashtext(lower($1)))`, [email]);
+  await tx.query(sql`select pg_advisory_xact_lock(7224207, hashtext(lower(${email})))`);
 }
 
 /** Whether what was asked for then, to or from this address, was asked before a deletion. */
@@ -40,7 +41,7 @@ export async function forgetMails(
     farewell: Template<object>;
   },
 ): Promise<void> {
-  await tx.execute('delete from mails where user_id = $1', [userId]);
+  await tx.execute(sql`delete from mails where user_id = ${userId}`);
   // In one order, so that two deletions cannot block each other.
   for (const address of addresses.toSorted((one, other) => (one.email < other.email ? -1 : 1))) {
     await forgetAddress(tx, address, farewell);
@@ -58,19 +59,15 @@ async function forgetAddress(
      on conflict (hash) do update set forgotten_before = greatest(f.forgotten_before, excluded.forgotten_before)`,
     [email, before],
   );
-  await tx.execute(`delete from mails where recipient ilike $1 and template <> $2 and created_at <= $3`, [
-    likeText(email),
-    farewell.name,
-    before,
-  ]);
   await tx.execute(
-    `delete from mails where lower(reply_to) = lower($1) and created_at <= $2 and state <> 'sent'`,
-    [email, before],
+    sql`delete from mails where recipient ilike ${likeText(email)} and template <> ${farewell.name} and created_at <= ${before}`,
   );
-  await tx.execute(`update mails set reply_to = null where lower(reply_to) = lower($1) and created_at <= $2`, [
-    email,
-    before,
-  ]);
+  await tx.execute(
+    sql`delete from mails where lower(reply_to) = lower(${email}) and created_at <= ${before} and state <> 'sent'`,
+  );
+  await tx.execute(
+    sql`update mails set reply_to = null where lower(reply_to) = lower(${email}) and created_at <= ${before}`,
+  );
 }
 
 const RETENTION_DAYS = 31;
@@ -78,7 +75,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Forgets the hashes when no topic can repeat anything from before the deletion. */
 export async function forgetOldHashes(queries: Queries, now: Date): Promise<void> {
-  await queries.query('delete from forgotten_addresses where forgotten_before < $1', [
-    new Date(now.getTime() - RETENTION_DAYS * DAY_MS),
-  ]);
+  await queries.execute(
+    sql`delete from forgotten_addresses where forgotten_before < ${new Date(now.getTime() - RETENTION_DAYS * DAY_MS)}`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, MarkReason } from '@closingwire/contracts/notifications';
+import sql, { raw } from 'sql-template-tag';
 
 /** The hash of the address in this SQL expression; upper and lower case are one address. */
 export const hashOf = (expression: string) => `sha256(convert_to(lower(${expression}), 'UTF8'))`;
@@ -18,14 +19,13 @@ const LONGEST_DETAIL = 500;
  */
 export async function markAddress(tx: Tx, { email, reason, at, detail }: NewMark): Promise<void> {
   await tx.execute(
-    `insert into marked_addresses as m (hash, reason, since, user_id, detail)
-     select ${hashOf('$1')}, $2, least($3::timestamptz, now()), owner.id, case when owner.id is not null then $4::text end
-     from (select (select id from users where lower(email) = lower($1) and not is_deleted limit 1) as id) owner
+    sql`insert into marked_addresses as m (hash, reason, since, user_id, detail)
+     select ${raw(hashOf('$1'))}, ${reason}, least(${at}::timestamptz, now()), owner.id, case when owner.id is not null then ${detail?.slice(0, LONGEST_DETAIL) ?? null}::text end
+     from (select (select id from users where lower(email) = lower(${email}) and not is_deleted limit 1) as id) owner
      on conflict (hash) do update set reason = excluded.reason, since = excluded.since,
        user_id = excluded.user_id, detail = excluded.detail, ended_at = null
      where excluded.since > m.ended_at
        or m.ended_at is null and m.reason <> 'complained' and excluded.reason = 'complained'`,
-    [email, reason, at, detail?.slice(0, LONGEST_DETAIL) ?? null],
   );
 }
 
@@ -63,10 +63,9 @@ export async function marksOfUsers(
   userIds: readonly string[],
 ): Promise<(AddressMark & { userId: string })[]> {
   const rows = await queries.query<Row & { userId: string }>(
-    `select u.id as "userId", m.reason, m.since, m.detail
-     from users u join marked_addresses m on m.hash = ${hashOf('u.email')}
-     where u.id = any($1) and not u.is_deleted and m.ended_at is null`,
-    [userIds],
+    sql`select u.id as "userId", m.reason, m.since, m.detail
+     from users u join marked_addresses m on m.hash = ${raw(hashOf('u.email'))}
+     where u.id = any(${userIds}) and not u.is_deleted and m.ended_at is null`,
   );
   return rows.map(row => ({ ...shown(row), userId: row.userId }));
 }
@@ -82,15 +81,14 @@ export async function forgetOwner(tx: Tx, userId: string, email: string): Promis
 /** Inserts reports of the mail provider; returns the IDs of those that were not handled before. */
 export async function insertMailEvents(tx: Tx, ids: readonly string[], at: Date): Promise<Set<string>> {
   const added = await tx.query<{ id: string }>(
-    `insert into mail_events (id, received_at) select id, $2 from unnest($1::text[]) as id order by id
+    sql`insert into mail_events (id, received_at) select id, ${at} from unnest(${ids}::text[]) as id order by id
      on conflict do nothing returning id`,
-    [ids, at],
   );
   return new Set(added.map(({ id }) => id));
 }
 
 /** Forgets handled reports and ended marks of before then: no provider repeats a report that late. */
 export async function forgetOldMarks(queries: Queries, before: Date): Promise<void> {
-  await queries.query('delete from mail_events where received_at < $1', [before]);
-  await queries.query('delete from marked_addresses where ended_at < $1', [before]);
+  await queries.execute(sql`delete from mail_events where received_at < ${before}`);
+  await queries.execute(sql`delete from marked_addresses where ended_at < ${before}`);
 }

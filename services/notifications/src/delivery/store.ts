@@ -1,5 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import { deliverMailJob } from '../jobs.ts';
 import type { StoredTemplate, Template } from './template.ts';
 
@@ -25,11 +26,10 @@ export async function claimMail<Data extends object>(
   { to, key, data, userId, replyTo, id = newId(), askedAt }: Claim<Data>,
 ): Promise<boolean> {
   const claimed = await tx.maybe(
-    `insert into mails (id, template, recipient, subject_key, user_id, reply_to, data, created_at)
-     select $1, $2, $3, $4, $5::uuid, $6, $7, least(now(), $8)
-     where $5::uuid is null or exists (select from users where id = $5::uuid and not is_deleted for key share)
+    sql`insert into mails (id, template, recipient, subject_key, user_id, reply_to, data, created_at)
+     select ${id}, ${template.name}, ${to}, ${key}, ${userId ?? null}::uuid, ${replyTo ?? null}, ${JSON.stringify(data)}, least(now(), ${askedAt ?? null})
+     where ${userId ?? null}::uuid is null or exists (select from users where id = ${userId ?? null}::uuid and not is_deleted for key share)
      on conflict do nothing returning id`,
-    [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data), askedAt ?? null],
   );
   if (claimed) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
   return claimed !== undefined;
@@ -61,26 +61,23 @@ export async function recipientOfMail(
   id: string,
 ): Promise<string | undefined> {
   const mail = await queries.maybe<{ recipient: string }>(
-    `select recipient from mails where id = $1 and template = $2 and recipient <> ''`,
-    [id, name],
+    sql`select recipient from mails where id = ${id} and template = ${name} and recipient <> ''`,
   );
   return mail?.recipient;
 }
 
 export function findUndone(queries: Queries, id: string): Promise<Mail | undefined> {
   return queries.maybe<Mail>(
-    `select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts, unknowns,
+    sql`select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts, unknowns,
        created_at as "createdAt"
-     from mails where id = $1 and state in ('waiting', 'sending')`,
-    [id],
+     from mails where id = ${id} and state in ('waiting', 'sending')`,
   );
 }
 
 /** Marks a waiting mail as being sent: whether it was still waiting. */
 export async function takeWaiting(queries: Queries, id: string): Promise<boolean> {
   const taken = await queries.maybe(
-    `update mails set state = 'sending', attempts = attempts + 1 where id = $1 and state = 'waiting' returning id`,
-    [id],
+    sql`update mails set state = 'sending', attempts = attempts + 1 where id = ${id} and state = 'waiting' returning id`,
   );
   return taken !== undefined;
 }
@@ -94,22 +91,20 @@ type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boo
  */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
   const { kind, reason, isSecret, isFarewell } = ending;
-  await queries.query(
-    `update mails set state = $2, last_error = case when not $4 then nullif($3, '') end, done_at = now(),
-       data = case when $5 then '{}' else data end, emptied_at = case when $5 then now() end,
-       recipient = case when $4 then '' else recipient end,
-       unknowns = unknowns + ($2 = 'unknown')::int
-     where id = $1`,
-    [id, kind, reason, isFarewell, isSecret || kind === 'sent'],
+  await queries.execute(
+    sql`update mails set state = ${kind}, last_error = case when not ${isFarewell} then nullif(${reason}, '') end, done_at = now(),
+       data = case when ${isSecret || kind === 'sent'} then '{}' else data end, emptied_at = case when ${isSecret || kind === 'sent'} then now() end,
+       recipient = case when ${isFarewell} then '' else recipient end,
+       unknowns = unknowns + (${kind} = 'unknown')::int
+     where id = ${id}`,
   );
 }
 
 /** Forgets the content of mails that ended before then without being sent. */
 export async function emptyEndedBefore(queries: Queries, instant: Date): Promise<void> {
-  await queries.query(
-    `update mails set data = '{}', emptied_at = now()
-     where done_at < $1 and done_at is not null and emptied_at is null`,
-    [instant],
+  await queries.execute(
+    sql`update mails set data = '{}', emptied_at = now()
+     where done_at < ${instant} and done_at is not null and emptied_at is null`,
   );
 }
 
@@ -119,20 +114,18 @@ export async function forgetRecipientsBefore(
   templates: readonly string[],
   instant: Date,
 ): Promise<void> {
-  await queries.query(
-    `update mails set recipient = '', last_error = null
-     where template = any($1) and done_at < $2 and recipient <> ''`,
-    [templates, instant],
+  await queries.execute(
+    sql`update mails set recipient = '', last_error = null
+     where template = any(${templates}) and done_at < ${instant} and recipient <> ''`,
   );
 }
 
 /** Back to waiting, to leave now: whether it is one that may be tried again. */
 export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
   const again = await tx.maybe(
-    `update mails set state = 'waiting', done_at = null
-     where id = $1 and (state = 'waiting' or state in ('skipped', 'refused', 'unknown') and emptied_at is null)
+    sql`update mails set state = 'waiting', done_at = null
+     where id = ${id} and (state = 'waiting' or state in ('skipped', 'refused', 'unknown') and emptied_at is null)
      returning id`,
-    [id],
   );
   if (again) await deliverMailJob.enqueue(tx, { mailId: id });
   return again !== undefined;
@@ -145,10 +138,9 @@ export async function putBack(
   { kind, reason, ...place }: { kind: string; reason: string; runAt: Date; priority: number },
 ): Promise<void> {
   await tx.execute(
-    `update mails set state = 'waiting', last_error = $3, is_deferred = $2 = 'deferred',
-       unknowns = unknowns + ($2 = 'unknown')::int
-     where id = $1`,
-    [id, kind, reason],
+    sql`update mails set state = 'waiting', last_error = ${reason}, is_deferred = ${kind} = 'deferred',
+       unknowns = unknowns + (${kind} = 'unknown')::int
+     where id = ${id}`,
   );
   await deliverMailJob.enqueue(tx, { mailId: id }, place);
 }

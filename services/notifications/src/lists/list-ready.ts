@@ -2,6 +2,7 @@ import { on } from '@closingwire/chassis/consume';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
 import { button, counted, defineTemplate, facts, greet, paragraph } from '../delivery/template.ts';
@@ -51,15 +52,14 @@ function readyListsOf(
   { zipCode, userId }: { zipCode?: string; userId?: string },
 ): Promise<ReadyList[]> {
   return queries.query<ReadyList>(
-    `select s.id as "subscriptionId", u.id as "userId", u.email, u.first_name as "firstName",
+    sql`select s.id as "subscriptionId", u.id as "userId", u.email, u.first_name as "firstName",
             s.zip_code as "zipCode", s.city, s.state, l.agent_count as "agentCount"
      from subscriptions s
      join lead_lists l on l.zip_code = s.zip_code and l.ready_at >= s.created_at - interval '2 hours'
      join users u on u.id = s.account_id and u.is_active
      where s.cancelled_at is null
-       and ($1::text is null or s.zip_code = $1) and ($2::uuid is null or s.account_id = $2)
+       and (${zipCode ?? null}::text is null or s.zip_code = ${zipCode ?? null}::text) and (${userId ?? null}::uuid is null or s.account_id = ${userId ?? null}::uuid)
        and not exists (select from mails m where m.template = 'list-ready' and m.subject_key = s.id::text)`,
-    [zipCode ?? null, userId ?? null],
   );
 }
 
@@ -67,7 +67,7 @@ function readyListsOf(
 export async function claimReadyLists(tx: Tx, scope: { zipCode?: string; userId?: string }): Promise<void> {
   // List, subscription and user arrive side by side. One at a time here, or two of them would each miss the
   // other's row, not committed yet, and nobody would write the mail.
-  await tx.query('select pg_advisory_xact_lock(7224206, 1)');
+  await tx.query(sql`select pg_advisory_xact_lock(7224206, 1)`);
   for (const { subscriptionId, userId, email, ...data } of await readyListsOf(tx, scope))
     await claimMail(tx, listReady, { to: email, key: subscriptionId, userId, data });
 }

@@ -1,6 +1,7 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, forgetMails } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
@@ -81,7 +82,7 @@ const onUserDeleted = on(events.userDeleted, async ({ data: deletion }, tx) => {
   await forgetMails(tx, { userId: id, addresses, farewell: accountDeleted });
   await forgetReporter(tx, addresses);
   await accounts.forget(tx, { id, version });
-  await tx.execute('delete from subscriptions where account_id = $1', [id]);
+  await tx.execute(sql`delete from subscriptions where account_id = ${id}`);
   if (known.isDeleted || email === '') return;
   await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });
 });

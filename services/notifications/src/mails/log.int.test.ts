@@ -1,6 +1,7 @@
 import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailPage } from './log.ts';
 
@@ -22,8 +23,8 @@ const found = async (search: string) =>
 
 test('mails are found by address, title and retired kind', async () => {
   expect(await found('winter')).toEqual([]);
-  await pg.query(
-    `insert into mails (id, template, recipient, subject_key, data, state, done_at)
+  await pg.execute(
+    sql`insert into mails (id, template, recipient, subject_key, data, state, done_at)
      select gen_random_uuid(), template, 'ada@example.com', '', '{}', 'sent', now()
      from unnest(array['list-ready', 'welcome', 'winter-offer']) as template`,
   );

@@ -3,6 +3,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail } from '@closingwire/contracts/notifications';
+import sql, { raw } from 'sql-template-tag';
 import { forgetOldHashes, likeText } from '../delivery/forgotten.ts';
 import { forgetOldMarks } from '../delivery/marked.ts';
 import { emptyEndedBefore, forgetRecipientsBefore, tryAgain } from '../delivery/store.ts';
@@ -70,7 +71,7 @@ export async function mailPage(db: Queries, { page, limit, search, state }: Page
 }
 
 async function findMail(db: Queries, id: string): Promise<LoggedMail | undefined> {
-  const row = await db.maybe<Row>(`${view} where id = $1`, [id]);
+  const row = await db.maybe<Row>(sql`${raw(view)} where id = ${id}`);
   return row && shown(row);
 }
 

@@ -2,6 +2,7 @@ import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, isForgotten, likeText } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
@@ -62,9 +63,8 @@ const FORMER = 'a former subscriber';
 /** Takes the name and address of a deleted user out of the reports of theirs that were not sent yet. */
 export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
   await tx.execute(
-    `update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb($3::text))
-     where template = $1 and state <> 'sent' and data ->> 'reportedBy' ilike any ($2)`,
-    [leadFlagged.name, addresses.map(({ email }) => `%<${likeText(email)}>`), FORMER],
+    sql`update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb(${FORMER}::text))
+     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likeText(email)}>`)})`,
   );
 }
 

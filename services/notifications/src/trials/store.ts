@@ -1,4 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import sql, { raw } from 'sql-template-tag';
 import { isMarkedSql } from '../delivery/marked.ts';
 
 export type UnpaidTrial = {
@@ -29,15 +30,14 @@ export function unpaidTrialsEnding(
   { after, until }: { after: Date | null; until: Date },
 ): Promise<UnpaidTrial[]> {
   return queries.query<UnpaidTrial>(
-    `${remindable} and ($1::timestamptz is null or expires_at > $1) and expires_at <= $2 order by expires_at`,
-    [after, until],
+    sql`${raw(remindable)} and (${after}::timestamptz is null or expires_at > ${after}::timestamptz) and expires_at <= ${until} order by expires_at`,
   );
 }
 
 export function unpaidTrialOf(queries: Queries, accountId: string): Promise<UnpaidTrial | undefined> {
-  return queries.maybe<UnpaidTrial>(`${unpaidTrial} and account_id = $1`, [accountId]);
+  return queries.maybe<UnpaidTrial>(sql`${raw(unpaidTrial)} and account_id = ${accountId}`);
 }
 
 export function remindableTrialOf(queries: Queries, accountId: string): Promise<UnpaidTrial | undefined> {
-  return queries.maybe<UnpaidTrial>(`${remindable} and account_id = $1`, [accountId]);
+  return queries.maybe<UnpaidTrial>(sql`${raw(remindable)} and account_id = ${accountId}`);
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/auth';
+import sql from 'sql-template-tag';
 import { forgetOwner } from '../delivery/marked.ts';
 import { users } from '../replicas.ts';
 
@@ -9,8 +10,7 @@ export type Recipient = { id: string; email: string; firstName: string; lastName
 /** Stores the state when it is newer. A user who turns notices on again declines them no longer. */
 export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   const before = await tx.maybe<{ emailNotifications: boolean }>(
-    'select email_notifications as "emailNotifications" from users where id = $1 for update',
-    [user.id],
+    sql`select email_notifications as "emailNotifications" from users where id = ${user.id} for update`,
   );
   const isNewer = await users.upsertIfNewer(tx, user);
   if (isNewer) await forgetOwner(tx, user.id, user.email);
@@ -25,10 +25,9 @@ export async function forgetUser(
   deleted: { id: string; version: number },
 ): Promise<{ email: string; isDeleted: boolean }> {
   const known = await tx.maybe<{ email: string; isDeleted: boolean }>(
-    'select email, is_deleted as "isDeleted" from users where id = $1 for update',
-    [deleted.id],
+    sql`select email, is_deleted as "isDeleted" from users where id = ${deleted.id} for update`,
   );
-  await tx.execute('delete from opt_outs where user_id = $1', [deleted.id]);
+  await tx.execute(sql`delete from opt_outs where user_id = ${deleted.id}`);
   await forgetOwner(tx, deleted.id, '');
   await users.forget(tx, deleted);
   return known ?? { email: '', isDeleted: false };
@@ -45,9 +44,8 @@ export async function requireKnownUser(queries: Queries, userId: string): Promis
 /** An active user to write to, not deleted before the commit; nothing for a suspended one. Throws `missing` when their events are still to come. */
 export async function recipientOf(queries: Queries, userId: string): Promise<Recipient | undefined> {
   const user = await queries.maybe<Recipient & { isActive: boolean }>(
-    `select id, email, first_name as "firstName", last_name as "lastName", is_active as "isActive"
-     from users where id = $1 for key share`,
-    [userId],
+    sql`select id, email, first_name as "firstName", last_name as "lastName", is_active as "isActive"
+     from users where id = ${userId} for key share`,
   );
   if (!user) throw new AppError('missing', 'user_unknown', `Nothing is known yet of user ${userId}`);
   return user.isActive ? user : undefined;
@@ -59,10 +57,9 @@ export function ownerOfToken(
   token: string,
 ): Promise<{ id: string; email: string; wantsNotices: boolean } | undefined> {
   return queries.maybe(
-    `select id, email,
+    sql`select id, email,
        email_notifications and not exists (select from opt_outs where user_id = users.id) as "wantsNotices"
-     from users where unsubscribe_token = $1 and not is_deleted`,
-    [token],
+     from users where unsubscribe_token = ${token} and not is_deleted`,
   );
 }
 
@@ -72,23 +69,21 @@ export function ownerOfToken(
  */
 export async function insertDecline(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const added = await tx.maybe(
-    'insert into opt_outs (user_id, opted_out_at) values ($1, $2) on conflict do nothing returning user_id',
-    [userId, at],
+    sql`insert into opt_outs (user_id, opted_out_at) values (${userId}, ${at}) on conflict do nothing returning user_id`,
   );
   return added !== undefined;
 }
 
 async function deleteDecline(tx: Tx, userId: string): Promise<void> {
-  await tx.execute('delete from opt_outs where user_id = $1', [userId]);
+  await tx.execute(sql`delete from opt_outs where user_id = ${userId}`);
 }
 
 /** How a notice may reach this user: their unsubscribe token, or nothing when they do not want notices. */
 export async function noticeTokenOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.maybe<{ token: string }>(
-    `select unsubscribe_token as token from users
-     where id = $1 and is_active and email_notifications
+    sql`select unsubscribe_token as token from users
+     where id = ${userId} and is_active and email_notifications
        and not exists (select from opt_outs where user_id = users.id)`,
-    [userId],
   );
   return row?.token;
 }
