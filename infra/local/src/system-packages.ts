@@ -33,8 +33,9 @@ const tools: Record<Tool, Requirement> = {
   },
   chromium: {
     what: 'Chromium',
-    packages: ['chromium'],
-    isThere: () => succeeds(['chromium', '--version']),
+    packages: ['chromium-headless-shell', 'chromium'],
+    isThere: async () =>
+      (await succeeds(['chromium-headless-shell', '--version'])) || succeeds(['chromium', '--version']),
   },
   faketime: {
     what: 'faketime',
