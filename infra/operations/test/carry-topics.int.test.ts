@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBus } from '@closingwire/chassis/bus';
-import { type Received, rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent, type Received } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, until } from '@closingwire/chassis/testing';
@@ -48,8 +48,8 @@ test('what was sent until a time is carried on, once and in order', async () => 
   expect(await carry(time)).toBe(before.length);
 
   const seen: Received<typeof thingMade>[] = [];
-  const onBatch = async (messages: typeof seen) => void seen.push(...messages);
-  const reader = rawConsumer({ group: 'reader', event: thingMade, onBatch, bus: nextBus, log });
+  const handlers = [idempotent(thingMade, async messages => void seen.push(...messages))];
+  const reader = consumer({ group: 'reader', handlers, bus: nextBus, log });
   await reader.start();
   await until(() => seen.length >= before.length);
   await nextBus.send(thingMade, [{ data: { id: newId(), n: 200 } }]);

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
@@ -34,7 +34,7 @@ export async function userFacts(db: Queries, userId: string): Promise<ExportedFa
 
 /** Releases what they had, and leaves their id alone. A suspended user keeps their claims: an admin may reinstate them. */
 export const onUserDeleted = (clock: Clock) =>
-  on(userDeleted, async ({ data: user }, tx) => {
+  once(userDeleted, async ({ data: user }, tx) => {
     await lockUser(tx, user.id);
     await users.forget(tx, user);
     await forgetBodies(tx, user.id);

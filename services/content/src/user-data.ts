@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { userDeleted } from '@closingwire/contracts/auth';
@@ -37,12 +37,13 @@ async function forgetUser({ messages }: Models, deleted: EventData<typeof userDe
 
 /** Forgets what a deleted user wrote to us. Removing is the same however often the event comes. */
 export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; log: Log }): Part =>
-  rawConsumer({
+  consumer({
     group: 'content',
-    event: userDeleted,
+    handlers: [
+      idempotent(userDeleted, async messages => {
+        for (const { data } of messages) await forgetUser(models, data);
+      }),
+    ],
     bus,
     log,
-    onBatch: async messages => {
-      for (const { data } of messages) await forgetUser(models, data);
-    },
   });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBus } from '@closingwire/chassis/bus';
-import { consumer, type EventHandler, on } from '@closingwire/chassis/consume';
+import { consumer, type EventHandler, once } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
@@ -63,7 +63,7 @@ type Open = ReturnType<typeof openStoresOf>;
 
 /** The effects of one group, a row for each event that it handled. */
 const effectOf = (group: string, event: typeof thingMade | typeof writtenNote): EventHandler =>
-  on(event, async ({ data: { n } }, tx) => {
+  once(event, async ({ data: { n } }, tx) => {
     await tx.execute(
       sql`insert into effect (kind, n) values (${`${group} ${event.topic}`}, ${n})
        on conflict (kind, n) do update set seen = effect.seen + 1`,

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
@@ -144,7 +144,7 @@ async function resumeSome(tx: Tx, now: Date): Promise<number> {
 }
 
 /** Another address of the webhook lets the deliveries leave that waited for one. */
-export const onSettingChanged = on(settingChanged, async ({ data: setting }, tx) => {
+export const onSettingChanged = once(settingChanged, async ({ data: setting }, tx) => {
   if (setting.key !== WEBHOOK_URL_SETTING) return;
   await settings.upsertIfNewer(tx, setting);
   await resumeDeliveriesJob.enqueue(tx, {});

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
@@ -42,7 +42,7 @@ export async function webhookTarget(
 
 /** One webhook a ZIP, however many industries hold it; none while an earlier one is still on its way. */
 export const onZipRefreshRequested = (clock: Clock) =>
-  on(zipRefreshRequested, async ({ data: { zipCode } }, tx) => {
+  once(zipRefreshRequested, async ({ data: { zipCode } }, tx) => {
     if (await isPendingFor(tx, zipCode)) return;
     const userId = await longestHolder(tx, zipCode);
     if (userId) await scheduleDelivery(tx, { zipCode, userId, reason: 'refresh' }, clock());

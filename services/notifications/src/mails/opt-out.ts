@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
@@ -140,7 +140,7 @@ type Needs = { log: Log; supportAddress: string };
  * reader had an account and deleted it, and its address some time after it was sent.
  */
 export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
-  on(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
+  once(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
     const to = await recipientOfMail(tx, confirmOptOut, mailId);
     if (to === undefined) {
       log.info({ mailId, outcome }, 'the outcome of an opt-out is mailed to nobody: its address is not kept');
@@ -155,7 +155,7 @@ export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   });
 
 const onOptOutReviewNeeded = ({ supportAddress }: Needs) =>
-  on(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
+  once(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
     await claimMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
   });
 

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
@@ -78,7 +78,7 @@ const subscriptionEnded = template.defineTemplate('subscription-ended', {
   }),
 });
 
-const onPaymentFailed = on(events.paymentFailed, async ({ data: account }, tx) => {
+const onPaymentFailed = once(events.paymentFailed, async ({ data: account }, tx) => {
   await mailTo(tx, account, paymentFailed, firstName => ({
     firstName,
     amountCents: account.amountDueCents ?? account.monthlyAmountCents,
@@ -88,11 +88,11 @@ const onPaymentFailed = on(events.paymentFailed, async ({ data: account }, tx) =
   }));
 });
 
-const onPaymentRecovered = on(events.paymentRecovered, ({ data: account }, tx) =>
+const onPaymentRecovered = once(events.paymentRecovered, ({ data: account }, tx) =>
   mailTo(tx, account, paymentRecovered, firstName => ({ firstName })),
 );
 
-const onPaymentGivenUp = on(events.paymentGivenUp, ({ data: account }, tx) =>
+const onPaymentGivenUp = once(events.paymentGivenUp, ({ data: account }, tx) =>
   mailTo(tx, account, subscriptionEnded, firstName => ({ firstName })),
 );
 

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
@@ -46,7 +46,7 @@ const leadFlagged = defineTemplate('lead-flagged', {
 });
 
 const onContactMessageReceived = (supportAddress: string) =>
-  on(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
+  once(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
     const askedAt = new Date(receivedAt);
     if (await isForgotten(tx, email, askedAt)) return;
     await claimMail(tx, contactMessage, {
@@ -70,7 +70,7 @@ export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddres
 
 /** A new report goes to support; its way through the statuses does not. */
 const onLeadFlagged = (supportAddress: string) =>
-  on(leadFlaggedEvent, async ({ data: flag }, tx) => {
+  once(leadFlaggedEvent, async ({ data: flag }, tx) => {
     if (flag.status !== 'pending') return;
     const reporter = await recipientOf(tx, flag.userId);
     const reportedBy = reporter
