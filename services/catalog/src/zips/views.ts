@@ -1,14 +1,13 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AdminZip, Zip, ZipMap } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import sql from 'sql-template-tag';
 
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
 /** LIKE patterns in which the sought text means itself; null, which matches all, for no text. */
 const patternOf = {
-  beginning: (text: string | undefined) => (text ? `${literal(text)}%` : null),
-  part: (text: string | undefined) => (text ? `%${literal(text)}%` : null),
+  beginning: (text: string | undefined) => (text ? `${likePattern(text)}%` : null),
+  part: (text: string | undefined) => (text ? `%${likePattern(text)}%` : null),
 };
 
 export type ZipSearch = {
