@@ -8,7 +8,7 @@ import { lockUser, users } from './replicas.ts';
 import { forgetBodies } from './webhook/store.ts';
 
 const user = `
-  select id, email, first_name as "firstName", last_name as "lastName", industry, status from people where id = $1`;
+  select id, email, first_name as "firstName", last_name as "lastName", industry, status from users where id = $1`;
 
 /** Lists of a user, by the name under which they see them. */
 const lists = {

@@ -6,8 +6,8 @@ import { settingChanged } from '@closingwire/contracts/content';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aSubscription, aUser, held } from './users.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -300,7 +300,7 @@ describe('the log of deliveries', () => {
     await catalog.bus.send(userDeleted, [{ data }]);
     await until(
       async () =>
-        (await catalog.db.query(sql`select 1 from people where id = ${user.id} and status = 'deleted'`))
+        (await catalog.db.query(sql`select 1 from users where id = ${user.id} and status = 'deleted'`))
           .rowCount,
     );
     deleted.resolve();

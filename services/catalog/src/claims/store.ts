@@ -6,7 +6,7 @@ const columns = `id, zip_code as "zipCode", industry, user_id as "userId", state
   intent_id as "intentId", subscription_id as "subscriptionId", held_until as "heldUntil", version`;
 
 /** Never true again of one that is not: nobody comes back from a deletion. */
-const ownerDeleted = `exists (select from people p where p.id = claims.user_id and p.status = 'deleted')`;
+const ownerDeleted = `exists (select from users u where u.id = claims.user_id and u.status = 'deleted')`;
 
 /** The claims that stand on these ZIPs in one industry, holds that ran out included: at most one a ZIP. */
 export function standingClaims(

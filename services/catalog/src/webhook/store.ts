@@ -32,7 +32,7 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
  */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
-    sql`select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
+    sql`select c.user_id as "userId" from claims c join users u on u.id = c.user_id and u.status = 'active'
      where c.zip_code = ${zipCode} and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
   );
   return row?.userId;
@@ -113,10 +113,10 @@ export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<
 }
 
 const view = `
-  select d.id, d.zip_code as "zipCode", p.email, d.reason, d.state, d.attempts,
+  select d.id, d.zip_code as "zipCode", u.email, d.reason, d.state, d.attempts,
     a.http_status as "lastStatus", a.error as "lastError", d.created_at as "createdAt", d.finished_at as "finishedAt"
   from webhook_deliveries d
-  left join people p on p.id = d.user_id
+  left join users u on u.id = d.user_id
   left join webhook_attempts a on a.delivery_id = d.id and a.attempt = d.attempts`;
 
 type Row = Omit<WebhookDelivery, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null };

@@ -104,11 +104,11 @@ const soughtByAdmin = `
 const claimsOfZip = `
   select array_agg(c.industry order by c.industry) as industries,
     json_agg(json_build_object('industry', c.industry, 'userId', c.user_id,
-      'name', concat_ws(' ', nullif(p.first_name, ''), nullif(p.last_name, '')), 'email', coalesce(p.email, ''),
+      'name', concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), 'email', coalesce(u.email, ''),
       'state', c.state, 'assignedBy', c.assigned_by,
       'claimedAt', to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       order by c.industry) as claims
-  from claims c left join people p on p.id = c.user_id
+  from claims c left join users u on u.id = c.user_id
   where c.zip_code = z.zip_code and ${claimInForce}`;
 
 /** A page of the catalogue as an admin sees it, by ZIP; without a limit, all of it. `available` counts switches. */
