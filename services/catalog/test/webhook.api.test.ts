@@ -144,8 +144,9 @@ describe('a delivery', () => {
     await attempted('30309', 1);
     const [delivery] = await deliveriesFor('30309');
     const payload = JSON.stringify({ deliveryId: delivery.id, attempt: 1 });
-    const add = `select id from graphile_worker.add_job('deliver-webhook', $1::json)`;
-    const { rows } = await catalog.db.query(add, [payload]);
+    const { rows } = await catalog.db.query(
+      sql`select id from graphile_worker.add_job('deliver-webhook', ${payload}::json)`,
+    );
     await until(async () => {
       const job = await catalog.db.query(
         sql`select 1 from graphile_worker._private_jobs where id = ${rows[0].id}`,
