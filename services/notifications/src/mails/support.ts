@@ -3,11 +3,12 @@ import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
+import { button, facts, quote } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
+import { defineTemplate } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
 const contactMessage = defineTemplate('contact-message', {
