@@ -21,7 +21,7 @@ test('an address is not cut', () => {
   expect(changeOf('email', address, 'b@example.com').from).toBe(address);
 });
 
-test('a key's prefix follows the longest name uncut', () => {
+test('the longest name does not cut the prefix of a key', () => {
   const key = `${'n'.repeat(100)} (cw_12345678…)`;
   expect(changeOf('apiKey', key).from).toBe(key);
 });
