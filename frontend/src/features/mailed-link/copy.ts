@@ -73,7 +73,7 @@ export type BrokenCopy = { title: string; text: string; action: Action };
 
 const signIn = { label: 'Sign in', to: '/auth' };
 
-/** Why a link does nothing. */
+/** Texts for links that do not work, by reason. */
 export const brokenCopy: Record<Exclude<MailedLink['state'], 'valid'> | 'incomplete', BrokenCopy> = {
   incomplete: {
     title: 'This link is not complete',

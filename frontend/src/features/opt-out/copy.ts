@@ -21,12 +21,12 @@ export const confirmCopy = {
   failed: { title: 'Your opt-out did not take effect', fallback: 'Something went wrong. Please try again.' },
 };
 
-/** What to do next: ask for another link, write to us, or nothing. */
+/** The user's next step: request another link, write to support, or none. */
 export type Action = 'ask' | 'write' | 'none';
 
 type Broken = { title: string; text: string; action: Action };
 
-/** Why a link does nothing, and what to do next. */
+/** Texts for links that do not work, with the next step. */
 export const brokenCopy = {
   incomplete: {
     title: 'This link is not complete',

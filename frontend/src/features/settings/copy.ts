@@ -5,7 +5,7 @@ export const head = {
   path: '/settings',
 };
 
-/** What became of a link of a mail, where that is not plain, by the word in the address. */
+/** Texts for the outcome of an emailed link, by the word in the URL. */
 export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
   [
     'other-address',
@@ -58,7 +58,7 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
   ],
 ]);
 
-/** Shown once, after the link that decides on a change of address. */
+/** Shown once, after the link that completes a change of address. */
 export const emailChangedCopy = (email: string) => ({
   title: 'Email changed',
   description: `You sign in with ${email} from now on.`,
@@ -90,7 +90,7 @@ export const clipboardCopy = {
 const asId = { label: 'User ID', copied: 'Your user ID is in the clipboard.' };
 const oneOfTheKeys = 'Send one of the keys below';
 
-/** What the user ID is for, by whether the site accepts it as an API key at this moment. */
+/** Texts on the user ID, by whether the site accepts it as an API key. */
 export const userIdCopy = {
   accepted: {
     label: 'API key',

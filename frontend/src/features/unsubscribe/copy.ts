@@ -5,7 +5,7 @@ export const head = {
   path: '/unsubscribe',
 };
 
-/** Why a link does nothing. */
+/** Texts for links that do not work. */
 export const brokenCopy = {
   incomplete: {
     title: 'This link is not complete',

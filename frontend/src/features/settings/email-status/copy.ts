@@ -7,7 +7,7 @@ const undelivered: Text = {
   text: 'You get no news of your lists and your trial. We still try to send security and billing email. If the address works again, send a test email. Otherwise change the address.',
 };
 
-/** What the notice states, by why the address gets no more news. */
+/** Texts by the reason why the address gets no notices. */
 export const markCopy: Record<MarkReason, Text> = {
   refused: undelivered,
   bounced: undelivered,
