@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { chromiumArgs, chromiumPath } from '../browser/chromium.ts';
+import { chromiumArgs, wholeChromiumPath } from '../browser/chromium.ts';
 import { type Category, categories } from './page-goals.ts';
 
 /** Fetched when it is asked for: it and what it needs are 120 MB, which no start of the product should wait for. */
@@ -61,7 +61,7 @@ async function runLighthouse(url: string, reports: string): Promise<void> {
   const flags = ['--headless=new', ...chromiumArgs].join(' ');
   const asked = ['--quiet', '--output=json', '--output=html', `--output-path=${reports}`];
   await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${flags}`], {
-    env: { ...process.env, CHROME_PATH: chromiumPath() },
+    env: { ...process.env, CHROME_PATH: wholeChromiumPath() },
   });
 }
 

@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A `row(…)` in a test: `test` is how the table names it, `isFirst` whether nothing precedes it in the body. */
-export type HeldRow = { id: string; test: string; isFirst: boolean };
+export type HeldRow = { id: string; file: string; test: string; isFirst: boolean };
 
 type Node = { type: string } & Record<string, unknown>;
 type Test = { title: string; first: unknown };
@@ -58,6 +58,7 @@ function heldIn(file: string): HeldRow[] {
     for (const id of call.arguments as Node[]) {
       held.push({
         id: textOf(id),
+        file,
         test: `${shortName(file)} › ${test?.title ?? ''}`,
         isFirst: test?.first === call,
       });

@@ -50,7 +50,7 @@ const catalog: Filling = () => [
    from nation_claims`,
   `insert into subscriptions (id, version, cancelled_at)
    select subscription_id, 1, case when is_active then null else now() end from nation_claims`,
-  `insert into people (id, version, email, first_name, last_name, industry, status)
+  `insert into users (id, version, email, first_name, last_name, industry, status)
    select id, 1, email, first_name, last_name, industry, 'active' from nation_accounts`,
   `insert into webhook_deliveries (id, zip_code, user_id, reason, state, attempts, created_at, finished_at)
    select pg_temp.nation_id('delivery', n), zip, account_id, 'assigned', 'delivered', 1, started_at, started_at

@@ -92,7 +92,7 @@ export async function openStage(services: MoneyServices, random: Random): Promis
     const { rows } = await services.db[name].query(sql`select from ${raw(table)} where id = any(${ids})`);
     return rows.length === players.length;
   };
-  await until(async () => (await knows('billing', 'accounts')) && (await knows('catalog', 'people')), {
+  await until(async () => (await knows('billing', 'accounts')) && (await knows('catalog', 'users')), {
     timeoutMs: REPLY_MS,
   });
   const adminId = newId();

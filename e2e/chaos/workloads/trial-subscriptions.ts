@@ -53,8 +53,8 @@ async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): P
   const byZip = orders.map(({ zip, verdict }) => ({ key: zip, verdict }));
   // A ZIP that somebody gave back before the run has claims and deliveries of theirs, too.
   const inCatalog = (table: string, condition: string) => {
-    const key = "p.email || ' ' || t.zip_code";
-    const sql = `select ${key} as key from ${table} t join people p on p.id = t.user_id
+    const key = "u.email || ' ' || t.zip_code";
+    const sql = `select ${key} as key from ${table} t join users u on u.id = t.user_id
       where ${key} = any($1) and ${condition}`;
     return countIn(whole, 'catalog', sql, keys);
   };

@@ -14,7 +14,7 @@ const settings = (data: Record<string, string>): Manifest => ({
   data,
 });
 
-/** As a cluster gets them: plain, with an image and settings of an overlay. */
+/** Manifests as a cluster gets them: plain YAML with an overlay's image and settings. */
 function rendered(): Manifest[] {
   const text = JSON.stringify([...processManifests(), ...operationManifests()]).replaceAll(
     '"image":"closingwire"',

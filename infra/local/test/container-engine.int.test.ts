@@ -59,7 +59,7 @@ test('an address where nothing listens is refused', async () => {
   await supervisor.stop();
 });
 
-/** A `docker` command on PATH, as machines have it. */
+/** Puts a `docker` command on PATH. */
 async function installDocker(script: string): Promise<void> {
   await writeFile(`${bin}/docker`, `#!/bin/sh\n${script}\n`);
   await chmod(`${bin}/docker`, 0o755);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** The program that a supervisor in another process runs. */
+/** Starts a supervisor in another process and returns its program. */
 async function startOwner(mode: 'bound' | 'unbound'): Promise<ProcessIdentity> {
   const script = fileURLToPath(new URL('owner.ts', import.meta.url));
   const started = spawn(process.execPath, [script, dir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -13,7 +13,7 @@ afterAll(() => rm(dir, { recursive: true }));
 const testing = `${root}/infra/local/src/testing`;
 const sound = "test('adds up', () => {});\n";
 
-/** What vitest ends with over these files, and what the summary of its report prints. */
+/** Runs vitest over these files and returns its exit code and the summary's output. */
 async function summaryOf(name: string, files: Record<string, string>) {
   const folder = `${dir}/${name}`;
   await mkdir(folder);

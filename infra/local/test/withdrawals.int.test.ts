@@ -37,7 +37,7 @@ async function query(
   }
 }
 
-/** The databases of the services as their migrations make them. */
+/** Creates the services' databases by their migrations. */
 async function migrated(): Promise<void> {
   for (const name of databases) {
     await query('postgres', `create database ${name}`);
@@ -99,7 +99,7 @@ const expected = {
   optOuts: [{ id: request, state: 'in-effect', contacts: [{ kind: 'email', hash, isInEffect: true }] }],
 };
 
-/** What the services do when they start. */
+/** The services do this at start. */
 async function jobs() {
   const text = 'select payload from graphile_worker._private_jobs order by id';
   const [ofAuth, ofLeads] = [await query('auth', text), await query('leads', text)];

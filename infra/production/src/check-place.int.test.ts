@@ -84,7 +84,7 @@ test('a certificate of files needs both of them', async () => {
 
 const files = ['site.pem', 'site-key.pem'] as const;
 
-/** Puts a certificate and its key where Caddy looks for them. */
+/** Writes a certificate and its key to Caddy's folder. */
 async function putCertificate(name: string): Promise<void> {
   const { certificate, key } = await makeCertificates(folder, name);
   await rename(certificate, `${folder}/site.pem`);

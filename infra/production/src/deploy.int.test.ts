@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A version that serves, as an earlier deploy left it. */
+/** Sets up a running version, as an earlier deploy leaves it. */
 async function serveOld(): Promise<void> {
   await makeFolders(place);
   await writeRunning(place, old);
@@ -30,7 +30,7 @@ async function serveOld(): Promise<void> {
   await docker.run('shop', ['postgres', 'kafka', 'mongo', 'caddy', 'backup']);
 }
 
-/** Which of these came, in their order. */
+/** Returns those of the calls that happened, in order. */
 async function order(...wanted: string[]): Promise<string[]> {
   const calls = await docker.calls();
   return calls.filter(call => wanted.some(each => call.includes(each)));

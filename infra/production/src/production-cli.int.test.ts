@@ -33,7 +33,7 @@ const command = (verb: string, stdio: 'pipe' | 'ignore' = 'pipe') =>
 
 test('a command ends what a killed one left at work', async () => {
   const file = `${docker.folder}/plugin`;
-  // As docker starts Compose.
+  // Docker starts Compose as a child process.
   await docker.behave(`case $call in *down*) sleep 60 & echo $! > ${file}; wait; exit;; esac`);
   const killed = command('stop', 'ignore');
   await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 }).toMatch(/\d\n/);
@@ -47,7 +47,7 @@ test('a command ends what a killed one left at work', async () => {
 });
 
 test('the doctor examines the servers of a product that runs', async () => {
-  // Of the settings, nearly all are missing.
+  // Nearly all settings are missing.
   expect((await command('doctor')).exitCode).toBe(1);
   expect(await docker.calls()).toContain('compose [shop] run --rm cli doctor --servers');
 });

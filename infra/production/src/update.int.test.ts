@@ -8,7 +8,7 @@ let folder: string;
 const git = (where: string, ...args: string[]) =>
   execa('git', ['-C', `${folder}/${where}`, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
 
-/** A version whose `make deploy` prints its name, and fails where it is to. */
+/** Makes a version whose `make deploy` prints its name and then runs `deploy`. */
 async function release(name: string, deploy: string): Promise<void> {
   await writeFile(`${folder}/origin/Makefile`, `deploy:\n\t@echo '${name}' '$(IMAGE)' && ${deploy}\n`);
   await git('origin', 'commit', '--quiet', '--all', '--message', name);
@@ -21,7 +21,7 @@ const update = (version: string) =>
     reject: false,
   });
 
-/** An update whose deploy takes a minute, in a terminal of its own. */
+/** Starts an update whose deploy takes a minute, in its own terminal. */
 async function longUpdate(version: string) {
   await release(version, `touch '${folder}/deploys' && sleep 60`);
   const running = execa(`${root}/infra/production/update`, [version, '', ''], {

@@ -4,11 +4,8 @@ import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import sql from 'sql-template-tag';
 
-/**
- * The users of auth; the table's name is older. A deleted one leaves the id alone, which keeps late events from bringing
- * them back.
- */
-export const users = replica('people', {
+/** Auth's users. Of a deleted user only the id stays, so that a late event cannot bring them back. */
+export const users = replica('users', {
   on: userEvents,
   row: (user: UserState) => ({
     id: user.id,
@@ -66,7 +63,7 @@ export const fullName = (user: LiveUser): string => `${user.firstName} ${user.la
 export function findUser(db: Queries, id: string): Promise<User | undefined> {
   return db.maybe<User>(
     sql`select id, status, email, first_name as "firstName", last_name as "lastName", industry
-     from people where id = ${id}`,
+     from users where id = ${id}`,
   );
 }
 

@@ -3,8 +3,8 @@ import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, anOrder, aUser } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, anOrder, aUser } from './users.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOrder, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { anOrder, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { zipReleased } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aKnownUser, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, anOrder, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, anOrder, aSubscription, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
@@ -186,7 +186,7 @@ describe('a suspended user', () => {
     const user = await aKnownUser(catalog);
     const order = anOrder(user, ['60615']);
     const { claims } = await catalog.billing.holdZips(order);
-    await catalog.db.query(sql`update people set status = 'suspended', version = 2 where id = ${user.id}`);
+    await catalog.db.query(sql`update users set status = 'suspended', version = 2 where id = ${user.id}`);
     await expect(held(catalog, user, '60616')).rejects.toMatchObject({ code: 'user_suspended' });
     expect((await catalog.billing.holdZips(order)).claims).toEqual(claims);
     const [claim] = claims;

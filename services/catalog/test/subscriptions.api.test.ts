@@ -9,8 +9,8 @@ import {
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aSubscription, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
@@ -215,7 +215,7 @@ describe('a deleted user', () => {
     await until(() => ofClaim(released, claim.claimId)[0]);
     expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
     expect(ofClaim(released, open.claimId)).toEqual([]);
-    const { rows } = await catalog.db.query(sql`select * from people where id = ${user.id}`);
+    const { rows } = await catalog.db.query(sql`select * from users where id = ${user.id}`);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });
 

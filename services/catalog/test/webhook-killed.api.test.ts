@@ -8,8 +8,8 @@ import { dieWithParent } from '@closingwire/local/supervisor/program';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
-import { aKnownUser } from './people.ts';
 import { clientsOf, prepareCatalog } from './start-catalog.ts';
+import { aKnownUser } from './users.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));

@@ -6,8 +6,8 @@ import { settingChanged } from '@closingwire/contracts/content';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aSubscription, aUser, held } from './users.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -144,8 +144,9 @@ describe('a delivery', () => {
     await attempted('30309', 1);
     const [delivery] = await deliveriesFor('30309');
     const payload = JSON.stringify({ deliveryId: delivery.id, attempt: 1 });
-    const add = `select id from graphile_worker.add_job('deliver-webhook', $1::json)`;
-    const { rows } = await catalog.db.query(add, [payload]);
+    const { rows } = await catalog.db.query(
+      sql`select id from graphile_worker.add_job('deliver-webhook', ${payload}::json)`,
+    );
     await until(async () => {
       const job = await catalog.db.query(
         sql`select 1 from graphile_worker._private_jobs where id = ${rows[0].id}`,
@@ -300,7 +301,7 @@ describe('the log of deliveries', () => {
     await catalog.bus.send(userDeleted, [{ data }]);
     await until(
       async () =>
-        (await catalog.db.query(sql`select 1 from people where id = ${user.id} and status = 'deleted'`))
+        (await catalog.db.query(sql`select 1 from users where id = ${user.id} and status = 'deleted'`))
           .rowCount,
     );
     deleted.resolve();

@@ -87,7 +87,8 @@ const upsertAccount = (billing: Billing) => async (message: { data: UserState },
   }
 };
 
-export const onUserChanged = (billing: Billing) => userEvents.map(event => once(event, upsertAccount(billing)));
+export const onUserChanged = (billing: Billing) =>
+  userEvents.map(event => once(event, upsertAccount(billing)));
 
 const limit = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';

@@ -2,10 +2,11 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
+import { isInForce } from '../in-force.ts';
 import { fullName, type LiveUser, type LockedUser, lockUser } from '../replicas.ts';
 import { lockZip } from '../zips/store.ts';
 import { assign } from './change.ts';
-import { isInForce, refusedFor, zipTaken } from './rules.ts';
+import { refusedFor, zipTaken } from './rules.ts';
 import { standingClaims } from './store.ts';
 
 /** Gives a ZIP, switched off or not, to a user. Done twice it changes nothing and answers the same. */

@@ -1,4 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { isInForce } from '../in-force.ts';
 import type { LockedUser } from '../replicas.ts';
 
 /**
@@ -20,13 +21,6 @@ export type Claim = {
 
 /** A claim on a ZIP, and whether its user was deleted. */
 export type StandingClaim = Claim & { isOwnerDeleted: boolean };
-
-/** A hold that ran out, and a claim of a deleted user, keep nobody away, though their rows are still there. */
-export function isInForce(claim: StandingClaim, now: Date): boolean {
-  if (claim.isOwnerDeleted) return false;
-  if (claim.state === 'confirmed') return true;
-  return claim.state === 'held' && claim.heldUntil !== null && claim.heldUntil > now;
-}
 
 /** What a subscription has of the claim that it confirms. */
 export type ConfirmingSubscription = { id: string; claimId: string };

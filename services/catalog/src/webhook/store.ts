@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 
 export type Delivery = { id: string; zipCode: string; userId: string; attempts: number };
 export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
@@ -32,7 +32,7 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
  */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
-    sql`select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
+    sql`select c.user_id as "userId" from claims c join users u on u.id = c.user_id and u.status = 'active'
      where c.zip_code = ${zipCode} and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
   );
   return row?.userId;
@@ -112,11 +112,11 @@ export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<
   await db.execute(sql`delete from webhook_deliveries where finished_at < ${instant}`);
 }
 
-const view = `
-  select d.id, d.zip_code as "zipCode", p.email, d.reason, d.state, d.attempts,
+const view = sql`
+  select d.id, d.zip_code as "zipCode", u.email, d.reason, d.state, d.attempts,
     a.http_status as "lastStatus", a.error as "lastError", d.created_at as "createdAt", d.finished_at as "finishedAt"
   from webhook_deliveries d
-  left join people p on p.id = d.user_id
+  left join users u on u.id = d.user_id
   left join webhook_attempts a on a.delivery_id = d.id and a.attempt = d.attempts`;
 
 type Row = Omit<WebhookDelivery, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null };
@@ -134,10 +134,9 @@ type Page = { page: number; limit: number; state?: WebhookDelivery['state'] | un
  * those that triggers keep by state.
  */
 export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
-  const [inState, values] = state === undefined ? ['', []] : ['where d.state = $3', [state]];
+  const inState = state === undefined ? empty : sql`where d.state = ${state}`;
   const rows = await db.query<Row>(
-    `${view} ${inState} order by d.created_at desc, d.id desc limit $1 offset $2`,
-    [limit, (page - 1) * limit, ...values],
+    sql`${view} ${inState} order by d.created_at desc, d.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const counts = await db.one<{ total: number; waiting: number }>(
     sql`select coalesce(sum(amount) filter (where ${state ?? null}::text is null or key = ${state ?? null}::text), 0)::int as total,
@@ -148,7 +147,7 @@ export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
 }
 
 export async function findDelivery(db: Queries, id: string): Promise<WebhookDelivery | undefined> {
-  const row = await db.maybe<Row>(sql`${raw(view)} where d.id = ${id}`);
+  const row = await db.maybe<Row>(sql`${view} where d.id = ${id}`);
   return row && shown(row);
 }
 

@@ -1,6 +1,6 @@
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOnce } from './load-catalogue.ts';
 import { zipPage } from './views.ts';
@@ -61,9 +61,9 @@ describe('the catalogue', () => {
     const plans: string[] = [];
     const explaining = {
       ...pg,
-      async query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-        plans.push(JSON.stringify(await pg.query(`explain (format json) ${sql}`, values)));
-        return pg.query<Row>(sql, values);
+      async query<Row extends object>(statement: Sql): Promise<Row[]> {
+        plans.push(JSON.stringify(await pg.query(sql`explain (format json) ${statement}`)));
+        return pg.query<Row>(statement);
       },
     };
     const viewer = { id: '00000000-0000-4000-8000-000000000000', industry: 'Mortgages' };

@@ -29,7 +29,6 @@ async function* placedZips(file: URL): AsyncGenerator<PlacedZip> {
 }
 
 const SOURCE = 'geonames';
-const LOCK = 'lock table catalogue_loads in exclusive mode';
 
 /** Fills the catalogue at the very first start. Processes that start together wait for the one that loads. */
 export function catalogueLoader({ pg, log }: { pg: Pg; log: Log }): Part {
@@ -64,7 +63,7 @@ export async function loadOnce(pg: Pg): Promise<number> {
 }
 
 async function loadInto(client: Client): Promise<number> {
-  await client.query(LOCK);
+  await client.query(sql`lock table catalogue_loads in exclusive mode`);
   const done = await client.query(sql`select 1 from catalogue_loads where source = ${SOURCE}`);
   if (done.rowCount) return 0;
   const rows = client.query(copyFrom('copy zips (zip_code, city, state, latitude, longitude) from stdin'));

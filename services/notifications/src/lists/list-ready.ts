@@ -2,10 +2,11 @@ import { once } from '@closingwire/chassis/consume';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
+import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, counted, defineTemplate, facts, greet, paragraph } from '../delivery/template.ts';
+import { counted, defineTemplate } from '../delivery/template.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 
 export const listReady = defineTemplate('list-ready', {

@@ -1,11 +1,12 @@
 import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/auth';
+import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, forgetMails } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
+import { defineTemplate } from '../delivery/template.ts';
 import { claimReadyLists } from '../lists/list-ready.ts';
 import { accounts } from '../replicas.ts';
 import { applyUser, forgetUser, recipientOf } from '../users/store.ts';

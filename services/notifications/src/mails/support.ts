@@ -1,12 +1,14 @@
 import { once } from '@closingwire/chassis/consume';
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
+import { button, facts, quote } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
-import { type ForgottenAddress, isForgotten, likeText } from '../delivery/forgotten.ts';
+import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
+import { defineTemplate } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
 const contactMessage = defineTemplate('contact-message', {
@@ -64,7 +66,7 @@ const FORMER = 'a former subscriber';
 export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
   await tx.execute(
     sql`update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb(${FORMER}::text))
-     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likeText(email)}>`)})`,
+     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likePattern(email)}>`)})`,
   );
 }
 

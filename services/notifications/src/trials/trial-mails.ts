@@ -2,19 +2,11 @@ import { once } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
+import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import {
-  button,
-  calendarDay,
-  counted,
-  defineTemplate,
-  facts,
-  greet,
-  paragraph,
-  type Template,
-} from '../delivery/template.ts';
+import { calendarDay, counted, defineTemplate, type Template } from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
 import { requireKnownUser } from '../users/store.ts';
 import { remindableTrialOf, type UnpaidTrial, unpaidTrialOf, unpaidTrialsEnding } from './store.ts';

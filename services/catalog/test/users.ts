@@ -33,7 +33,7 @@ export async function aKnownUser(
 ): Promise<UserState> {
   const user = aUser(change);
   await bus.send(userRegistered, [{ data: user }]);
-  await until(async () => (await db.query(sql`select 1 from people where id = ${user.id}`)).rowCount);
+  await until(async () => (await db.query(sql`select 1 from users where id = ${user.id}`)).rowCount);
   return user;
 }
 
