@@ -15,10 +15,6 @@ import { inTransit } from '../process/tracing.ts';
 /** Below what a broker accepts; a row that it refuses would hold up all behind it. */
 const MAX_BYTES = 900_000;
 
-const INSERT = `
-  insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
-  values ($1, $2, $3, $4, $5, $6, $7)`;
-
 /** What wakes the relay that sends, where it is in this process. */
 const relays = new WeakMap<pg.Pool, () => void>();
 const notices = new WeakMap<pg.Pool, 'under way' | 'wanted again'>();
@@ -57,8 +53,11 @@ export async function publish<E extends EventDeclaration>(
   if (Buffer.byteLength(value) > MAX_BYTES) {
     throw new AppError('broken', 'event_too_large', `${topic}: expected at most ${MAX_BYTES} bytes`);
   }
-  const values = [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours];
-  await tx.execute(prepared({ text: INSERT, values }));
+  await tx.execute(
+    prepared(sql`
+      insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
+      values (${id}, ${topic}, ${key}, ${JSON.stringify(headers)}, ${value}, ${event.partitions}, ${event.retentionHours})`),
+  );
   afterCommit(tx, wakeRelay);
 }
 
@@ -76,7 +75,7 @@ const BATCH = 500;
 const SWEEP_MS = 1_000;
 /** What is committed within this time travels together, which spares the broker and every consumer most of their work. */
 const GATHER_MS = 10;
-const LEADER_LOCK = 'select pg_try_advisory_lock(7224201, 2) as leading';
+const LEADER_LOCK = sql`select pg_try_advisory_lock(7224201, 2) as leading`;
 
 /** Its `wait` resolves on the next notification or `wake`, after `ms`, or when the signal aborts. */
 function wake(client: pg.Client, ms: number, signal: AbortSignal) {
@@ -112,10 +111,10 @@ function wake(client: pg.Client, ms: number, signal: AbortSignal) {
 
 /** Sends the oldest events and forgets them. Killed in between, it sends them again with the same ids. */
 async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
-  const { rows } = await client.query<Row>({
-    name: 'oldest events',
-    text: `select id, topic, key, headers, data, partitions, retention_hours from outbox order by id limit ${BATCH}`,
-  });
+  const { rows } = await client.query<Row>(
+    prepared(sql`select id, topic, key, headers, data, partitions, retention_hours from outbox
+      order by id limit ${BATCH}`),
+  );
   if (rows.length === 0) return 0;
   const transits = rows.map(({ topic, headers }) => inTransit(topic, headers));
   const messages = rows.map(({ topic, key, headers, data }, at) => ({
@@ -133,7 +132,7 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
   await bus.sendWire(messages, shapes);
   for (const transit of transits) transit.end();
   const ids = rows.map(row => row.id);
-  await client.query({ name: 'sent events', text: 'delete from outbox where id = any($1)', values: [ids] });
+  await client.query(prepared(sql`delete from outbox where id = any(${ids})`));
   return rows.length;
 }
 

@@ -1,5 +1,5 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { z } from 'zod';
 import { prepared, type Queries } from '../postgres/pg.ts';
 import { type EventHandler, idempotent } from './consume.ts';
@@ -77,35 +77,39 @@ function inTurns(rows: Row[], key: string): Row[][] {
  */
 export function replica<State extends object>(table: string, options: ReplicaOptions<State>): Replica<State> {
   const { key = 'id', insertOnly = [], isForgotten, ownedBy } = options;
-  const upsertSql = (columns: string[]) => `
-    insert into ${table} (${columns.join(', ')})
-    select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) as arrived
-    ${ownedBy ? `where ${ownerLives(ownedBy)}` : ''}
-    on conflict (${key}) do update set ${assignments(columns.filter(name => name !== key && !insertOnly.includes(name)))}
-    where ${table}.version < excluded.version
-      ${isForgotten ? `and not (select ${isForgotten} from (select ${table}.*) as stored)` : ''}
-    returning 1`;
-  const forgetSql = (columns: string[]) => `
-    insert into ${table} (${columns.join(', ')})
-    select ${columns.join(', ')} from jsonb_populate_record(null::${table}, $1::jsonb)
-    on conflict (${key}) do update set
-      ${assignments(columns.filter(name => !['version', key, ...insertOnly].includes(name)))},
-      version = greatest(${table}.version, excluded.version)`;
-  let upsertText: string | undefined;
+  const isOwned = ownedBy ? sql`where ${raw(ownerLives(ownedBy))}` : empty;
+  const isKept = isForgotten
+    ? sql`and not (select ${raw(isForgotten)} from (select ${raw(table)}.*) as stored)`
+    : empty;
 
-  /** Rows of different keys, in the order of the keys: two that store the same ones wait for each other and no more. */
+  const upsertOf = (columns: string[], rows: Row[]) => sql`
+    insert into ${raw(table)} (${raw(columns.join(', '))})
+    select ${raw(columns.join(', '))}
+    from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb) as arrived
+    ${isOwned}
+    on conflict (${raw(key)}) do update
+    set ${raw(assignments(columns.filter(name => name !== key && !insertOnly.includes(name))))}
+    where ${raw(table)}.version < excluded.version ${isKept}
+    returning 1`;
+
+  const forgetOf = (columns: string[], row: Row) => sql`
+    insert into ${raw(table)} (${raw(columns.join(', '))})
+    select ${raw(columns.join(', '))} from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb)
+    on conflict (${raw(key)}) do update
+    set ${raw(assignments(columns.filter(name => !['version', key, ...insertOnly].includes(name))))},
+      version = greatest(${raw(table)}.version, excluded.version)`;
+
+  /** Stores rows of different keys, in the order of the keys, so that two statements do not deadlock. */
   async function upsert(db: Queries, rows: Row[]): Promise<number> {
-    upsertText ??= upsertSql(Object.keys(rows[0] ?? {}));
     const inOrder = rows.toSorted((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1));
-    return (await db.query(prepared({ text: upsertText, values: [JSON.stringify(inOrder)] }))).length;
+    return (await db.query(prepared(upsertOf(Object.keys(rows[0] ?? {}), inOrder)))).length;
   }
 
   async function forget(tx: Queries, { id, version }: Deleted): Promise<void> {
-    if (!options.forgotten)
-      return void (await tx.query(sql`delete from ${raw(table)} where ${raw(key)} = ${id}`));
+    if (!options.forgotten) return tx.execute(sql`delete from ${raw(table)} where ${raw(key)} = ${id}`);
     const left = typeof options.forgotten === 'function' ? options.forgotten() : options.forgotten;
     const row = { ...left, [key]: id, version };
-    await tx.query(forgetSql(Object.keys(row)), [JSON.stringify(row)]);
+    await tx.execute(forgetOf(Object.keys(row), row));
   }
 
   const handlers = (options.on ?? []).map(event =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import sql from 'sql-template-tag';
 import { holdSession, type Pg, type PgSession } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 
@@ -16,10 +17,10 @@ const FREE_MS = 12_000;
 const MOST_PAUSE_MS = 1_000;
 
 /** The queue's row is renewed, too: graphile-worker frees both after four hours. */
-const RENEW = `
+const renewalOf = (jobs: { id: string; pool: string }[]) => sql`
   with renewed as (
     update graphile_worker._private_jobs jobs set locked_at = now()
-    from unnest($1::bigint[], $2::text[]) as running (id, pool)
+    from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ pool }) => pool)}::text[]) as running (id, pool)
     where jobs.id = running.id and jobs.locked_by = running.pool
     returning jobs.id, jobs.job_queue_id, jobs.locked_by
   ), queues as (
@@ -29,15 +30,16 @@ const RENEW = `
   select id::text from renewed`;
 
 /** The times as text: JavaScript would round them. */
-const LEASES = `
+const LEASES = sql`
   select id::text, locked_by as pool, locked_at::text as "renewedAt"
   from graphile_worker._private_jobs where locked_at is not null`;
 
 /** Frees what nobody has renewed in the meantime. */
-const FREE = `
+const freeingOf = (orphans: Lease[]) => sql`
   with freed as (
     update graphile_worker._private_jobs jobs set locked_at = null, locked_by = null
-    from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as orphan (id, pool, renewed_at)
+    from unnest(${orphans.map(({ id }) => id)}::bigint[], ${orphans.map(({ pool }) => pool)}::text[],
+      ${orphans.map(({ renewedAt }) => renewedAt)}::timestamptz[]) as orphan (id, pool, renewed_at)
     where jobs.id = orphan.id and jobs.locked_by = orphan.pool and jobs.locked_at = orphan.renewed_at
     returning jobs.id, jobs.job_queue_id, orphan.pool
   ), queues as (
@@ -91,23 +93,21 @@ export function jobLeases({
     const jobs = [...running.values()];
     if (jobs.length === 0) return;
     const askedAt = now();
-    const values = [jobs.map(({ id }) => id), jobs.map(({ pool }) => pool)];
-    const { rows } = await client.query<{ id: string }>(RENEW, values);
+    const { rows } = await client.query<{ id: string }>(renewalOf(jobs));
     const renewed = new Set(rows.map(({ id }) => id));
     for (const job of jobs) if (renewed.has(job.id)) job.provenAt = askedAt;
   }
 
   async function renewLate(job: RunningJob): Promise<void> {
     const askedAt = now();
-    const renewed = await pg.maybe(RENEW, [[job.id], [job.pool]]);
+    const renewed = await pg.maybe(renewalOf([job]));
     if (!renewed) throw new Error(`Expected job ${job.id} locked by this process, but it was freed`);
     job.provenAt = askedAt;
   }
 
   async function freeOrphans(client: pg.Client, orphans: Lease[]): Promise<void> {
     if (orphans.length === 0) return;
-    const columns = (['id', 'pool', 'renewedAt'] as const).map(name => orphans.map(lease => lease[name]));
-    const { rows } = await client.query<{ id: string }>(FREE, columns);
+    const { rows } = await client.query<{ id: string }>(freeingOf(orphans));
     if (rows.length > 0) log.warn({ jobs: rows.map(({ id }) => id) }, 'freed the jobs of dead workers');
   }
 

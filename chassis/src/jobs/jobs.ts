@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import { type DatabaseGauge, databaseGauges } from '../postgres/database-gauges.ts';
 import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
@@ -132,14 +133,14 @@ export async function addJob(tx: Tx, task: string, payload: object, options: Job
   throw new AppError('unavailable', 'job_not_added', `The job ${task} could not be added; try again`);
 }
 
-/** Its row has the job's id; there is none when nothing was added. */
+/** Returns the job's ID, or no row if nothing was added. */
 function addStatement(task: string, payload: object, options: JobOptions) {
-  const text = `select id from graphile_worker.add_job(
-       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7)
-     where id is not null`;
-  const { queue, runAt, maxAttempts, key, priority } = options;
-  const given = [queue, runAt, maxAttempts, key, priority].map(value => value ?? null);
-  return prepared({ text, values: [task, JSON.stringify(payload), ...given] });
+  const { queue = null, runAt = null, maxAttempts = null, key = null, priority = null } = options;
+  return prepared(sql`
+    select id from graphile_worker.add_job(
+      ${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue}, run_at => ${runAt},
+      max_attempts => ${maxAttempts}, job_key => ${key}, priority => ${priority})
+    where id is not null`);
 }
 
 const graphileLogger = (log: Log) =>
@@ -175,14 +176,14 @@ const queueGauges: readonly DatabaseGauge[] = [
     name: 'jobs_due',
     help: 'Jobs whose time has come and that nobody does yet, by task',
     labels: ['task'],
-    sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
+    sql: sql`select task_identifier as task, count(*) as value from graphile_worker.jobs
       where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
   },
   {
     name: 'jobs_oldest_due_seconds',
     help: 'How long the job that has been due for longest has waited, by task',
     labels: ['task'],
-    sql: `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value from graphile_worker.jobs
+    sql: sql`select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value from graphile_worker.jobs
       where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
   },
   {
@@ -191,7 +192,7 @@ const queueGauges: readonly DatabaseGauge[] = [
     labels: ['task'],
     // A job of a queue that is added again while it runs loses its key and all further attempts: it is superseded by
     // the new one, and may fail.
-    sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
+    sql: sql`select task_identifier as task, count(*) as value from graphile_worker.jobs
       where attempts >= max_attempts and locked_at is null and (key is not null or queue_name is null) group by 1`,
   },
 ];

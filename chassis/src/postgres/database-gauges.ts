@@ -3,10 +3,15 @@ import { isDatabaseAway } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
-import type { Pg } from './pg.ts';
+import type { Pg, Statement } from './pg.ts';
 
 /** A metric that the database knows: `sql` replies with its labels as columns, and with `value`. */
-export type DatabaseGauge = { name: string; help: string; labels: readonly string[]; sql: string };
+export type DatabaseGauge = {
+  name: string;
+  help: string;
+  labels: readonly string[];
+  sql: string | Statement;
+};
 
 const EVERY_MS = 30_000;
 

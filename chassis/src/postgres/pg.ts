@@ -12,12 +12,12 @@ import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
 import { migrate } from './migrate.ts';
 
+/** Made by the tag of sql-template-tag, or by `prepared`. */
+export type Statement = { readonly text: string; readonly values: unknown[]; readonly name?: string };
+
+// Until every package passes statements.
 type Values = readonly unknown[];
-
-/** A text with $1, $2 …, or one that has its values with it, as the tag of sql-template-tag returns. */
 type Sql = string | Statement;
-
-type Statement = { readonly text: string; readonly values: Values; readonly name?: string };
 
 /** Rows are plain objects keyed by column. Every method throws `unavailable` when the server is away. */
 export type Queries = {
