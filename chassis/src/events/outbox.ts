@@ -12,16 +12,16 @@ import { backoffMs } from '../process/retry.ts';
 import { outboxOldest, outboxPending } from '../process/telemetry.ts';
 import { inTransit } from '../process/tracing.ts';
 
-/** Below what a broker accepts; a row that it refuses would hold up all behind it. */
+/** Below the broker's limit: a refused row would block all later ones. */
 const MAX_BYTES = 900_000;
 
-/** What wakes the relay that sends, where it is in this process. */
+/** Wakes the sending relay of this process, by pool. */
 const relays = new WeakMap<pg.Pool, () => void>();
 const notices = new WeakMap<pg.Pool, 'under way' | 'wanted again'>();
 
 /**
- * Wakes the relay, here or in another process, after the commit: transactions that NOTIFY commit one after the other, each
- * with its own flush. While one notice is under way all others become the next one. One that is lost costs up to a second.
+ * Wakes the relay, here or in another process, after the commit: transactions with NOTIFY commit one after the other. While
+ * a notice is being sent, all further ones become one. A lost notice costs up to a second.
  */
 function wakeRelay(pool: pg.Pool): void {
   const wakeHere = relays.get(pool);
@@ -39,9 +39,8 @@ async function notifyRelay(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Publishes an event if and only if the transaction commits. The relay sends it, at least once, after the
- * commit; events of one key keep the order of their transactions. Throws `broken` when `data` is not what
- * the event declares.
+ * Publishes an event if and only if the transaction commits. The relay then sends it at least once; events of one key keep
+ * the order of their transactions. Throws `broken` if `data` does not match the contract.
  */
 export async function publish<E extends EventDeclaration>(
   tx: Tx,
@@ -73,11 +72,11 @@ type Row = {
 
 const BATCH = 500;
 const SWEEP_MS = 1_000;
-/** What is committed within this time travels together, which spares the broker and every consumer most of their work. */
+/** Events committed within this time are sent together: that saves broker and consumers most of their work. */
 const GATHER_MS = 10;
 const LEADER_LOCK = sql`select pg_try_advisory_lock(7224201, 2) as leading`;
 
-/** Its `wait` resolves on the next notification or `wake`, after `ms`, or when the signal aborts. */
+/** `wait` resolves on the next notification or `wake`, after `ms`, or when the signal aborts. */
 function wake(client: pg.Client, ms: number, signal: AbortSignal) {
   let notified = false;
   let resume = () => {};
@@ -109,7 +108,7 @@ function wake(client: pg.Client, ms: number, signal: AbortSignal) {
   };
 }
 
-/** Sends the oldest events and forgets them. Killed in between, it sends them again with the same ids. */
+/** Sends the oldest events, then deletes them. Killed in between, it sends them again with the same IDs. */
 async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
   const { rows } = await client.query<Row>(
     prepared(sql`select id, topic, key, headers, data, partitions, retention_hours from outbox
@@ -137,9 +136,8 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
 }
 
 /**
- * The one sender of a database's outbox: of several processes the holder of an advisory lock relays, the
- * others wait to take over. Woken by the commits of its own process and by the notices of others, and once a second for what
- * those missed (ADR 36). While the broker is away it waits with back-off and requests go on.
+ * Sends a database's outbox. The process that holds an advisory lock relays; others wait to take over. Commits wake it, and
+ * it polls once a second for missed notices (ADR 36). While the broker is away it retries with back-off.
  */
 export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): Part {
   const pending = outboxPending.labels(pg.name);
@@ -177,7 +175,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
     }
   }
 
-  /** Once in a while: it reads the whole table. */
+  /** Reads the whole table, so it runs once a second at most. */
   async function countWaiting(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ waiting: number; seconds: number | null }>(
       sql`select count(*) as waiting, extract(epoch from now() - min(created_at))::float8 as seconds from outbox`,
