@@ -80,7 +80,7 @@ test('a truncated table has no total, while a fold runs beside it', async () => 
   const pg = await open();
   await add(pg, 'a', 2);
   await add(pg, 'a', 3);
-  const clear = `select clear_totals('{things}')`;
+  const clear = sql`select clear_totals('{things}')`;
   await pg.transaction(async tx => {
     await foldTotals(tx);
     await pg.query(clear);

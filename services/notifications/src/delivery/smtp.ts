@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { domainOf } from '@closingwire/chassis/mail-sender';
+import type { Part } from '@closingwire/chassis/part';
 import type { RenderedMail } from '@closingwire/chassis/render-mail';
-import type { Part } from '@closingwire/chassis/run';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
 import { type DkimKey, dkimOptions } from './dkim.ts';
