@@ -318,10 +318,11 @@ describe('an export', () => {
     ]);
   });
 
-  test('has its columns and line ends', async () => {
+  test('has a byte order mark, its columns and CRLF line ends', async () => {
     const { exportCsv } = await subscriber();
-    expect(await (await exportCsv({})).text()).toBe(
-      'Agent Name,Brokerage,Email,Mobile,Phone,City,State,Facebook URL,LinkedIn URL,Property Address,Property City,' +
+    const file = Buffer.from(await (await exportCsv({})).arrayBuffer());
+    expect(file.toString()).toBe(
+      '\ufeffAgent Name,Brokerage,Email,Mobile,Phone,City,State,Facebook URL,LinkedIn URL,Property Address,Property City,' +
         'Property State,Property ZIP,Sale Price,Sale Date,Bedrooms,Bathrooms,Square Feet,Property Type\r\n',
     );
   });
@@ -341,6 +342,14 @@ describe('an export', () => {
       `"'=HYPERLINK(""http://example.com"",""x"")","'+Plus ""Homes"", Inc.",'-ada@example.com,(206) 555-0199,` +
         "0044 20 7946 0018,Kent,WA,,,'@1 O'Elm St,Kent,WA,98999,100900,2026-03-17,3,2.25,1800,home",
     );
+  });
+
+  test('writes US phone numbers without +1', async () => {
+    await leads.source.deliver([
+      madeUpLead(901, { zip: '98996' }, { mobile: '+1 555-0199', phone: '+1 x 555-0198' }),
+    ]);
+    const text = await (await (await subscriber('98996')).exportCsv({})).text();
+    expect(text).toContain(',555-0199,001 x 555-0198,');
   });
 
   test('is safe from the wide forms of formula signs', async () => {
