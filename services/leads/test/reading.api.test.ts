@@ -326,7 +326,9 @@ describe('an export', () => {
         'Property State,Property ZIP,Sale Price,Sale Date,Bedrooms,Bathrooms,Square Feet,Property Type\r\n',
     );
   });
+});
 
+describe('an exported file', () => {
   test('is safe to open in a spreadsheet', async () => {
     row('beyond/safe-exports');
     const agent = {
@@ -359,15 +361,17 @@ describe('an export', () => {
     const text = await (await (await subscriber('98997')).exportCsv({})).text();
     for (const name of names) expect(text).toContain(`\n'${name},`);
   });
+});
 
-  test('refuses filters that are wrong', async () => {
+describe('the filters of an export', () => {
+  test('are refused when they are wrong', async () => {
     const { exportCsv } = await subscriber('98030');
     const reply = await exportCsv({ minPrice: 'many', state: "'; drop table closings; --" });
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('takes text as text', async () => {
+  test('are taken as text', async () => {
     const { exportCsv } = await subscriber('98030');
     const text = await (await exportCsv({ city: "'; drop table closings; -- $1 \\" })).text();
     expect(text.trim().split('\r\n')).toHaveLength(1);
