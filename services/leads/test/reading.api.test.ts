@@ -232,8 +232,9 @@ describe('an account after its trial', () => {
   async function known(id: string, standing: Parameters<typeof accountOf>[1]): Promise<void> {
     const account = accountOf(id, { trialExpiresAt: over, ...standing });
     await leads.bus.send(standingChanged, [{ data: account }]);
-    const sql = 'select from accounts where id = $1 and version = $2';
-    await until(() => leads.pg.maybe(sql, [id, account.version]));
+    await until(() =>
+      leads.pg.maybe(sql`select from accounts where id = ${id} and version = ${account.version}`),
+    );
   }
 
   test.each(['trialing', 'active', 'past_due'] as const)('reads on while its payment is %s', async state => {
@@ -310,9 +311,9 @@ describe('an export', () => {
     const { exportCsv, ask, id } = await subscriber('98030');
     await exportCsv({ city: 'Kent' });
     await ask('/api/user/agents/export', { method: 'POST', body: '{"minPrice":100000}' });
-    const sql = 'select format, filters, host(ip) as ip, at from export_log where user_id = $1 order by id';
+    const logged = sql`select format, filters, host(ip) as ip, at from export_log where user_id = ${id} order by id`;
     const here = { ip: '127.0.0.1', at: now };
-    expect(await leads.pg.query(sql, [id])).toEqual([
+    expect(await leads.pg.query(logged)).toEqual([
       { format: 'csv', filters: { city: 'Kent' }, ...here },
       { format: 'json', filters: { minPrice: 100_000 }, ...here },
     ]);
