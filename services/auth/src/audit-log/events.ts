@@ -43,14 +43,6 @@ async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
   return isDeleted;
 }
 
-/** An entry that a service wrote with the change itself has more detail; one request is then one entry. */
-const INSERT = `
-  insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent, request_id,
-    changes)
-  select $1::timestamptz, $2::text, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::smallint,
-    nullif($9::text, '')::inet, nullif($10::text, ''), $11::text, $12::jsonb
-  where not exists (select from audit_log where request_id = $11)`;
-
 /** Keeps a request that the gateway saw, beside what this service writes itself. */
 export const onRequestAudited = once(requestAudited, async ({ data: request }, tx) => {
   const involved = await involvedIn(tx, request);
@@ -60,18 +52,14 @@ export const onRequestAudited = once(requestAudited, async ({ data: request }, t
     : request;
   // Few requests change anything: the others need no second look.
   const hasChanges = request.changes.length > 0 && !(await isForgotten(tx, targetId));
-  await tx.query(INSERT, [
-    request.at,
-    request.action,
-    actorId,
-    targetId,
-    involved.subject,
-    request.caller,
-    request.route,
-    request.status,
-    ip,
-    userAgent,
-    request.requestId,
-    hasChanges ? JSON.stringify(request.changes) : null,
-  ]);
+  const changes = hasChanges ? JSON.stringify(request.changes) : null;
+  // One entry per request: the one that a service wrote with the change has more detail.
+  await tx.execute(
+    sql`insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent,
+       request_id, changes)
+     select ${request.at}::timestamptz, ${request.action}::text, ${actorId}::uuid, ${targetId}::uuid,
+       ${involved.subject}::text, ${request.caller}::text, ${request.route}::text, ${request.status}::smallint,
+       nullif(${ip}::text, '')::inet, nullif(${userAgent}::text, ''), ${request.requestId}::text, ${changes}::jsonb
+     where not exists (select from audit_log where request_id = ${request.requestId})`,
+  );
 });

@@ -24,9 +24,11 @@ export const sidesOf = (
   by ? { actorId: by.adminId, targetId: userId } : { actorId: userId };
 
 export async function audit(pg: Queries, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+  const changes = entry.changes?.length ? JSON.stringify(entry.changes) : null;
   await pg.execute(
     sql`insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id, changes)
-     values (${entry.action}, ${entry.actorId ?? null}, ${entry.targetId ?? null}, ${entry.detail ?? {}}, nullif(${origin.ip}, '')::inet, ${origin.userAgent}, ${origin.id}, ${entry.changes?.length ? JSON.stringify(entry.changes) : null}::jsonb)`,
+     values (${entry.action}, ${entry.actorId ?? null}, ${entry.targetId ?? null}, ${entry.detail ?? {}},
+       nullif(${origin.ip}, '')::inet, ${origin.userAgent}, ${origin.id}, ${changes}::jsonb)`,
   );
 }
 

@@ -15,13 +15,15 @@ export async function insertTotpFactor(
   factor: { id: string; userId: string; friendlyName: string; secret: string },
 ): Promise<void> {
   await tx.execute(
-    sql`insert into mfa_factors (id, user_id, friendly_name, factor_type, secret) values (${factor.id}, ${factor.userId}, ${factor.friendlyName}, 'totp', ${factor.secret})`,
+    sql`insert into mfa_factors (id, user_id, friendly_name, factor_type, secret)
+     values (${factor.id}, ${factor.userId}, ${factor.friendlyName}, 'totp', ${factor.secret})`,
   );
 }
 
 export function lockFactor(tx: Tx, userId: string, id: string): Promise<FactorSecret | undefined> {
   return tx.maybe<FactorSecret>(
-    sql`select id, secret, status, last_step as "lastStep" from mfa_factors where id = ${id} and user_id = ${userId} for update`,
+    sql`select id, secret, status, last_step as "lastStep" from mfa_factors
+     where id = ${id} and user_id = ${userId} for update`,
   );
 }
 
@@ -30,7 +32,8 @@ export async function insertChallenge(
   challenge: { id: string; factorId: string; ip: string; createdAt: Date },
 ): Promise<void> {
   await tx.execute(
-    sql`insert into mfa_challenges (id, factor_id, ip, created_at) values (${challenge.id}, ${challenge.factorId}, ${challenge.ip}, ${challenge.createdAt})`,
+    sql`insert into mfa_challenges (id, factor_id, ip, created_at)
+     values (${challenge.id}, ${challenge.factorId}, ${challenge.ip}, ${challenge.createdAt})`,
   );
   await tx.execute(
     sql`update mfa_factors set last_challenged_at = ${challenge.createdAt} where id = ${challenge.factorId}`,
@@ -52,7 +55,8 @@ export async function passChallenge(
 ): Promise<void> {
   await tx.execute(sql`update mfa_challenges set verified_at = ${now} where id = ${challengeId}`);
   await tx.execute(
-    sql`update mfa_factors set status = 'verified', updated_at = ${now} where id = ${factorId} and status <> 'verified'`,
+    sql`update mfa_factors set status = 'verified', updated_at = ${now}
+     where id = ${factorId} and status <> 'verified'`,
   );
   await tx.execute(sql`delete from mfa_factors where user_id = ${userId} and status = 'unverified'`);
 }

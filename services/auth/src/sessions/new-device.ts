@@ -10,12 +10,14 @@ import type { User } from '../users/user.ts';
 
 type SeenClient = { ip: string; userAgent: string };
 
+/** Entries whose actor is the user themselves, at the client of the entry. */
+const SHOWS_PRESENCE = sql`action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')`;
+
 /** From where a user was here before this request: by the audit log, and by their sessions of any kind. */
 function earlierClients(pg: Queries, userId: string, requestId: string): Promise<SeenClient[]> {
   return pg.query<SeenClient>(
     sql`select coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
-     from audit_log where actor_id = ${userId} and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
-       and request_id is distinct from ${requestId}
+     from audit_log where actor_id = ${userId} and ${SHOWS_PRESENCE} and request_id is distinct from ${requestId}
      union
      select coalesce(host(ip), ''), coalesce(user_agent, '') from sessions where user_id = ${userId}`,
   );
@@ -36,8 +38,8 @@ export async function isKnownNetwork(pg: Queries, userId: string, client: At): P
   if (!network) return false;
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
     sql`select exists (
-       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and request_id is distinct from ${client.id}
-         and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
+       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and ${SHOWS_PRESENCE}
+         and request_id is distinct from ${client.id}
      ) or exists (select from sessions where user_id = ${userId} and ip <<= ${network}::inet) as "isKnown"`,
   );
   return isKnown;
@@ -51,8 +53,9 @@ export async function isNetworkOfFactor(pg: Queries, userId: string, client: At)
   const network = networkIn(client);
   if (!network) return false;
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
-    sql`select exists (select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified')
-       as "isKnown"`,
+    sql`select exists (
+       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified'
+     ) as "isKnown"`,
   );
   return isKnown;
 }
