@@ -41,8 +41,6 @@ const wireConfig = {
   HIDE_ACCOUNTS: z.stringbool().default(false),
   SIGN_UPS_DISABLED: z.stringbool().default(false),
   ANONYMOUS_SIGN_INS: z.stringbool().default(false),
-  MANUAL_LINKING: z.stringbool().default(false),
-  SECURE_EMAIL_CHANGE: z.stringbool().default(true),
   CURRENT_PASSWORD_REQUIRED: z.stringbool().default(false),
   REAUTHENTICATION_REQUIRED: z.stringbool().default(false),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(100).default(6),
@@ -51,9 +49,6 @@ const wireConfig = {
   MAILS_PER_HOUR: z.coerce.number().int().min(0).default(1000),
   OTP_LENGTH: z.coerce.number().int().min(6).max(10).default(6),
   OTP_LIFE_S: seconds(3600),
-  AUTH_CODE_LIFE_S: seconds(300),
-  CHALLENGE_LIFE_S: seconds(300),
-  MAX_FACTORS: z.coerce.number().int().min(0).default(10),
   SIGNING_KEYS: z
     .string()
     .refine(json => privateJwks.safeParse(json).success, 'private RSA or EC keys as JSON Web Keys')
@@ -105,7 +100,6 @@ export const authSettings = z.object({
   RECOVERIES_PER_ACCOUNT: tries(10),
   RECOVERIES_PER_ADDRESS: tries(200),
   NEW_SIGN_IN_MAILS: z.stringbool().default(true),
-  ACCOUNT_CHANGE_MAILS: z.stringbool().optional(),
   /** Makes the demo accounts at start; for the local platform only. */
   DEMO_ACCOUNTS: z.stringbool().default(false),
 });
@@ -119,10 +113,6 @@ export const authConfig = authSettings.refine(isRememberedByGateway, {
   error: `at most ${MOST_ACCESS_TOKEN_S} seconds, where the service has brokers`,
 });
 export type AuthConfig = z.output<typeof authConfig>;
-
-/** Whether changes are mailed: a service that runs alone sends no mail that its protocol does not know, unless set. */
-export const mailsChanges = ({ ACCOUNT_CHANGE_MAILS: wanted, NOTIFICATIONS_URL: url }: AuthConfig) =>
-  wanted ?? url !== undefined;
 
 export const passwordRules = (config: AuthConfig): PasswordRules => ({
   passwordMinLength: config.PASSWORD_MIN_LENGTH,

@@ -12,7 +12,7 @@ import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies, signUpCookie } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/events.ts';
-import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
+import { type AuthConfig, passwordRules } from './config.ts';
 import { codeHasher, refreshTokenDeriver, secretBox } from './credentials/secrets.ts';
 import { demoAccounts } from './flows/demo-accounts.ts';
 import { sweep, sweepJob } from './flows/forget.ts';
@@ -115,7 +115,8 @@ export function createAuth(
   const mails = mailsOf({
     publicUrl: config.PUBLIC_URL,
     perHour: config.MAILS_PER_HOUR,
-    mailsChanges: mailsChanges(config),
+    // Alone, auth sends only the mails of the wire protocol.
+    mailsChanges: config.NOTIFICATIONS_URL !== undefined,
     clock,
   });
   const dependencies = {
