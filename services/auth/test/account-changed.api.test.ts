@@ -1,8 +1,6 @@
-import { until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, pressLink, registerUser } from './client.ts';
+import { call, jobsDone, mailTo, newForm, PASSWORD, pressLink, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const WIRE = '/api/auth/v1';
@@ -20,7 +18,7 @@ const act = (token: string, method: string, path: string, body: object = {}) =>
 
 /** The changes that an address got mails about, once all are out. */
 async function changesMailedTo(email: string, at = auth) {
-  await until(async () => (await at.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
+  await jobsDone(at);
   return at.mails.flatMap(({ to, mail }) =>
     to === email && mail.template === 'account-changed' ? [mail.change] : [],
   );

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
+import { call, jobsDone, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const WIRE = '/api/auth/v1';
@@ -240,9 +240,7 @@ test('a reset that waits while the address moves mails nothing to the former one
     return reply;
   };
   await whileHeld(form.email, send, [move]);
-  await until(
-    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
-  );
+  await jobsDone(auth);
   expect(
     auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password'),
   ).toEqual([]);
