@@ -48,7 +48,6 @@ const mailerOf = (config: AuthConfig, identity: Identity) =>
 
 type Given = { clock: Clock; log: Log };
 
-/** What stands below the routes: database, broker, keys. */
 function openFoundations(config: AuthConfig, { clock, log }: Given) {
   const pg = openPg({
     url: databaseUrl(config),
@@ -75,7 +74,7 @@ function openFoundations(config: AuthConfig, { clock, log }: Given) {
   return { pg, keys, identity };
 }
 
-/** The exchange of events with the other services; none when the service runs alone. */
+/** Returns no parts where the service runs alone, without brokers. */
 function eventParts(
   config: AuthConfig,
   { pg, log }: { pg: Pg; log: Log },
@@ -105,7 +104,6 @@ function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity 
   ];
 }
 
-/** Users, credentials and sessions. */
 export function createAuth(
   config: AuthConfig,
   { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
@@ -163,7 +161,7 @@ export function createAuth(
     jobRunner({ pg, log, handlers: handlersOf(config, { ...dependencies, wire, identity, log }) }),
     ...(config.DEMO_ACCOUNTS ? [demoAccounts(pg, clock)] : []),
     http,
-    // The broker lets a successor in only when it has given up on a killed process: nobody waits for that to sign in.
+    // Last: the broker admits a new member only after a killed one has timed out, and sign-ins must not wait for that.
     ...receiving,
   ];
   return {

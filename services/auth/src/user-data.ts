@@ -21,7 +21,7 @@ const profile = (id: string) => sql`
     created_at as "createdAt", updated_at as "updatedAt"
   from users where id = ${id}`;
 
-/** Lists about a user, by the name that they have in the export. No column holds a secret or its hash. */
+/** Lists about a user, by their name in the export. No column holds a secret or its hash. */
 const lists = (id: string) => ({
   sessions: sql`
     select id, aal, amr, host(ip) as ip, user_agent as "userAgent", created_at as "createdAt",
@@ -41,7 +41,7 @@ const lists = (id: string) => ({
     from identities where user_id = ${id} order by created_at`,
   formerAddresses: sql`
     select email, left_at as "leftAt" from former_addresses where user_id = ${id} order by left_at`,
-  // What others did to the account is the user's to know; where they were is not, nor what the user changed of others.
+  // Users see what others did to the account, but not from where, and not the values that they changed in others.
   auditLog: sql`
     select at, action, detail, route, subject, status, actor_id is not distinct from ${id}::uuid as "byUser",
       case when coalesce(target_id = ${id}, true) then changes end as changes,
@@ -50,7 +50,7 @@ const lists = (id: string) => ({
     from audit_log where actor_id = ${id} or target_id = ${id} order by id`,
 });
 
-/** Everything that this service keeps about a user and may show them. */
+/** Returns all data of this service about a user, except secrets. */
 export async function accountFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
   const preferences = await pg.maybe(
     sql`select email_notifications as "emailNotifications" from users where id = ${userId}`,
@@ -62,7 +62,7 @@ export async function accountFacts(pg: Queries, userId: string): Promise<Exporte
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
-/** Asks all services at once. Throws `unavailable`, naming them, when any does not reply: a part is no export. */
+/** Asks all services at once. Throws `unavailable` with the names of services that did not reply. */
 export async function gatherFromServices(exports: ServiceExports, user: ExportedUser) {
   const missing: string[] = [];
   const causes: unknown[] = [];
@@ -84,16 +84,15 @@ export async function gatherFromServices(exports: ServiceExports, user: Exported
   throw new AppError('unavailable', 'export_incomplete', text, { cause: causes[0], detail: { missing } });
 }
 
-/** Whom a service is asked about; some know them by the address alone. */
+/** Some services know the user by the address only. */
 type ExportedUser = { userId: string; email: string };
 
-/** What each other service keeps about a user, asked by the name of the service. */
 export type ServiceExports = Record<
   'billing' | 'catalog' | 'leads' | 'notifications' | 'content',
   (user: ExportedUser) => Promise<ExportedFacts>
 >;
 
-/** Asked here also where mails go out without it, so that no export leaves its facts out. */
+/** Where auth does not send its emails through notifications, the export still needs its data. */
 const LOCAL_NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
 
 export function serviceExports(config: AuthConfig, identity: Identity): ServiceExports {

@@ -89,7 +89,7 @@ async function conditionsOf(pg: Queries, { who, action, ip, from, to }: AuditSea
 const party = (id: string | null, name: string | null, email: string | null) =>
   id === null ? null : { id, name: name ?? '', email: email ?? '' };
 
-/** The sender left, or a service did not reply in time: the request may have taken effect all the same. */
+/** The client disconnected, or a service did not reply in time: the request may have taken effect. */
 const unanswered = new Set([499, 502, 504]);
 
 function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
@@ -99,7 +99,7 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   return status >= 500 ? 'failed' : 'refused';
 }
 
-/** Of these the route's action alone does not show how it was done, or that it was not. */
+/** Actions that the text names before the action of the route. */
 const alwaysNamed: readonly string[] = ['key-used', 'request-denied', 'request-limited'];
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

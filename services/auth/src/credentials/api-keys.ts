@@ -32,7 +32,7 @@ export function insertApiKey(
   );
 }
 
-/** Lets a live key of the user end at a time; undefined when they have none of this id. */
+/** Sets when a live key ends. Returns undefined if the user has no live key with this id. */
 export function endApiKey(
   tx: Tx,
   { id, userId, end }: { id: string; userId: string; end: Date },
@@ -45,7 +45,7 @@ export function endApiKey(
   );
 }
 
-/** The owner of a live key, if they may use the product; records the use at most once a minute. */
+/** Returns the owner of a live key, if they may use the product. Records the use at most once a minute. */
 export async function useApiKey(pg: Queries, hash: Buffer, now: Date): Promise<string | undefined> {
   const found = await pg.maybe<{ userId: string; isRecorded: boolean }>(
     sql`select k.user_id as "userId", coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false)

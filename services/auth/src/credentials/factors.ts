@@ -5,7 +5,7 @@ export type FactorSecret = {
   id: string;
   secret: string;
   status: 'unverified' | 'verified';
-  /** The time step of the newest code that was used; null before the first. */
+  /** The time step of the newest used code. */
   lastStep: number | null;
 };
 export type Challenge = { id: string; ip: string; createdAt: Date; verifiedAt: Date | null };
@@ -47,7 +47,7 @@ export function findChallenge(pg: Queries, factorId: string, id: string): Promis
   );
 }
 
-/** Marks challenge and factor as passed, and forgets enrolments that were never finished. */
+/** Marks challenge and factor as verified, and deletes unfinished enrollments. */
 export async function passChallenge(
   tx: Tx,
   { userId, factorId, challengeId }: { userId: string; factorId: string; challengeId: string },
@@ -61,12 +61,12 @@ export async function passChallenge(
   await tx.execute(sql`delete from mfa_factors where user_id = ${userId} and status = 'unverified'`);
 }
 
-/** No code of this step or an earlier one works again. */
+/** Voids codes of this step and earlier ones. */
 export async function saveFactorStep(tx: Tx, id: string, step: number): Promise<void> {
   await tx.execute(sql`update mfa_factors set last_step = ${step} where id = ${id}`);
 }
 
-/** Removes the factor; sessions that rest on it fall back to one factor. */
+/** Deletes the factor; its sessions fall back to one factor. */
 export async function deleteFactor(tx: Tx, id: string): Promise<void> {
   await tx.execute(
     sql`update sessions set aal = 'aal1', factor_id = null,
