@@ -5,14 +5,14 @@ export type CsvColumn<Row> = {
   value: (row: Row) => string | number | null | undefined;
 };
 
-/** Spreadsheets take the wide forms of East Asian keyboards for the same signs. */
+/** Spreadsheets also accept full-width forms of these characters. */
 const startsFormula = /^[=+\-@\t\r＝＋－＠]/;
 const isPlainNumber = /^-?\d+(?:\.\d+)?$/;
 const usPhoneNumber = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
 
 /**
- * One RFC 4180 cell that no spreadsheet takes for a formula: text that could start one gets a leading
- * apostrophe, numbers stay numbers, and US phone numbers are written without their country code.
+ * Returns an RFC 4180 cell that no spreadsheet reads as a formula: text that could start one gets a leading
+ * apostrophe. Numbers stay numbers; US phone numbers have no country code.
  */
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
@@ -28,18 +28,17 @@ function guard(text: string): string {
 
 const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
 
-/** The header line of a CSV document. */
 export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   lineOf(columns.map(column => csvCell(column.header)));
 
-/** Lines of a CSV document, each ended by CRLF. */
+/** Returns the rows as lines that end with CRLF. */
 export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   rows.map(row => lineOf(columns.map(column => csvCell(column.value(row))))).join('');
 
-/** A whole CSV document with a header line and CRLF line ends. */
+/** Returns a CSV document: header and rows. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   csvHeader(columns) + csvLines(columns, rows);
 
-/** Gives the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
+/** Makes the browser save a CSV file. Its byte order mark makes spreadsheets read UTF-8. */
 export const downloadCsv = (fileName: string, ...parts: string[]): void =>
   saveFile(fileName, new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' }));
