@@ -18,8 +18,8 @@ const QUICK_POLLS = 60;
 export const useStanding = () => useQuery(standingQuery);
 
 /**
- * The own ZIPs, each with its list or still updating. While one is updating, the lists are asked for
- * again, quickly for two minutes and then calmly; the closings follow as soon as a list arrives.
+ * The user's ZIPs with their lists. While a list is missing, it polls fast for two minutes, then slowly; the closings
+ * are refetched when a list arrives.
  */
 export function useZipsWithLists(period: ListPeriod = 'weekly') {
   const queryClient = useQueryClient();
@@ -48,7 +48,7 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
   return { subscriptions, lists, zips };
 }
 
-/** A page of the closings in the own ZIPs. */
+/** A page of closings in the user's ZIPs. */
 export const useClosings = (filters: DashboardFilters, page: number) =>
   useQuery(
     api.leads.listAgents.queryOptions({
@@ -57,7 +57,7 @@ export const useClosings = (filters: DashboardFilters, page: number) =>
     }),
   );
 
-/** What the same closings amount to. */
+/** A summary of the filtered closings. */
 export const useSummary = (filters: DashboardFilters) =>
   useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
 
@@ -80,7 +80,7 @@ export const useFlagLead = () =>
     failed: flagCopy.failed,
   });
 
-/** Gives a ZIP back; all that was read with it is asked for anew. */
+/** Removes a ZIP and invalidates all data that depends on it. */
 export function useRemoveZip() {
   const queryClient = useQueryClient();
   return useAction({
