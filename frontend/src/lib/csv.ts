@@ -8,11 +8,10 @@ export type CsvColumn<Row> = {
 /** Spreadsheets also accept full-width forms of these characters. */
 const startsFormula = /^[=+\-@\t\r＝＋－＠]/;
 const isPlainNumber = /^-?\d+(?:\.\d+)?$/;
-const usPhoneNumber = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
 
 /**
  * Returns an RFC 4180 cell that no spreadsheet reads as a formula: text that could start one gets a leading
- * apostrophe. Numbers stay numbers; US phone numbers have no country code.
+ * apostrophe. Numbers stay numbers.
  */
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
@@ -22,8 +21,7 @@ export function csvCell(value: string | number | null | undefined): string {
 }
 
 function guard(text: string): string {
-  if (!startsFormula.test(text) || isPlainNumber.test(text)) return text;
-  return usPhoneNumber.test(text) ? text.replace(usPhoneNumber, '') : `'${text}`;
+  return startsFormula.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
 }
 
 const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
@@ -38,6 +36,12 @@ export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly
 /** Returns a CSV document: header and rows. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   csvHeader(columns) + csvLines(columns, rows);
+
+const usCode = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
+
+/** Returns a phone number without a plus, as the server's `csv_phone` does: no US country code, `0044` for `+44`. */
+export const csvPhone = (phone: string | null): string | null =>
+  phone?.replace(usCode, '').replace(/^\+/, '00') ?? null;
 
 /** Makes the browser save a CSV file. Its byte order mark makes spreadsheets read UTF-8. */
 export const downloadCsv = (fileName: string, ...parts: string[]): void =>
