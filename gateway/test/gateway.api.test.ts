@@ -83,6 +83,7 @@ beforeAll(async () => {
       AUTH_URL: await listen(auth),
       LEADS_URL: leads,
       CONTENT_URL: 'http://127.0.0.1:9',
+      RESTART_MS: '100',
       FRONTEND_DIST: '/nowhere',
       UPSTREAM_TIMEOUT_MS: 300,
       EXPORTS_PER_ACCOUNT: 3,
