@@ -59,7 +59,7 @@ test.concurrent('a keyed job that waits is replaced', async context => {
   expect(runs.map(run => run.id)).toEqual(['new']);
 });
 
-test.concurrent('a keyed job that a worker is just beginning is added once more', async context => {
+test.concurrent('a keyed job is added again while a worker starts the first', async context => {
   const { pg } = await open(context);
   await add(pg, 'old', { job: growOnce });
   const worker = await pg.pool.connect();
@@ -89,7 +89,7 @@ test.concurrent('a keyed job that a worker is just beginning is added once more'
   ]);
 });
 
-test.concurrent('a job of a lower priority lets others pass', async context => {
+test.concurrent('a job of lower priority runs after others', async context => {
   const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await pg.transaction(async tx => {
@@ -101,7 +101,7 @@ test.concurrent('a job of a lower priority lets others pass', async context => {
   expect(runs.map(run => run.id)).toEqual(['urgent', 'patient']);
 });
 
-test.concurrent('a failed job is tried again', async context => {
+test.concurrent('a failed job is retried', async context => {
   const { pg, start } = await open(context);
   const attempts: number[] = [];
   const handler = grow.handledBy(async (_payload, { attempt }: Attempt) => {
@@ -128,7 +128,7 @@ test.concurrent('a job of a killed process is taken over', async context => {
   expect(runs[0]?.attempt).toBe(2);
 });
 
-test.concurrent('a job of a living process is left alone', async context => {
+test.concurrent('a job of a running process is not taken over', async context => {
   const { pg, start } = await open(context);
   const child = runProgram('job-process.ts', [pg.url]);
   try {
@@ -145,7 +145,7 @@ test.concurrent('a job of a living process is left alone', async context => {
   }
 });
 
-test.concurrent('the runner goes on after its sessions are cut', async context => {
+test.concurrent('the runner resumes after its sessions are cut', async context => {
   const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await start(jobRunner({ pg, log: silent, handlers }));
@@ -158,7 +158,7 @@ test.concurrent('the runner goes on after its sessions are cut', async context =
   await until(() => runs.some(run => run.id === 'after'), { timeoutMs: 20_000 });
 });
 
-test.concurrent('a runner whose first look for jobs fails runs jobs later', async context => {
+test.concurrent('a runner runs jobs although its first lookup failed', async context => {
   const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await pg.execute(sql`alter table graphile_worker._private_tasks rename to away`);
@@ -170,7 +170,7 @@ test.concurrent('a runner whose first look for jobs fails runs jobs later', asyn
   await until(() => runs.length > 0);
 });
 
-test.concurrent('a payload that is not of the schema fails the job', async context => {
+test.concurrent('a payload that does not match the schema fails the job', async context => {
   const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await start(jobRunner({ pg, log: silent, handlers }));
@@ -202,7 +202,7 @@ test.concurrent('jobs of one queue run one after another', async context => {
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test.concurrent('a job declared with times is in the crontab', async context => {
+test.concurrent('a job with `cron` is in the crontab', async context => {
   const { pg, start } = await open(context);
   const { handlers } = recorder();
   const nightly = defineJob('sleep', z.object({}), { cron: '17 4 * * * ?fill=1d' }).handledBy(async () => {});
@@ -212,7 +212,7 @@ test.concurrent('a job declared with times is in the crontab', async context => 
   expect(await known()).toEqual([{ identifier: 'sleep' }]);
 });
 
-test.concurrent('a run that takes long has no other beside it', async context => {
+test.concurrent('a long cron run has no concurrent run', async context => {
   const { pg, start } = await open(context);
   let [running, most, runs] = [0, 0, 0];
   const eachSecond = defineJob('long', z.object({}), { cron: '* * * * * ?fill=10m' }).handledBy(async () => {
@@ -236,7 +236,7 @@ test.concurrent('a run that takes long has no other beside it', async context =>
   expect([most, runs <= 2]).toEqual([1, true]);
 });
 
-test.concurrent('what is enqueued beside the crontab has no other beside it', async context => {
+test.concurrent('enqueued runs of a cron job do not run concurrently', async context => {
   const { pg, start } = await open(context);
   let [running, most, runs] = [0, 0, 0];
   const sweep = defineJob('sweep', payload, { key: ({ id }) => id, cron: '17 4 * * *' });
@@ -260,7 +260,7 @@ async function samplesOf(metric: string): Promise<string[]> {
   return text.split('\n').filter(line => line && !line.startsWith('#'));
 }
 
-test.concurrent('a run of a crontab that fails after the next one was due is not given up', async context => {
+test.concurrent('a cron run that fails after the next was enqueued is not counted as given up', async context => {
   const { pg, start } = await open(context, 'overtaken');
   const sweep = defineJob('sweep', payload, { key: () => 'all', cron: '17 4 * * *' });
   const begun: string[] = [];
@@ -291,7 +291,7 @@ test.concurrent('a run of a crontab that fails after the next one was due is not
   expect(await givenUp()).toEqual(['jobs_given_up{database="overtaken",task="grow"} 1']);
 });
 
-test.concurrent('both outcomes of a job are measured from 0 on', async context => {
+test.concurrent('the counters of both outcomes start at 0', async context => {
   const { pg, start } = await open(context);
   const handler = defineJob('never', z.object({})).handledBy(async () => {});
   await start(jobRunner({ pg, log: silent, handlers: [handler] }));

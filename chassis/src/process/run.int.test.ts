@@ -32,7 +32,7 @@ test.concurrent('no request fails while the process stops', async () => {
   expect(await Promise.all(running)).toEqual(Array(20).fill('done'));
 });
 
-test.concurrent('a part that does not stop is cut off', async () => {
+test.concurrent('a part that does not stop is killed after ten seconds', async () => {
   const child = runProgram('slow-process.ts', ['stuck']);
   await child.waitFor('"msg":"ready"');
   const startedAt = Date.now();
@@ -40,7 +40,7 @@ test.concurrent('a part that does not stop is cut off', async () => {
   expect(Date.now() - startedAt).toBeLessThan(12_000);
 }, 20_000);
 
-test.concurrent('a service decides how long its parts may take', async () => {
+test.concurrent('`drainMs` limits how long parts may take to stop', async () => {
   const child = runProgram('slow-process.ts', ['hasty']);
   await child.waitFor('"msg":"ready"');
   const startedAt = Date.now();
@@ -49,7 +49,7 @@ test.concurrent('a service decides how long its parts may take', async () => {
   expect(child.output()).toContain('Not stopped within 500 ms');
 });
 
-test.concurrent('a forgotten rejection ends the process', async () => {
+test.concurrent('an unhandled rejection ends the process', async () => {
   const child = runProgram('slow-process.ts', ['reject']);
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain('forgotten');
@@ -62,7 +62,7 @@ test.concurrent('a part that does not start ends the process', async () => {
   expect(messages(child.output())).not.toContain('ready');
 });
 
-test.concurrent('a start that fails stops what had started', async () => {
+test.concurrent('a failed start stops the parts that had started', async () => {
   const child = runProgram('slow-process.ts', ['unstartable']);
   await child.ended;
   expect(messages(child.output())).toContain('stop first');
