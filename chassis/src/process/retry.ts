@@ -13,13 +13,12 @@ export async function retryForever<T>(
   what: string,
   log: Log,
   work: () => Promise<T>,
-  isAway: (error: unknown) => boolean = isDatabaseAway,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isDatabaseAway(error)) throw error;
       log.warn({ err: error, attempt }, `${what} does not answer yet`);
       await sleep(backoffMs(attempt));
     }
