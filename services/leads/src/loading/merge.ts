@@ -23,9 +23,9 @@ function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): s
 
 /** The same property sold on another day is another sale; the same agent in another role is another part in it. */
 export function idsOf(lead: ReceivedLead): LeadIds {
-  const { zip, soldDate } = lead.property;
-  const agentId = idOfKey('agent', zip, ...agentKey(lead));
-  const saleId = idOfKey('sale', zip, ...propertyKey(lead.property), soldDate);
+  const { zip: zipCode, soldDate } = lead.property;
+  const agentId = idOfKey('agent', zipCode, ...agentKey(lead));
+  const saleId = idOfKey('sale', zipCode, ...propertyKey(lead.property), soldDate);
   return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 

@@ -45,7 +45,7 @@ const stored = () =>
 async function aBatchWithAParkedPart(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);
-  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, parts: 2 };
+  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, packs: 2 };
   await openBatch(pg, { id, keyId: newId(), now });
   await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
   await pg.execute(sql`update batches set loaded_parts = 1 where id = ${id}`);

@@ -71,9 +71,9 @@ function readState(value: unknown, field: Field): string | null {
 function readZip(value: unknown, field: Field): string | null {
   const text = readText(value, field);
   if (text === null) return null;
-  const zip = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
-  if (!zip) throw new FieldError(field, 'a ZIP code of five digits', text);
-  return zip;
+  const zipCode = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+  if (!zipCode) throw new FieldError(field, 'a ZIP code of five digits', text);
+  return zipCode;
 }
 
 const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
