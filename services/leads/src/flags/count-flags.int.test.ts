@@ -22,7 +22,7 @@ afterAll(() => pg.part.stop());
 const add = async (tx: Tx) => {
   const [id, createdAt] = [newId(), new Date()];
   const agent = { agentId: newId(), agentName: 'A', agentEmail: null, agentPhone: null };
-  const flag = { id, version: 1, zip: '98101', closingId: newId(), ...agent, userId: newId(), note: 'n' };
+  const flag = { id, version: 1, zipCode: '98101', closingId: newId(), ...agent, userId: newId(), note: 'n' };
   await insertFlag(tx, { ...flag, status: 'pending', createdAt, sale: null });
   return id;
 };

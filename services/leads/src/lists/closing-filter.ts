@@ -11,9 +11,9 @@ import { between, lastDays, type SaleWindow } from './calendar.ts';
  */
 export type ClosingFilter = {
   /** As they are, or as a query that names them. */
-  zips: readonly string[] | Sql;
+  zipCodes: readonly string[] | Sql;
   /** One of them. */
-  zip?: string | undefined;
+  zipCode?: string | undefined;
   window: SaleWindow;
   /** Days that narrow the window further. */
   within?: SaleWindow;
@@ -44,11 +44,12 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
  * whether it is the same day in all states.
  */
 export function inList(filter: ClosingFilter): Sql {
-  const { zips, zip, window, within, state, minPrice, maxPrice, propertyType, leadListId } = filter;
+  const { zipCodes, zipCode, window, within, state, minPrice, maxPrice, propertyType, leadListId } = filter;
   const city = containing(filter.city);
   const search = containing(filter.search);
   const conditions = [
-    zip ? sql`c.zip = ${zip}::text and c.zip = any(${zips}::text[])` : sql`c.zip = any(${zips}::text[])`,
+    zipCode && sql`c.zip = ${zipCode}::text`,
+    sql`c.zip = any(${zipCodes}::text[])`,
     ...soldIn(window),
     ...(within ? soldIn(within) : []),
     city && sql`c.city ilike ${city}::text`,
@@ -61,7 +62,7 @@ export function inList(filter: ClosingFilter): Sql {
         select from agents x where x.zip = c.zip and x.id = c.agent_id and (x.full_name ilike ${search}::text
           or x.brokerage_name ilike ${search}::text or x.email ilike ${search}::text)))`,
     leadListId !== undefined &&
-      sql`c.created_at <= (select as_of from lead_lists where id = ${leadListId}::uuid and zip = any(${zips}::text[]))`,
+      sql`c.created_at <= (select as_of from lead_lists where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     sql`not c.is_suppressed`,
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;
@@ -83,14 +84,14 @@ export const hasDates = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate'
 
 /** The dashboard's list: of the own ZIPs, without dates of the last 7 days. A ZIP of others is never in it. */
 export function dashboardFilter(
-  zips: ClosingFilter['zips'],
-  { zipCode: zip, fromDate, toDate, ...rest }: DashboardFilters,
+  zipCodes: ClosingFilter['zipCodes'],
+  { zipCode, fromDate, toDate, ...rest }: DashboardFilters,
   now: Date,
 ): ClosingFilter {
   return {
     ...rest,
-    zips,
-    zip,
+    zipCodes,
+    zipCode,
     window: hasDates({ fromDate, toDate }) ? between(fromDate, toDate) : lastDays(LIST_DAYS, now),
   };
 }

@@ -125,10 +125,10 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const now = deps.clock();
       const { caller, request: from } = contextOf(request);
       const { id: userId } = asUser(caller);
-      const zips = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
+      const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
       await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
       const begun = await deps.exportReads(userId, ({ pool }) => beginExport(pool));
-      await streamClosingsCsv(begun, dashboardFilter(zips, filters, now), async lines => {
+      await streamClosingsCsv(begun, dashboardFilter(zipCodes, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);

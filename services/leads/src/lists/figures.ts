@@ -91,8 +91,8 @@ export function figuresRoutes(deps: RouteDeps) {
     summariseAgents: impl.summariseAgents.handler(async ({ input, context }) => {
       const now = clock();
       const { window, ...summary } = await deps.reads(asUser(context.caller).id, async db => {
-        const zips = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
-        const filter = dashboardFilter(zips, input, now);
+        const zipCodes = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
+        const filter = dashboardFilter(zipCodes, input, now);
         return { window: filter.window, ...(await summaryOfClosings(db, filter, now)) };
       });
       const { quartiles, undisclosed, steps, ages, todays, ...counts } = summary;

@@ -75,7 +75,7 @@ const OWN_ZIPS = sql`(select granted || charged from reader)`;
 export async function pageOfReader(
   deps: RouteDeps,
   account: Account,
-  filterOf: (zips: ClosingFilter['zips']) => ClosingFilter,
+  filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter,
   slice: PageSlice,
 ): Promise<ClosingPage> {
   const filter = filterOf(OWN_ZIPS);
@@ -85,7 +85,7 @@ export async function pageOfReader(
       select ${columns}, reader.* from reader`),
   );
   const { zips } = toReader(row);
-  const readable = readableBy(deps, account, toReader(row), filter.zip);
+  const readable = readableBy(deps, account, toReader(row), filter.zipCode);
   const isAll = readable.length === zips.granted.length + zips.charged.length;
   return isAll ? row : pageOfClosings(deps.pg, filterOf(readable), slice);
 }

@@ -34,11 +34,11 @@ export async function requestRefreshes(pg: Pg, clock: Clock): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     const now = clock();
     taken = await pg.transaction(async tx => {
-      const zips = await takeDueZips(tx, now, AT_ONCE);
-      for (const zipCode of zips) {
+      const zipCodes = await takeDueZips(tx, now, AT_ONCE);
+      for (const zipCode of zipCodes) {
         await publish(tx, zipRefreshRequested, { zipCode, requestedAt: now.toISOString() });
       }
-      return zips.length;
+      return zipCodes.length;
     });
   }
 }

@@ -24,13 +24,13 @@ export async function markReceived(
     accepted: number;
     rejected: number;
     undisclosedPrices: number;
-    parts: number;
+    packs: number;
     now: Date;
   },
 ): Promise<void> {
   await tx.execute(
     sql`update batches set state = 'loading', accepted = ${batch.accepted}, rejected = ${batch.rejected},
-       undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.parts}, seen_at = ${batch.now}
+       undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.packs}, seen_at = ${batch.now}
      where id = ${batch.id} and state = 'receiving'`,
   );
 }
@@ -54,20 +54,21 @@ export async function failUnseen(
 }
 
 /** `optedOut`: those of its rows that are not stored, because their agent opted out. */
-export type BatchPart = { batchId: string; part: number; rowCount: number; optedOut: number };
+export type LoadedPack = { batchId: string; part: number; rowCount: number; optedOut: number };
 
 /** Notes the parts as loaded and returns those that were not before. */
-export async function insertNewParts<P extends Pick<BatchPart, 'batchId' | 'part'>>(
+export async function insertNewPacks<Pack extends Pick<LoadedPack, 'batchId' | 'part'>>(
   tx: Tx,
-  parts: readonly P[],
-): Promise<P[]> {
+  packs: readonly Pack[],
+): Promise<Pack[]> {
   const taken = await tx.query<{ batch_id: string; part: number }>(
     sql`insert into batch_parts (batch_id, part)
-     select batch_id, part from unnest(${parts.map(part => part.batchId)}::uuid[], ${parts.map(part => part.part)}::integer[]) as t (batch_id, part) order by batch_id, part
+     select batch_id, part from unnest(${packs.map(({ batchId }) => batchId)}::uuid[],
+       ${packs.map(({ part }) => part)}::integer[]) as t (batch_id, part) order by batch_id, part
      on conflict do nothing returning batch_id, part`,
   );
   const isNew = new Set(taken.map(row => `${row.batch_id} ${row.part}`));
-  return parts.filter(part => isNew.delete(`${part.batchId} ${part.part}`));
+  return packs.filter(({ batchId, part }) => isNew.delete(`${batchId} ${part}`));
 }
 
 const MINUTE_MS = 60_000;
@@ -75,7 +76,7 @@ const MINUTE_MS = 60_000;
 const PARKED_DAYS = 30;
 
 /** Whether a part of some batch was not loaded when it should have been: it is parked, and may be replayed. */
-export async function isAnyPartMissing(tx: Tx, now: Date): Promise<boolean> {
+export async function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
   const until = new Date(now.getTime() - MINUTE_MS);
   const missing = await tx.maybe(
@@ -88,18 +89,18 @@ export async function isAnyPartMissing(tx: Tx, now: Date): Promise<boolean> {
 /** Adds loaded parts and their ZIPs to their batches. */
 export async function countLoaded(
   tx: Tx,
-  parts: readonly BatchPart[],
-  zips: readonly { batchId: string; zip: string }[],
+  packs: readonly LoadedPack[],
+  zips: readonly { batchId: string; zipCode: string }[],
 ): Promise<void> {
   await tx.execute(
     sql`insert into batch_zips (batch_id, zip)
-     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[], ${zips.map(({ zip }) => zip)}::text[]) as t (batch_id, zip) order by batch_id, zip
+     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[], ${zips.map(({ zipCode }) => zipCode)}::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
   );
-  const byBatch = Map.groupBy(parts, part => part.batchId);
+  const byBatch = Map.groupBy(packs, pack => pack.batchId);
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
-    const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, part) => sum + part[count], 0);
+    const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, pack) => sum + pack[count], 0);
     await tx.execute(
       sql`update batches set loaded_parts = loaded_parts + ${loaded.length}, loaded = loaded + ${sumOf('rowCount')}, opted_out = opted_out + ${sumOf('optedOut')}
        where id = ${id}`,
@@ -125,11 +126,11 @@ export async function finishLoaded(
   tx: Tx,
   ids: readonly string[],
   now: Date,
-): Promise<{ id: string; zips: string[] }[]> {
-  return tx.query<{ id: string; zips: string[] }>(
+): Promise<{ id: string; zipCodes: string[] }[]> {
+  return tx.query<{ id: string; zipCodes: string[] }>(
     sql`update batches b set state = 'done', finished_at = ${now}
      where id = any(${ids}::uuid[]) and ${ALL_LOADED}
-     returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
+     returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as "zipCodes"`,
   );
 }
 

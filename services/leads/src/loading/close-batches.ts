@@ -17,12 +17,12 @@ export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Dat
   // Whoever adds to a batch holds its row: of two that add at the same time the later one sees both.
   if (!(await isSomeLoaded(tx, batchIds))) return;
   await tx.query(CLOSE_LOCK);
-  for (const { id: batchId, zips } of await finishLoaded(tx, batchIds, now)) {
-    for (const list of await refreshLists(tx, zips, now)) {
+  for (const { id: batchId, zipCodes } of await finishLoaded(tx, batchIds, now)) {
+    for (const list of await refreshLists(tx, zipCodes, now)) {
       await publish(tx, leadListReady, {
         id: list.id,
         version: list.version,
-        zipCode: list.zip,
+        zipCode: list.zipCode,
         batchId,
         agentCount: list.agentCount,
         readyAt: list.updatedAt.toISOString(),

@@ -4,7 +4,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/leads';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
-import { type BatchPart, countLoaded, insertNewParts, isAnyPartMissing } from './batches.ts';
+import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
@@ -18,32 +18,32 @@ export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
  */
 export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
   await pg.transaction(async tx => {
-    const fresh = await insertNewParts(tx, packs);
+    const fresh = await insertNewPacks(tx, packs);
     if (fresh.length === 0) return;
     const leads = mergeLeads(fresh);
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
-    await storeStaged(tx, { isAnyMissing: await isAnyPartMissing(tx, clock()) });
-    await countLoaded(tx, fresh.map(partOf(optedOut)), zipsOf(fresh));
-    await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
+    await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
+    await countLoaded(tx, fresh.map(loadedPack(optedOut)), zipsOf(fresh));
+    await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
     await hideLateSuppressed(tx, seen);
   });
 }
 
 /** A row has no id of its own: the ids of agents are computed only where some are left out. */
-const partOf =
+const loadedPack =
   (optedOut: ReadonlySet<string>) =>
-  ({ batchId, part, rows }: LeadPack): BatchPart => ({
+  ({ batchId, part, rows }: LeadPack): LoadedPack => ({
     batchId,
     part,
     rowCount: rows.length,
     optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(idsOf(row).agentId)).length,
   });
 
-function zipsOf(parts: readonly LeadPack[]): { batchId: string; zip: string }[] {
-  return parts.flatMap(({ batchId, rows }) =>
-    [...new Set(rows.map(row => row.property.zip))].map(zip => ({ batchId, zip })),
+function zipsOf(packs: readonly LeadPack[]): { batchId: string; zipCode: string }[] {
+  return packs.flatMap(({ batchId, rows }) =>
+    [...new Set(rows.map(row => row.property.zip))].map(zipCode => ({ batchId, zipCode })),
   );
 }
 

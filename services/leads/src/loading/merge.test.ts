@@ -1,25 +1,21 @@
 import { id as idSchema } from '@closingwire/contracts/primitive';
 import { describe, expect, test } from 'vitest';
-import { readLead } from '../receiving/read-lead.ts';
-import type { RawLead } from '../receiving/rows.ts';
+import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 
-const lead = (changes: RawLead = {}) =>
-  readLead(
-    {
-      fullName: 'Ada Example',
-      licenseNumber: 'WA-1',
-      address1: '1 Elm St',
-      city: 'Kent',
-      state: 'WA',
-      zip: '98030',
-      price: 100,
-      soldDate: '2026-03-09',
-      mlsId: '77',
-      ...changes,
-    },
-    '2026-03-10',
-  );
+const lead = (changes: FlatLead = {}) =>
+  readFlat({
+    fullName: 'Ada Example',
+    licenseNumber: 'WA-1',
+    address1: '1 Elm St',
+    city: 'Kent',
+    state: 'WA',
+    zip: '98030',
+    price: 100,
+    soldDate: '2026-03-09',
+    mlsId: '77',
+    ...changes,
+  });
 
 const at = (second: number, ...rows: ReturnType<typeof lead>[]) => ({
   receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
@@ -38,19 +34,19 @@ describe('rows of one load', () => {
       lead({ mobile: '206 555 0101' }),
       lead({ mobile: '206 555 0102', price: 90 }),
     );
-    expect(agents[0]?.row).toMatchObject({ mobile: '(206) 555-0102' });
-    expect(closings[0]?.row.property).toMatchObject({ price: 90 });
+    expect(agents[0]?.lead).toMatchObject({ mobile: '(206) 555-0102' });
+    expect(closings[0]?.lead.property).toMatchObject({ price: 90 });
   });
 
   test('keep a price that a later row does not disclose', () => {
     const { closings } = merge(lead({ price: 90 }), lead({ price: 0 }));
-    expect(closings[0]?.row.property.price).toBe(90);
+    expect(closings[0]?.lead.property.price).toBe(90);
   });
 
   test('keep what a later row leaves blank', () => {
     const { agents, closings } = merge(lead({ email: 'ada@example.com', beds: 3 }), lead());
-    expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });
-    expect(closings[0]?.row.property).toMatchObject({ beds: 3 });
+    expect(agents[0]?.lead).toMatchObject({ email: 'ada@example.com' });
+    expect(closings[0]?.lead.property).toMatchObject({ beds: 3 });
   });
 });
 
@@ -58,12 +54,12 @@ test('rows that were received later win, whatever their order', () => {
   const { agents, closings } = mergeLeads([at(2, lead({ price: 90 })), at(1, lead({ price: 80, beds: 3 }))]);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
-    row: { property: { price: 90, beds: 3 } },
+    lead: { property: { price: 90, beds: 3 } },
   });
   expect(agents[0]?.receivedAt).toEqual(at(2).receivedAt);
 });
 
-const row: RawLead = {
+const row: FlatLead = {
   fullName: 'Ada Example',
   agentRole: 'Listing Agent',
   licenseNumber: 'WA-1',
@@ -77,7 +73,7 @@ const row: RawLead = {
   soldDate: '2026-03-09',
   mlsId: '77',
 };
-const ids = (changes: RawLead = {}) => idsOf(readLead({ ...row, ...changes }, '2026-03-10'));
+const ids = (changes: FlatLead = {}) => idsOf(readFlat({ ...row, ...changes }));
 
 describe('ids of a lead', () => {
   test('are the same for the same row', () => {

@@ -23,28 +23,20 @@ function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): s
 
 /** The same property sold on another day is another sale; the same agent in another role is another part in it. */
 export function idsOf(lead: ReceivedLead): LeadIds {
-  const { zip, soldDate } = lead.property;
-  const agentId = idOfKey('agent', zip, ...agentKey(lead));
-  const saleId = idOfKey('sale', zip, ...propertyKey(lead.property), soldDate);
+  const { zip: zipCode, soldDate } = lead.property;
+  const agentId = idOfKey('agent', zipCode, ...agentKey(lead));
+  const saleId = idOfKey('sale', zipCode, ...propertyKey(lead.property), soldDate);
   return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 
-/** An agent of a ZIP; of the row only what is about the agent counts. `receivedAt` is that of the newest row. */
-export type AgentFacts = { id: string; zip: string; receivedAt: Date; row: ReceivedLead };
-
-/** An agent's part in a sale; of the row only what is about the sale counts. */
-export type ClosingFacts = {
-  id: string;
-  saleId: string;
-  agentId: string;
-  receivedAt: Date;
-  row: ReceivedLead;
-};
+/** What all rows about one agent, or about one closing, say of it. `receivedAt` is that of the newest row. */
+export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead };
 
 /** Rows that arrived together. */
 export type Received = { receivedAt: Date; rows: readonly ReceivedLead[] };
 
-export type MergedLeads = { agents: AgentFacts[]; closings: ClosingFacts[] };
+/** In `agents` only the agents' fields count, in `closings` only the sales'. */
+export type MergedLeads = { agents: MergedLead[]; closings: MergedLead[] };
 
 /** What the newer one has, and what only the older one has. */
 function updated<T extends object>(older: T | undefined, newer: T): T {
@@ -70,18 +62,18 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
  * nothing: the same rows, cut into other pieces or stored again, come to the same.
  */
 export function mergeLeads(received: readonly Received[]): MergedLeads {
-  const agents = new Map<string, AgentFacts>();
-  const closings = new Map<string, ClosingFacts>();
+  const agents = new Map<string, MergedLead>();
+  const closings = new Map<string, MergedLead>();
   const oldestFirst = received.toSorted(
     (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime(),
   );
   for (const { receivedAt, rows } of oldestFirst) {
     for (const row of rows) {
-      const { agentId, saleId, closingId } = idsOf(row);
-      const agent = updated(agents.get(agentId)?.row, row);
-      const sale = updatedSale(closings.get(closingId)?.row, row);
-      agents.set(agentId, { id: agentId, zip: row.property.zip, receivedAt, row: agent });
-      closings.set(closingId, { id: closingId, saleId, agentId, receivedAt, row: sale });
+      const ids = idsOf(row);
+      const agent = updated(agents.get(ids.agentId)?.lead, row);
+      const closing = updatedSale(closings.get(ids.closingId)?.lead, row);
+      agents.set(ids.agentId, { ids, receivedAt, lead: agent });
+      closings.set(ids.closingId, { ids, receivedAt, lead: closing });
     }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };

@@ -4,8 +4,8 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
-import { readLead } from '../receiving/read-lead.ts';
 import { markReceived, openBatch } from './batches.ts';
 import { loadLeads } from './load.ts';
 
@@ -22,20 +22,17 @@ const packAt = (second: number, changes: object) => ({
   part: 0,
   receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
   rows: [
-    readLead(
-      {
-        fullName: 'Ada Example',
-        licenseNumber: 'WA-1',
-        address1: '1 Elm St',
-        city: 'Kent',
-        state: 'WA',
-        zip: '98030',
-        soldDate: '2026-03-09',
-        mlsId: '77',
-        ...changes,
-      },
-      '2026-03-10',
-    ),
+    readFlat({
+      fullName: 'Ada Example',
+      licenseNumber: 'WA-1',
+      address1: '1 Elm St',
+      city: 'Kent',
+      state: 'WA',
+      zip: '98030',
+      soldDate: '2026-03-09',
+      mlsId: '77',
+      ...changes,
+    }),
   ],
 });
 const load = (...packs: ReturnType<typeof packAt>[]) => loadLeads(pg, systemClock, packs);
@@ -48,7 +45,7 @@ const stored = () =>
 async function aBatchWithAParkedPart(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);
-  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, parts: 2 };
+  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, packs: 2 };
   await openBatch(pg, { id, keyId: newId(), now });
   await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
   await pg.execute(sql`update batches set loaded_parts = 1 where id = ${id}`);

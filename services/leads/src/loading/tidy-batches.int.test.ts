@@ -43,7 +43,7 @@ test('fails what nobody receives any more', async () => {
       accepted: 1,
       rejected: 0,
       undisclosedPrices: 0,
-      parts: 1,
+      packs: 1,
       now: at('2026-03-18T09:00:00Z'),
     }),
   );
@@ -63,7 +63,7 @@ test('gives up what cannot be stored for a day', async () => {
     accepted: 1,
     rejected: 0,
     undisclosedPrices: 0,
-    parts: 1,
+    packs: 1,
     now: at('2026-03-18T09:00:00Z'),
   };
   await pg.transaction(tx => markReceived(tx, sent));
@@ -73,7 +73,7 @@ test('gives up what cannot be stored for a day', async () => {
     await countLoaded(
       tx,
       [{ batchId: stuck, part: 0, rowCount: 1, optedOut: 0 }],
-      [{ batchId: stuck, zip: '98030' }],
+      [{ batchId: stuck, zipCode: '98030' }],
     );
     await closeBatches(tx, [stuck], at('2026-03-19T10:00:00Z'));
   });
@@ -86,7 +86,7 @@ test('totals are of batches that are over, or late by an hour', async () => {
     await batch('2026-03-20T09:00:00Z'),
     await batch('2026-03-20T10:30:00Z'),
   ];
-  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, parts: 1 };
+  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, packs: 1 };
   await pg.transaction(async tx => {
     await markReceived(tx, { id: late, ...counts, now: at('2026-03-20T09:00:00Z') });
     await markReceived(tx, { id: recent, ...counts, now: at('2026-03-20T10:30:00Z') });

@@ -39,10 +39,10 @@ export function partnerRoutes(deps: RouteDeps) {
     apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
 
     listAgentsProperties: implUnchecked.listAgentsProperties.handler(async ({ input, context }) => {
-      const { page, limit, dateFrom, dateTo, zip, ...rest } = input;
+      const { page, limit, dateFrom, dateTo, zip: zipCode, ...rest } = input;
       const account = await accountOf(deps, context.caller);
-      const filters = { ...rest, zipCode: zip, fromDate: dateFrom, toDate: dateTo };
-      const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
+      const filters = { ...rest, zipCode, fromDate: dateFrom, toDate: dateTo };
+      const filterOf = (zipCodes: ClosingFilter['zipCodes']) => dashboardFilter(zipCodes, filters, clock());
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(account.id, db =>
         pageOfReader({ ...deps, pg: db }, account, filterOf, slice),

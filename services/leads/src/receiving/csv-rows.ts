@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
-import { NOT_UTF8, type RawLead, type RowSource, type SourceRow } from './rows.ts';
+import { NOT_UTF8, type RowSource, type SourceRow } from './rows.ts';
 import { utf8Text } from './utf8-text.ts';
 
 const simple = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
@@ -30,34 +30,31 @@ export function missingColumns(columns: Columns): string[] {
     .map(({ column }) => column);
 }
 
-type Header = { columns: Columns; nameOf: (field: LeadField) => string };
+type Header = {
+  width: number;
+  indexes: Partial<Record<LeadField, number>>;
+  nameOf: (field: LeadField) => string;
+};
 
 function readHeader({ text }: TextRecord, mapping: { [header: string]: LeadField }): Header {
   if (!text.isWellFormed()) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
   const headers = cellsOf(text.replace(/^\ufeff/, ''));
   const columns = columnsOf(headers, mapping);
   const missing = missingColumns(columns);
-  const nameOf = (field: LeadField) => headers[columns.lastIndexOf(field)]?.trim() ?? leadField[field].column;
-  if (missing.length === 0) return { columns, nameOf };
+  const indexes = Object.fromEntries(leadFields.map(({ name }) => [name, columns.lastIndexOf(name)]));
+  const nameOf = (field: LeadField) => headers[indexes[field] ?? -1]?.trim() ?? leadField[field].column;
+  if (missing.length === 0) return { width: columns.length, indexes, nameOf };
   throw new AppError('invalid', 'missing_columns', `Missing required columns: ${missing.join(', ')}`, {
     detail: { missing, found: headers },
   });
 }
 
-function toRow({ columns, nameOf }: Header, record: TextRecord, line: number): SourceRow {
+function toRow({ width, indexes, nameOf }: Header, record: TextRecord, line: number): SourceRow {
   if (record.problem) return { line, problem: record.problem };
   if (!record.text.isWellFormed()) return { line, problem: NOT_UTF8 };
   const cells = cellsOf(record.text);
-  if (cells.length !== columns.length) {
-    const problem = `Expected ${columns.length} columns; got ${cells.length}`;
-    return { line, problem };
-  }
-  const lead: RawLead = {};
-  for (let i = 0; i < columns.length; i++) {
-    const field = columns[i];
-    if (field) lead[field] = cells[i];
-  }
-  return { line, lead, nameOf };
+  if (cells.length !== width) return { line, problem: `Expected ${width} columns; got ${cells.length}` };
+  return { line, nameOf, lead: ({ name }) => cells[indexes[name] ?? -1] };
 }
 
 const isBlank = ({ text }: TextRecord) => text.trim() === '';

@@ -1,7 +1,6 @@
 import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields';
 import { states } from '@closingwire/contracts/reference';
 import { propertyTypeOf } from './property-type.ts';
-import type { RawLead } from './rows.ts';
 
 /** Why a row cannot be taken: one field of it, in words for the one who sent it. */
 export class FieldError extends Error {
@@ -29,8 +28,7 @@ const gaps = /[\u0000-\u001f\u007f\s]+/g;
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 /** The field as one line of text; null when it is blank or missing. */
-export function readText(raw: RawLead, field: Field): string | null {
-  const value = raw[field.name];
+export function readText(value: unknown, field: Field): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
   const text = String(value);
@@ -42,8 +40,7 @@ export function readText(raw: RawLead, field: Field): string | null {
 }
 
 /** A number, or text such as `$221,900`. */
-function readNumber(raw: RawLead, field: Field): number | null {
-  const given = raw[field.name];
+function readNumber(given: unknown, field: Field): number | null {
   if (given === undefined || given === null) return null;
   const text = typeof given === 'string' ? given.trim() : '';
   if (typeof given === 'string' && text === '') return null;
@@ -62,8 +59,8 @@ const stateNames = new Map<string, string>([
 ]);
 
 /** Two capital letters of a state or DC, also from its name. */
-function readState(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+function readState(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
   if (!code) throw new FieldError(field, 'a US state such as CA', text);
@@ -71,25 +68,25 @@ function readState(raw: RawLead, field: Field): string | null {
 }
 
 /** Five digits; the four of ZIP+4 are cut off. */
-function readZip(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+function readZip(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
-  const zip = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
-  if (!zip) throw new FieldError(field, 'a ZIP code of five digits', text);
-  return zip;
+  const zipCode = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+  if (!zipCode) throw new FieldError(field, 'a ZIP code of five digits', text);
+  return zipCode;
 }
 
 const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
 
-function readEmail(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+function readEmail(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
   return text;
 }
 
 /** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
-function readPhone(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+function readPhone(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
@@ -99,8 +96,8 @@ function readPhone(raw: RawLead, field: Field): string | null {
 }
 
 /** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
-function readUrl(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+function readUrl(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;
@@ -130,8 +127,8 @@ export function parseDay(text: string): string | undefined {
 }
 
 /** A day that is not after `latest`. */
-function readDay(raw: RawLead, field: Field, latest: string): string | null {
-  const text = readText(raw, field);
+function readDay(value: unknown, field: Field, latest: string): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   const day = parseDay(text);
   if (!day) throw new FieldError(field, 'a day such as 2026-03-09', text);
@@ -168,18 +165,18 @@ const isUndisclosed = (price: unknown) =>
   undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
 
 /** Null when the price is not disclosed, for which sources also write 0. */
-function readPrice(raw: RawLead, field: Field): number | null {
-  if (isUndisclosed(raw[field.name])) return null;
-  return readNumber(raw, field) || null;
+function readPrice(value: unknown, field: Field): number | null {
+  if (isUndisclosed(value)) return null;
+  return readNumber(value, field) || null;
 }
 
-function readType(raw: RawLead, field: Field) {
-  const word = readText(raw, field);
+function readType(value: unknown, field: Field) {
+  const word = readText(value, field);
   return word === null ? null : propertyTypeOf(word);
 }
 
 /** Each kind of value, as sources write it. */
-export const readers: Record<Kind, (raw: RawLead, field: Field, latest: string) => unknown> = {
+export const readByKind: Record<Kind, (value: unknown, field: Field, latest: string) => unknown> = {
   text: readText,
   email: readEmail,
   phone: readPhone,

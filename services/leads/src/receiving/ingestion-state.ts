@@ -33,7 +33,9 @@ async function listBatches(db: Queries, { limit, offset }: Slice): Promise<Inges
 }
 
 async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
-  const row = await db.one<Omit<ListFreshness, 'oldest'> & { zip: string | null; updatedAt: Date | null }>(
+  const row = await db.one<
+    Omit<ListFreshness, 'oldest'> & { zipCode: string | null; updatedAt: Date | null }
+  >(
     sql`with subscribed as (
          select s.zip, l.updated_at, ${now}::timestamptz - l.updated_at as age
          from (select distinct zip from subscriptions where cancelled_at is null) s left join lead_lists l using (zip)
@@ -42,11 +44,11 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
          count(*) filter (where age >= interval '1 day' and age < interval '2 days')::int as "twoDays",
          count(*) filter (where age >= interval '2 days')::int as older,
          count(*) filter (where age is null)::int as none,
-         (select zip from oldest) as zip, (select updated_at from oldest) as "updatedAt"
+         (select zip from oldest) as "zipCode", (select updated_at from oldest) as "updatedAt"
        from subscribed`,
   );
-  const { zip, updatedAt, ...counts } = row;
-  const oldest = zip && updatedAt ? { zip, updatedAt: updatedAt.toISOString() } : null;
+  const { zipCode, updatedAt, ...counts } = row;
+  const oldest = zipCode && updatedAt ? { zip: zipCode, updatedAt: updatedAt.toISOString() } : null;
   return { ...counts, oldest };
 }
 

@@ -46,12 +46,12 @@ export async function leadPacker(bus: Bus, batchId: string) {
   const open = new Map<number, Pack>();
   const lanes = new Map<number, Promise<void>>();
   let underWay = 0;
-  let parts = 0;
+  let packs = 0;
   let failure: unknown;
   let wake = () => {};
 
   function ship(partition: number, pack: Pack): void {
-    pack.append(`],"batchId":"${batchId}","part":${parts++}}`);
+    pack.append(`],"batchId":"${batchId}","part":${packs++}}`);
     const message = { key: pack.key, json: pack.bytes(), partition };
     const before = lanes.get(partition) ?? Promise.resolve();
     underWay++;
@@ -68,12 +68,12 @@ export async function leadPacker(bus: Bus, batchId: string) {
   }
 
   /** The pack that a row of this ZIP goes into. */
-  function packFor(partition: number, zip: string, row: string): Pack {
+  function packFor(partition: number, zipCode: string, row: string): Pack {
     let pack = open.get(partition);
     const isFull = pack && (pack.count === PACK_ROWS || pack.length + row.length > PACK_BYTES);
     if (pack && isFull) ship(partition, pack);
     if (!pack || isFull) {
-      pack = new Pack(zip);
+      pack = new Pack(zipCode);
       open.set(partition, pack);
     }
     return pack;
@@ -90,9 +90,9 @@ export async function leadPacker(bus: Bus, batchId: string) {
 
   return {
     add(lead: ReceivedLead): void {
-      const { zip } = lead.property;
+      const { zip: zipCode } = lead.property;
       const row = JSON.stringify(lead);
-      const pack = packFor(partitionOf(zip), zip, row);
+      const pack = packFor(partitionOf(zipCode), zipCode, row);
       pack.append(pack.count === 0 ? row : `,${row}`);
       pack.count++;
     },
@@ -103,7 +103,7 @@ export async function leadPacker(bus: Bus, batchId: string) {
       for (const [partition, pack] of open) ship(partition, pack);
       open.clear();
       await untilUnderWay(0);
-      return parts;
+      return packs;
     },
   };
 }

@@ -2,11 +2,12 @@ import { leadExample } from '@closingwire/contracts/lead-delivery';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { receivedLead } from '@closingwire/contracts/leads';
 import { describe, expect, test } from 'vitest';
-import { readLead } from './read-lead.ts';
-import { fromNested, type RawLead } from './rows.ts';
+import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
+import { readLead, type SourceLead } from './read-lead.ts';
+import { fromNested } from './rows.ts';
 
 const latest = '2026-03-10';
-const sourceRow: RawLead = {
+const sourceRow: FlatLead = {
   fullName: 'Zoë O’Example',
   address1: '1 Elm St',
   city: 'Kent',
@@ -15,8 +16,8 @@ const sourceRow: RawLead = {
   price: '221900',
   soldDate: '2026-03-09',
 };
-const read = (changes: RawLead) => readLead({ ...sourceRow, ...changes }, latest);
-const reasonOf = (changes: RawLead) => {
+const read = (changes: FlatLead) => readFlat({ ...sourceRow, ...changes }, latest);
+const reasonOf = (changes: FlatLead) => {
   try {
     read(changes);
   } catch (error) {
@@ -72,7 +73,7 @@ describe('a row of a source', () => {
     [{ type: 'Multi-Family' }, { type: 'multi' }],
     [{ type: 'Single Family Residence' }, { type: 'home' }],
     [{ type: 'Vacant Land' }, { type: null }],
-  ] satisfies [RawLead, object][])('reads %o', (changes, expected) => {
+  ] satisfies [FlatLead, object][])('reads %o', (changes, expected) => {
     expect(read(changes).property).toMatchObject(expected);
   });
 
@@ -99,7 +100,7 @@ describe('a row of a source', () => {
     [{ phone: '+44 20 7946 0018' }, { phone: '+44 20 7946 0018' }],
     [{ phone: '206-555-0192 x7' }, { phone: '206-555-0192 x7' }],
     [{ websiteUrl: 'ada.example.com/me' }, { websiteUrl: 'https://ada.example.com/me' }],
-  ] satisfies [RawLead, object][])('writes the contact of %o', (changes, expected) => {
+  ] satisfies [FlatLead, object][])('writes the contact of %o', (changes, expected) => {
     expect(read(changes)).toMatchObject(expected);
   });
 });
@@ -125,8 +126,8 @@ describe('the row that the documents show', () => {
   const needed = ['fullName', 'address1', 'city', 'state', 'zip', 'soldDate'];
 
   test.each(leadFields)('needs $name only where the documents require it', ({ name, required }) => {
-    const { lead } = fromNested(leadExample) as { lead: RawLead };
-    const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
+    const { lead } = fromNested(leadExample) as { lead: SourceLead };
+    const isRefused = () => readLead(field => (field.name === name ? undefined : lead(field)), latest);
     expect(required !== undefined).toBe(needed.includes(name));
     if (required) expect(isRefused).toThrow(/^Expected/);
     else expect(isRefused).not.toThrow();
@@ -152,7 +153,7 @@ describe('a row that will not do', () => {
     [{ fullName: { first: 'Ada' } }, 'fullName', 'Expected text; got {"first":"Ada"}'],
     [{ city: 'x'.repeat(201) }, 'city', `Expected at most 200 characters; got "${'x'.repeat(59)}…`],
     [{ sqft: Number.NaN }, 'sqft', 'Expected a number from 0 to 100000000; got null'],
-  ] satisfies [RawLead, string, string][])('is refused with its reason: %o', (changes, field, message) => {
+  ] satisfies [FlatLead, string, string][])('is refused with its reason: %o', (changes, field, message) => {
     expect(reasonOf(changes)).toMatchObject({ field, message });
   });
 });

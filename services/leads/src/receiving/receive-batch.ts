@@ -74,10 +74,10 @@ async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource
       touchedAt = now.getTime();
     }
   }
-  const parts = await packer.finish();
+  const packs = await packer.finish();
   await pg.transaction(async tx => {
     const now = clock();
-    await markReceived(tx, { id: batchId, ...gate.counts, parts, now });
+    await markReceived(tx, { id: batchId, ...gate.counts, packs, now });
     await closeBatches(tx, [batchId], now);
   });
   return { batchId, ...gate.counts, rejects: gate.first };

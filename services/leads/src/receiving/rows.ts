@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
 import { deliveryLimits } from '@closingwire/contracts/ingestion';
-import { jsonName, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { jsonName, type LeadField, leadField } from '@closingwire/contracts/lead-fields';
+import type { SourceLead } from './read-lead.ts';
 import { utf8Text } from './utf8-text.ts';
 
 /** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
 export type SourceRow = {
   line: number;
-  lead?: RawLead;
+  lead?: SourceLead;
   /** What the source calls a field of this row: a CSV column, or the path in JSON. */
   nameOf?: (field: LeadField) => string;
   problem?: string;
@@ -19,9 +20,6 @@ export const NOT_UTF8 = 'Expected UTF-8';
 /** Rows in the order of the body, as many at a time as one read gave. */
 export type RowSource = AsyncIterable<SourceRow[]>;
 
-/** One row as a source wrote it: values of any kind, fields missing. */
-export type RawLead = Partial<Record<LeadField, unknown>>;
-
 type Json = Record<string, unknown>;
 
 const isRecord = (value: unknown): value is Json =>
@@ -30,14 +28,12 @@ const isRecord = (value: unknown): value is Json =>
 const jsonNameOf = (field: LeadField): string => jsonName(leadField[field]);
 
 /** The fields of a JSON row, an agent with the sale under `property`; or what is wrong with it as a whole. */
-export function fromNested(row: unknown): { lead: RawLead } | { problem: string } {
+export function fromNested(row: unknown): { lead: SourceLead } | { problem: string } {
   if (!isRecord(row)) return { problem: 'Expected a JSON object' };
   const { property } = row;
   if (!isRecord(property))
     return { problem: 'Expected the sale in `property`, as {"address1": …}, beside the agent' };
-  const lead: RawLead = {};
-  for (const { name, key, group } of leadFields) lead[name] = (group === 'agent' ? row : property)[key];
-  return { lead };
+  return { lead: ({ group, key }) => (group === 'agent' ? row : property)[key] };
 }
 
 const tooLarge = () =>
