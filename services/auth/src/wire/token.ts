@@ -4,7 +4,7 @@ import { audit } from '../audit-log/store.ts';
 import { weaknessOf } from '../credentials/passwords.ts';
 import { type Refusal, signInByPassword } from '../flows/sign-in.ts';
 import { endSession, endSessionsOf } from '../sessions/store.ts';
-import { deleteFlowState, findFlowOwner, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
+import { deleteFlowState, findFlowOwner, lockFlowState, matchesChallenge } from '../tokens/flow-states.ts';
 import { lockUser } from '../users/store.ts';
 import { isBanned } from '../users/user.ts';
 import { lockSignedIn, signedIn } from './bearer.ts';
@@ -62,7 +62,7 @@ function pkceGrant(wire: Wire): Grant {
       if (clock().getTime() >= flow.codeIssuedAt.getTime() + AUTH_CODE_LIFE_MS) {
         throw new WireError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
       }
-      if (!verifierFits(flow.challenge, flow.challengeMethod, verifier)) {
+      if (!matchesChallenge(flow.challenge, flow.challengeMethod, verifier)) {
         const text = 'code challenge does not match previously saved code verifier';
         throw new WireError(400, 'bad_code_verifier', text);
       }
