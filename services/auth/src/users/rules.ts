@@ -61,7 +61,7 @@ export function checkStatusChange({ actorId, userId, change, takesLastAdmin }: P
     throw new AppError(
       'conflict',
       'last_admin',
-      'This is the only active admin. Make somebody else an admin first',
+      'This is the only active admin. Make another user an admin first',
     );
   }
 }

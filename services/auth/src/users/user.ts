@@ -119,21 +119,25 @@ export function readEmail(given: string): { email: string } | { problem: string 
   return { problem: 'Unable to validate email address: invalid format' };
 }
 
+const fieldsOf = (user: UserRow) => ({
+  id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phone: user.contactPhone,
+  companyName: user.companyName,
+  industry: user.industry,
+  teamSize: user.teamSize,
+  status: user.status,
+  isAdmin: user.isAdmin,
+  emailNotifications: user.emailNotifications,
+});
+
 /** Returns the user for the product's API. */
 export function toUser(user: ListedUser): UserView {
   return {
-    id: user.id,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    phone: user.contactPhone,
+    ...fieldsOf(user),
     profileImageUrl: user.profileImageUrl,
-    companyName: user.companyName,
-    industry: user.industry,
-    teamSize: user.teamSize,
-    status: user.status,
-    isAdmin: user.isAdmin,
-    emailNotifications: user.emailNotifications,
     trialDays: user.trialDays,
     trialExpiresAt: user.trialExpiresAt?.toISOString() ?? null,
     hasActivePayment: user.hasActivePayment,
@@ -143,20 +147,10 @@ export function toUser(user: ListedUser): UserView {
 }
 
 /** Returns the user for events. */
-export function toUserState(user: UserRow & { emailConfirmedAt: Date }): UserState {
+export function toUserState(user: UserRow & Confirmed): UserState {
   return {
-    id: user.id,
+    ...fieldsOf(user),
     version: user.version,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    phone: user.contactPhone,
-    companyName: user.companyName,
-    industry: user.industry,
-    teamSize: user.teamSize,
-    status: user.status,
-    isAdmin: user.isAdmin,
-    emailNotifications: user.emailNotifications,
     activatedAt: user.emailConfirmedAt.toISOString(),
   };
 }
