@@ -6,7 +6,7 @@ import { fingerprint } from '../credentials/secrets.ts';
 import { type MailedToken, newCode, type Purpose } from './token.ts';
 
 const SECRET_BYTES = 32;
-/** So that whoever asks again and again fills neither the table nor a mailbox. */
+/** Repeated requests must not fill the table or a mailbox. */
 const MOST_LIVE = 5;
 
 const SELECT = sql`
@@ -25,20 +25,20 @@ export type Wanted = Pick<MailedToken, 'userId' | 'purpose' | 'address'> & {
 /** Keyed hash of a code with the address it was sent to. */
 export type CodeHash = (address: string, code: string) => Buffer;
 
-/** `secret` is of 256 random bits in hex and stored nowhere; `code` is '' when none was wanted. */
+/** `secret`: 256 random bits in hex, never stored; `code`: '' without one. */
 export type Issued = { secret: string; code: string };
 
 /**
- * Inserts a token. Links of earlier mails work on, so that a stranger who asks for a mail takes nobody's link away; of
- * the codes the newest alone works.
+ * Inserts a token. Links of earlier mails stay valid, so that a stranger's request voids no link of the owner; only the
+ * newest code is valid.
  */
 export async function issueToken(tx: Tx, wanted: Wanted, now: Date): Promise<Issued> {
   const issued = await issueTokenOnce(tx, newId(), wanted, now);
-  if (!issued) throw new Error('Expected a fresh id');
+  if (!issued) throw new Error('Expected an unused token id, got an existing one');
   return issued;
 }
 
-/** Inserts the token of this id, for jobs that may run again; undefined when it is there. */
+/** Inserts a token with this id, for jobs that may be repeated. Returns undefined if it exists. */
 export async function issueTokenOnce(
   tx: Tx,
   id: string,
@@ -68,7 +68,7 @@ async function voidOlderCodes(tx: Tx, { userId, purpose }: Wanted, id: string): 
   );
 }
 
-/** Whether so many links of this kind work already that one more mail would help nobody. */
+/** Returns true if five tokens of this purpose are valid: one more mail would not help. */
 export async function hasEnoughTokens(
   tx: Tx,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -81,10 +81,7 @@ export async function hasEnoughTokens(
   return live >= MOST_LIVE;
 }
 
-/**
- * Holds the token that matches, and first its user: whoever issues a token holds the user, too, and then the tokens
- * before it.
- */
+/** Locks the user, then the token, in the order of the code that issues tokens. */
 async function lockToken(tx: Tx, where: Sql): Promise<MailedToken | undefined> {
   const user = await tx.maybe(
     sql`select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
@@ -93,10 +90,7 @@ async function lockToken(tx: Tx, where: Sql): Promise<MailedToken | undefined> {
   return tx.maybe<MailedToken>(sql`${SELECT} where ${where} order by created_at desc limit 1 for update`);
 }
 
-/**
- * The token of a link's secret, held against a second use until the transaction ends. One of another purpose is left
- * alone: a link that is opened at the wrong address of ours still works at its own.
- */
+/** Locks the token of a link's secret against a second use. Tokens of other purposes do not match. */
 export function lockBySecret(
   tx: Tx,
   secret: string,
@@ -105,7 +99,7 @@ export function lockBySecret(
   return lockToken(tx, sql`secret_hash = ${fingerprint(secret)} and purpose = any(${purposes})`);
 }
 
-/** The token of a code that was sent to an address, held like that of a secret. */
+/** Locks the token of a code that was sent to an address. */
 export function lockByCode(
   tx: Tx,
   codeHash: Buffer,
@@ -117,12 +111,12 @@ export function lockByCode(
   );
 }
 
-/** The token of a link's secret, of whatever purpose, for who only looks at it. */
+/** Finds the token of a link's secret, without a lock, for any purpose. */
 export function findBySecret(pg: Queries, secret: string): Promise<MailedToken | undefined> {
   return pg.maybe<MailedToken>(sql`${SELECT} where secret_hash = ${fingerprint(secret)}`);
 }
 
-/** What the newest token of a kind carries, whether it still works or not; undefined without one. */
+/** Returns the payload of the newest unused token, expired or not. */
 export async function newestPayload(
   pg: Queries,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -134,7 +128,7 @@ export async function newestPayload(
   return row?.payload;
 }
 
-/** What the tokens of a kind carry that still work. */
+/** Returns the payloads of the valid tokens. */
 export async function livePayloads(
   pg: Queries,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -147,7 +141,7 @@ export async function livePayloads(
   return rows.map(({ payload }) => payload);
 }
 
-/** Writes these fields into what unused tokens of a kind carry, where that has the key already. */
+/** Merges fields into the payloads of unused tokens that have the key. */
 export async function mergeIntoPayloads(
   tx: Tx,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -160,7 +154,7 @@ export async function mergeIntoPayloads(
   );
 }
 
-/** Uses up the tokens of these purposes, or of all: one that worked makes the others worthless. */
+/** Voids the user's unused tokens, of all purposes by default. */
 export async function useUpTokens(
   tx: Tx,
   userId: string,

@@ -5,10 +5,7 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { COUNT_USERS, SELECT_LISTED } from './store.ts';
 import type { ListedUser } from './user.ts';
 
-/**
- * `text` is matched word by word; an empty one lets everybody through, and so does no `status`, which only confirmed
- * accounts have. Without `limit` there is one page.
- */
+/** Each word of `text` must match. `status` selects confirmed users only. Without `limit`, the page has all users. */
 export type UserSearch = {
   text: string;
   status?: ListedUser['status'] | undefined;
@@ -31,7 +28,7 @@ function conditionsOf({ text, status, withoutIndustries = [] }: UserSearch): Sql
 
 type Found = { users: ListedUser[]; total: number };
 
-/** One page of the users that match, newest first, and how many match: of a search up to one more than `MOST_COUNTED`. */
+/** Returns a page of the matching users, newest first. With conditions, `total` stops at one more than `MOST_COUNTED`. */
 export function searchUsers(pg: Queries, search: UserSearch): Promise<Found> {
   const { page, limit = null } = search;
   const conditions = conditionsOf(search);
@@ -49,7 +46,7 @@ async function listAll(pg: Queries, slice: Sql): Promise<Found> {
   return { users, total };
 }
 
-/** One statement, so that the text is compared once with each of the newest `most`, for the page and for the total. */
+/** One statement for page and total, so that the text is compared once with each user. */
 async function listMatching(
   pg: Queries,
   { matches, slice, most }: { matches: Sql; slice: Sql; most: number | null },
@@ -70,7 +67,7 @@ async function listMatching(
 
 export type SignUpDay = { day: string; signUps: number };
 
-/** The users that there are, by the day in UTC on which they signed up: each of so many days up to today. */
+/** Counts the present users by the UTC day of their sign-up, for a number of days up to today. */
 export async function signUpsByDay(
   pg: Queries,
   days: number,

@@ -5,12 +5,11 @@ import type { ActivatedUser, User, UserRow } from './user.ts';
 declare const isHeld: unique symbol;
 
 /**
- * A user whose row this transaction holds, read under that lock: what is decided from it is true until the commit. Only
- * this file makes one. Sessions are opened, and users changed, for these alone.
+ * A user whose row is locked until the commit, read after the lock. Only this file makes one. Code that opens sessions
+ * or changes users requires this type.
  */
 export type LockedUser = User & { readonly [isHeld]: true };
 
-/** The same, with a confirmed address. */
 export type LockedActivatedUser = LockedUser & ActivatedUser;
 
 const LAST_ADMIN_LOCK = 7_224_101;
@@ -45,7 +44,7 @@ const from = sql`from users u left join account_copies a on a.user_id = u.id whe
 
 const SELECT = sql`select ${columns}, ${waysIn} ${from}`;
 
-/** Users without identities and factors, as `u`; conditions are appended with `and`. */
+/** Users without identities and factors, as `u`; callers append conditions with `and`. */
 export const SELECT_LISTED = sql`select ${columns} ${from}`;
 
 export function findUser(pg: Queries, id: string): Promise<User | undefined> {
@@ -56,39 +55,36 @@ export function findUserByEmail(pg: Queries, email: string): Promise<User | unde
   return pg.maybe<User>(sql`${SELECT} and u.email = ${email}`);
 }
 
-/**
- * The user, held against other changes until the transaction ends. Read after the lock is there: a statement that waits
- * for one sees identities and factors as they were before.
- */
+/** Locks the user, then reads them: one statement that waits for the lock would read earlier identities and factors. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
   await tx.query(sql`select 1 from users where id = ${id} for update`);
-  return findHeld(tx, id);
+  return findLocked(tx, id);
 }
 
-const findHeld = async (tx: Tx, id: string) => (await findUser(tx, id)) as LockedUser | undefined;
+const findLocked = async (tx: Tx, id: string) => (await findUser(tx, id)) as LockedUser | undefined;
 
-/** The user of the address, held; undefined also when the address moved to another user before the lock. */
+/** Locks the user of the address. Returns undefined if the address moved to another user before the lock. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<LockedUser | undefined> {
   const found = await findUserByEmail(tx, email);
   const user = found && (await lockUser(tx, found.id));
   return user?.email === email ? user : undefined;
 }
 
-/** Holds several users, in the order of their ids, so that two requests about the same ones do not block each other. */
+/** Locks several users in the order of their ids, so that two requests cannot deadlock. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedUser>> {
   await tx.query(sql`select 1 from users where id = any(${ids}) order by id for update`);
   const users = new Map<string, LockedUser>();
   for (const id of ids) {
-    const user = await findHeld(tx, id);
+    const user = await findLocked(tx, id);
     if (user) users.set(id, user);
   }
   return users;
 }
 
-/** How many there are: the sum of the days on which they signed up, which triggers keep. */
+/** Triggers maintain the totals per day. */
 export const COUNT_USERS = sql`select coalesce(sum(amount), 0)::int as total from stored_totals where name = 'users'`;
 
-/** One page, newest first, and how many there are in all. */
+/** Returns a page of the users, newest first. */
 export async function listUsers(
   pg: Queries,
   { page, perPage }: { page: number; perPage: number },
@@ -102,7 +98,7 @@ export async function listUsers(
   return { users, total };
 }
 
-/** The columns that change, by the name of their field. */
+/** Columns by field. */
 const changeable = {
   role: 'role',
   email: 'email',
@@ -133,7 +129,6 @@ const changeable = {
 /** Fields that are absent or undefined stay as they are. */
 export type UserPatch = { [Field in keyof typeof changeable]?: UserRow[Field] | undefined };
 
-/** Writes the fields that are given and not undefined. */
 export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): Promise<void> {
   const fields = Object.entries(changeable) as [keyof UserPatch, string][];
   const sets = fields
@@ -142,17 +137,17 @@ export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): P
   await tx.execute(sql`update users set ${join([...sets, sql`updated_at = now()`])} where id = ${id}`);
 }
 
-/** One version on, for the event that publishes a change; the user as they are then. */
+/** Raises the version for an event, and returns the user with it. */
 export async function raiseVersion(tx: Tx, { id }: LockedUser): Promise<LockedUser> {
   await tx.execute(sql`update users set version = version + 1 where id = ${id}`);
-  const user = await findHeld(tx, id);
+  const user = await findLocked(tx, id);
   if (!user) throw new Error(`Expected the user ${id}, found none`);
   return user;
 }
 
 export type NewUser = {
   id: string;
-  /** '' for the anonymous. */
+  /** '' for anonymous users. */
   email: string;
   passwordHash: string | null;
   isAnonymous?: boolean;
@@ -163,7 +158,7 @@ export type NewUser = {
   Pick<UserRow, 'firstName' | 'lastName' | 'contactPhone' | 'companyName' | 'industry' | 'teamSize'>
 >;
 
-/** Inserts an unconfirmed user; false when the id or the address was taken meanwhile. */
+/** Inserts an unconfirmed user. Returns false if the id or the address is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const rows = await tx.query(
     sql`insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
@@ -177,10 +172,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Makes an address free that a sign-up holds which was never confirmed: nobody proved that it is theirs. Does nothing
- * when its owner did. Returns whom it deleted.
- */
+/** Deletes an unconfirmed sign-up for the address. Returns the deleted ids. */
 export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<string[]> {
   const deleted = await tx.query<{ id: string }>(
     sql`delete from users where email = ${email} and email_confirmed_at is null and phone_confirmed_at is null
@@ -190,12 +182,12 @@ export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string
   return deleted.map(({ id }) => id);
 }
 
-/** Whoever gives an address to a user holds it until the transaction ends, so that two do so one after the other. */
+/** Locks the address until the commit, against concurrent changes to it. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('address ' || ${email}, 0))`);
 }
 
-/** Whether nobody else could administer. Two who ask at once wait for each other. */
+/** Returns true if there is no other active admin. A lock puts concurrent calls in order. */
 export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(${LAST_ADMIN_LOCK})`);
   const other = await tx.maybe(

@@ -52,7 +52,7 @@ function kindOf(type: string): Kind {
 type Made = { user: LockedUser; kind: Kind; issued: Issued };
 type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
 
-/** The link of one of the two confirmations of a change of address. */
+/** Issues the link of one confirmation of a change of address. */
 async function linkForChange(
   wire: Wire,
   tx: Tx,
@@ -72,7 +72,7 @@ async function linkForChange(
   return { user, kind, issued };
 }
 
-/** Makes the link of a mail without mailing it, for operators who write their own mails. */
+/** Returns a link without mailing it, for operators who send their own mails. */
 export function generateLinkEndpoint(wire: Wire): Endpoint {
   const { pg, clock, settings } = wire;
 
@@ -94,7 +94,7 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
     const { kind, email } = wanted;
     const user = await lockUserByEmail(tx, email);
     if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
-    // A sign-in link to an address without account makes the account.
+    // A sign-in link for an unknown address inserts the user.
     if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
     if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
     if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
@@ -140,7 +140,7 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
 
 const inviteBody = z.object({ email: field.text, data: field.object });
 
-/** Makes an account for somebody and mails them the link to it. */
+/** Inserts a user and mails them the link that confirms the account. */
 export function inviteEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

@@ -17,7 +17,7 @@ const MOST_FACTORS = 10;
 export const CHALLENGE_LIFE_S = 300;
 const enrolBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
 
-/** The user of a request about their own factors; the anonymous have none. */
+/** Returns the user of a request about their factors. Anonymous users have none. */
 export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
   const who = await signedIn(wire, req);
   if (!who.user.isAnonymous) return who;
@@ -57,14 +57,14 @@ function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, 
   if (hasSecondFactor(user) && session?.aal !== 'aal2') {
     throw new WireError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
   }
-  // With a factor of their own, whoever stole a session would lock the owner out even after a reset by mail.
+  // A thief of the session could set up a factor, which would lock the owner out even after a reset.
   if (settings.currentPasswordRequired && !hasFreshProof(session, clock())) {
     const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
     throw new WireError(400, 'reauthentication_needed', text);
   }
 }
 
-/** A new authenticator: not in force before its first code. */
+/** Inserts an authenticator, which counts after its first code. */
 function enrolEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',
@@ -94,7 +94,7 @@ function enrolEndpoint(wire: Wire): Endpoint {
   };
 }
 
-/** The address that authenticator apps read, its parameters in the order of the protocol. */
+/** Returns the URI for authenticator apps, its parameters in the order of the protocol. */
 function totpUri(issuer: string, account: string, secret: string): string {
   const query = new URLSearchParams({ algorithm: 'SHA1', digits: '6', issuer, period: '30', secret });
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;

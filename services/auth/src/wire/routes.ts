@@ -18,7 +18,7 @@ import { userEndpoint, userUpdateEndpoint } from './user.ts';
 import { verifyEndpoint, verifyLinkEndpoints } from './verify.ts';
 import type { Wire } from './wire.ts';
 
-/** The wire protocol of the hosted auth provider, whole. */
+/** All endpoints of the hosted auth provider's protocol. */
 export function wireRoutes(wire: Wire): Router {
   return wireRouter([
     ...publishedEndpoints(wire),
@@ -43,10 +43,7 @@ export function wireRoutes(wire: Wire): Router {
   ]);
 }
 
-/**
- * Does what was asked for where accounts are hidden. What is over the hour's budget by now is left out, so that it uses
- * up no later hour's.
- */
+/** Runs a mail request as a job, where accounts are hidden. Drops it if the budget of the hour is spent. */
 export function mailOnRequest(wire: Wire) {
   const work = (tx: Tx, request: MailRequest) => {
     if (request.call === 'recover') return mailRecovery(wire, tx, request);
