@@ -1,10 +1,5 @@
-import {
-  drainConfig,
-  identityConfig,
-  kafkaConfig,
-  priceConfig,
-  processConfig,
-} from '@closingwire/chassis/config';
+import { drainConfig, identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { priceConfig } from '@closingwire/contracts/price-config';
 import { z } from 'zod';
 
 const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);

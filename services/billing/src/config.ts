@@ -1,5 +1,6 @@
 import * as base from '@closingwire/chassis/config';
 import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
+import { priceConfig } from '@closingwire/contracts/price-config';
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' });
@@ -17,7 +18,7 @@ const schema = z.object({
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
   /** How long the ZIPs of an expired, unpaid trial are kept for its user. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  ...base.priceConfig,
+  ...priceConfig,
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
   STRIPE_API_URL: httpUrl.optional(),
   /** How browsers reach the sandbox, where that differs. */

@@ -1,4 +1,3 @@
-import { priceConfig } from '@closingwire/chassis/config';
 import {
   type PaymentKeys,
   paymentKeyFaults,
@@ -6,6 +5,7 @@ import {
   paymentModes,
   signingSecrets,
 } from '@closingwire/contracts/payment-provider';
+import { priceConfig } from '@closingwire/contracts/price-config';
 import { z } from 'zod';
 import { endsMode, explainStripeError, type OpenMode, openModes } from '../open-stripe.ts';
 import { type Settings, writeSetting } from '../settings-file.ts';
