@@ -53,7 +53,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
   const now = billing.clock();
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, credit.accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account yet');
     const { zips } = account;
     if (!(await store.isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
