@@ -5,12 +5,12 @@ import sql, { raw } from 'sql-template-tag';
 import type { OwnZip } from './rules.ts';
 
 /** A ZIP that the catalog holds for an order. */
-export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
+export type ClaimedZip = { claimId: string; zipCode: string; city: string; state: string };
 
 export type SubscriptionKind = OwnZip['kind'];
 
 /** A ZIP that an account receives. */
-export type Subscription = HeldZip & {
+export type Subscription = ClaimedZip & {
   id: string;
   version: number;
   accountId: string;

@@ -31,24 +31,24 @@ export async function publishAccount(
   for (const name of news) await publish(tx, topics[name], state);
 }
 
-type Hold = { releaseAt: string; zipCodes: string[] };
+type Release = { releaseAt: string; zipCodes: string[] };
 
-export async function publishHoldEnding(
+export async function publishReleaseWarning(
   tx: Tx,
   accountId: string,
   centsPerZip: number,
-  hold: Hold,
+  release: Release,
 ): Promise<void> {
-  await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+  await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...release });
 }
 
-export async function publishHoldEnded(
+export async function publishReleased(
   tx: Tx,
   accountId: string,
   centsPerZip: number,
-  hold: Pick<Hold, 'zipCodes'>,
+  released: Pick<Release, 'zipCodes'>,
 ): Promise<void> {
-  await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+  await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...released });
 }
 
 export async function publishTrialExpiring(

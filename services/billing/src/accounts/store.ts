@@ -8,7 +8,7 @@ const columns = raw(`id, version, email, first_name as "firstName", last_name as
   stripe_subscription_id as "stripeSubscriptionId", has_active_payment as "hasActivePayment",
   payment_state as "paymentState", next_payment_attempt_at as "nextPaymentAttemptAt", ends_at as "endsAt",
   amount_due_cents as "amountDueCents", declined_method_id as "declinedMethodId", release_at as "releaseAt",
-  held_since as "heldSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
+  held_since as "keptSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
   coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass", charge_round as "chargeRound"`);
 
 /** For showing. What is decided from an account is read by `lockAccount`. */

@@ -37,7 +37,7 @@ export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
 }
 
 /** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
-export async function kindsHeld(db: Queries, runId: string): Promise<Set<string>> {
+export async function unrepairedKinds(db: Queries, runId: string): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select kind from book_differences
      where resolved_at is null and not (select repairs_many from book_runs where id = ${runId})

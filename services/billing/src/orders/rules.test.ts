@@ -101,7 +101,7 @@ test('an order is outdated after an hour, unless it was charged', () => {
 const terms = {
   trialDays: 14,
   trialZips: 25,
-  holdAfterTrialDays: 14,
+  releaseAfterTrialDays: 14,
   centsPerZip: 1_500,
   currency: 'usd',
 };

@@ -1,5 +1,5 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import {
   type Account,
@@ -24,7 +24,7 @@ export type Order = {
   purpose: 'zips' | 'conversion';
   zipCodes: string[];
   state: 'open' | 'checkout' | 'done' | 'dropped';
-  claims: HeldZip[];
+  claims: ClaimedZip[];
   /** The ZIPs that the provider was asked to charge for: the account's and the order's; null until it was. */
   billedZips: string[] | null;
   /** Why it was dropped. */

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql, { raw } from 'sql-template-tag';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import type { CheckoutMode, Order } from './rules.ts';
 
@@ -36,7 +36,7 @@ export function insertOrder(tx: Tx, order: NewOrder, now: Date): Promise<Order> 
     returning ${columns}`);
 }
 
-export async function storeClaims(db: Queries, id: string, claims: readonly HeldZip[]): Promise<void> {
+export async function storeClaims(db: Queries, id: string, claims: readonly ClaimedZip[]): Promise<void> {
   await db.query(sql`update orders set claims = ${JSON.stringify(claims)} where id = ${id}`);
 }
 

@@ -15,7 +15,7 @@ import * as store from './store.ts';
 export async function addSubscriptions(
   tx: Tx,
   account: LockedAccount,
-  zips: readonly ownZips.HeldZip[],
+  zips: readonly ownZips.ClaimedZip[],
   given: { kind: ownZips.SubscriptionKind; industry: string; now: Date },
 ): Promise<number> {
   let added = 0;

@@ -3,13 +3,14 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
 import sql, { raw } from 'sql-template-tag';
 import {
+  type ClaimedZip,
   subscriptionColumns as columns,
-  type HeldZip,
   type Subscription,
   type SubscriptionKind,
 } from '../accounts/own-zips.ts';
 
-export type NewSubscription = HeldZip & Pick<Subscription, 'accountId' | 'industry' | 'kind' | 'createdAt'>;
+export type NewSubscription = ClaimedZip &
+  Pick<Subscription, 'accountId' | 'industry' | 'kind' | 'createdAt'>;
 
 /** Undefined when the account has the ZIP already, or the claim served before. */
 export function insertSubscription(tx: Tx, added: NewSubscription): Promise<Subscription | undefined> {
@@ -41,7 +42,7 @@ export function activeOf(
 }
 
 /** Whether one of the claims served a subscription that was canceled: a claim serves once. */
-export async function isAnyUsed(db: Queries, claims: readonly HeldZip[]): Promise<boolean> {
+export async function isAnyUsed(db: Queries, claims: readonly ClaimedZip[]): Promise<boolean> {
   const claimIds = claims.map(({ claimId }) => claimId);
   const used = await db.query(sql`
     select from subscriptions where claim_id = any(${claimIds}) and cancelled_at is not null limit 1`);

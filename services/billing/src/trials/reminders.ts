@@ -5,7 +5,7 @@ import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 
-const batch = 200;
+const limit = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
 
@@ -58,7 +58,7 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
   // Each account once: one that is found again, for whatever reason, waits for the next run.
   for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
-    const ids = await accountsToRemind(billing.pg, now, last, batch);
+    const ids = await accountsToRemind(billing.pg, now, last, limit);
     for (const id of ids) {
       await billing.pg
         .transaction(tx => remind(tx, billing, id, now))
@@ -66,6 +66,6 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
           billing.log.error({ err: error, accountId: id }, 'trial reminder not sent, will retry'),
         );
     }
-    last = ids.length < batch ? undefined : ids.at(-1);
+    last = ids.length < limit ? undefined : ids.at(-1);
   }
 }
