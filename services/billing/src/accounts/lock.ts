@@ -4,10 +4,10 @@ import { closePageJob, settleAccountJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { changeKind, ownZips } from './own-zips.ts';
 import { publishAccount } from './publish.ts';
-import type { Account, LockedAccount, Terms } from './rules.ts';
+import type { Account, LockedAccount, Price } from './rules.ts';
 import { lockRow } from './store.ts';
 
-type Context = { terms: Pick<Terms, 'centsPerZip'>; clock: () => Date };
+type Context = { terms: Price; clock: () => Date };
 
 /**
  * Locks the account and reads its ZIPs under the lock: the first step of every command on an account, and the only
@@ -67,7 +67,7 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
     where account_id = ${id} and state in ('open', 'checkout')`);
   const moved = await lockRow(tx, id);
   await changeKind(tx, id, moved?.stripeSubscriptionId ? 'paid' : 'trial');
-  await publishAccount(tx, id, terms.centsPerZip, ['standing-changed']);
+  await publishAccount(tx, id, terms, ['standing-changed']);
   await settleAccountJob.enqueue(tx, { accountId: id });
 }
 

@@ -64,6 +64,8 @@ export type Terms = {
   currency: string;
 };
 
+export type Price = Pick<Terms, 'centsPerZip'>;
+
 const dayMs = 86_400_000;
 
 export type TrialState = { kind: 'running'; daysRemaining: number } | { kind: 'over' };
@@ -165,7 +167,7 @@ export function standingOf(
 }
 
 /** What the other services receive of an account. Granted ZIPs cost nothing. */
-export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: number): AccountState {
+export function stateOf(account: Account, zips: readonly OwnZip[], { centsPerZip }: Price): AccountState {
   return {
     id: account.id,
     version: account.version,
@@ -175,7 +177,7 @@ export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: 
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.length,
-    monthlyAmountCents: monthlyCents(billableZips(zips).size, centsPerZip),
+    monthlyAmountCents: monthlyCents({ zipCount: billableZips(zips).size, centsPerZip }),
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,

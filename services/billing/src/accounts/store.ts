@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql, { raw } from 'sql-template-tag';
-import type { Account, Locked } from './rules.ts';
+import type { Account, Locked, Price } from './rules.ts';
 
 const columns = raw(`id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
@@ -42,7 +42,7 @@ export function raiseVersion(tx: Tx, id: string): Promise<Account> {
 /** Accounts with ZIPs to pay for that are published at another price, from this id on. */
 export async function accountsAtAnotherPrice(
   db: Queries,
-  centsPerZip: number,
+  { centsPerZip }: Price,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -56,7 +56,7 @@ export async function accountsAtAnotherPrice(
 }
 
 /** False when the account is published at this price already, or deleted. */
-export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
+export async function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
   const updated = await tx.maybe(
     sql`update accounts set published_cents = ${centsPerZip}
      where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted' returning 1 as updated`,
@@ -70,7 +70,7 @@ export type NewAccount = Pick<
 >;
 
 /** False when the account is there already. */
-export async function insertAccount(tx: Tx, account: NewAccount, centsPerZip: number): Promise<boolean> {
+export async function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
   const added = await tx.maybe(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
        trial_days, trial_started_at, trial_expires_at, published_cents)

@@ -37,7 +37,7 @@ async function contentOf(
   { quantity, metadata }: Content,
 ): Promise<Stripe.Checkout.SessionCreateParams> {
   if (mode === 'setup' && trialEnd !== null) {
-    const monthly = dollars(monthlyCents(quantity, terms.centsPerZip));
+    const monthly = dollars(monthlyCents({ ...terms, zipCount: quantity }));
     const message = `Nothing is charged today. From ${day.format(trialEnd)} on, ${monthly} a month for your ZIP codes.`;
     return {
       mode,

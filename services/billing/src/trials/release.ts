@@ -42,7 +42,7 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   if (!unpaid || unpaid.account.releaseAt !== null) return;
   const releaseAt = rules.warnedRelease(unpaid.account, billing.terms, now);
   await storeRelease(tx, accountId, releaseAt);
-  await accounts.publishReleaseWarning(tx, accountId, billing.terms.centsPerZip, {
+  await accounts.publishReleaseWarning(tx, accountId, billing.terms, {
     releaseAt: releaseAt.toISOString(),
     zipCodes: [...rules.zipsOf(unpaid.account.zips, 'trial')],
   });
@@ -69,7 +69,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   // The run of the next minute goes on.
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
   await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
-  await accounts.publishReleased(tx, accountId, billing.terms.centsPerZip, {
+  await accounts.publishReleased(tx, accountId, billing.terms, {
     zipCodes: [...rules.zipsOf(unpaid.account.zips, 'trial')],
   });
 }

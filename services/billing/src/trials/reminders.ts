@@ -47,9 +47,9 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
   const days = rules.dueReminder(account, await remindersOf(tx, account), now);
   if (days === undefined) return;
   await insertReminder(tx, account, days);
-  await accounts.publishTrialExpiring(tx, accountId, terms.centsPerZip, days);
+  await accounts.publishTrialExpiring(tx, accountId, terms, days);
   if (days === 0 && !account.hasActivePayment) {
-    await accounts.publishAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
+    await accounts.publishAccount(tx, accountId, terms, ['trial-expired']);
   }
 }
 
