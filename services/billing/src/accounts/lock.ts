@@ -33,6 +33,9 @@ async function lockedRow(tx: Tx, id: string): Promise<LockedAccount | undefined>
   return account && ({ ...account, zips } as unknown as LockedAccount);
 }
 
+/** Whether an order has not ended. */
+export const IS_PENDING = sql`state in ('open', 'checkout')`;
+
 /**
  * Puts the account's payment facts aside and takes up those of the other mode, or none. Without a subscription there
  * the ZIPs are held from now on, as after a trial. Orders of the old mode are dropped.
@@ -64,7 +67,7 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
   await enqueuePages(tx, account);
   await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(modeChanged)}
-    where account_id = ${id} and state in ('open', 'checkout')`);
+    where account_id = ${id} and ${IS_PENDING}`);
   const moved = await lockRow(tx, id);
   await changeKind(tx, id, moved?.stripeSubscriptionId ? 'paid' : 'trial');
   await publishAccount(tx, id, terms, ['standing-changed']);

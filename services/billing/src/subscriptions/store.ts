@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import {
   type ClaimedZip,
   subscriptionColumns as columns,
@@ -69,7 +69,7 @@ type Row = {
   email: string;
 };
 
-const view = `
+const view = sql`
   select s.id, s.kind, s.zip_code as "zipCode", s.city, s.state, s.created_at as "createdAt",
          case when s.kind = 'paid' then a.stripe_subscription_id end as "stripeSubscriptionId",
          l.ready_at as "readyAt", a.id as "userId", a.email
@@ -88,7 +88,7 @@ const shown = (row: Row): SubscriptionView => ({
 });
 
 export async function subscriptionsOf(db: Queries, accountId: string): Promise<SubscriptionView[]> {
-  const rows = await db.query<Row>(sql`${raw(view)} and s.account_id = ${accountId} order by s.zip_code`);
+  const rows = await db.query<Row>(sql`${view} and s.account_id = ${accountId} order by s.zip_code`);
   return rows.map(shown);
 }
 
@@ -97,8 +97,9 @@ export async function allSubscriptions(
   db: Queries,
   { limit, offset }: { limit: number | null; offset: number },
 ) {
-  const order = 'order by a.email, s.zip_code, s.id';
-  const rows = await db.query<Row>(sql`${raw(view)} ${raw(order)} limit ${limit}::bigint offset ${offset}`);
+  const rows = await db.query<Row>(
+    sql`${view} order by a.email, s.zip_code, s.id limit ${limit}::bigint offset ${offset}`,
+  );
   return rows.map(row => ({ ...shown(row), userId: row.userId, email: row.email }));
 }
 

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
@@ -9,7 +10,7 @@ import { pendingOrders } from '../orders/store.ts';
 import { endSubscriptions } from '../subscriptions/change.ts';
 import { activeOf } from '../subscriptions/store.ts';
 
-const WITH_UNPAID_ZIPS = `
+const WITH_UNPAID_ZIPS = sql`
   select a.id from accounts a
   where a.status <> 'deleted' and a.stripe_subscription_id is null and exists (
     select from subscriptions s where s.account_id = a.id and s.kind = 'trial' and s.cancelled_at is null)`;
@@ -18,14 +19,17 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Accounts that hold ZIPs of a trial that ended by then and have no date of release yet. */
 async function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
-  const sql = `${WITH_UNPAID_ZIPS} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= $1
-    order by a.trial_expires_at limit $2`;
-  return idsOf(await db.query<{ id: string }>(sql, [trialEnd, limit]));
+  const rows = await db.query<{ id: string }>(sql`
+    ${WITH_UNPAID_ZIPS} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= ${trialEnd}
+    order by a.trial_expires_at limit ${limit}`);
+  return idsOf(rows);
 }
 
 async function accountsToRelease(db: Queries, now: Date, limit: number): Promise<string[]> {
-  const sql = `${WITH_UNPAID_ZIPS} and a.release_at <= $1 and a.trial_expires_at <= $1 order by a.release_at limit $2`;
-  return idsOf(await db.query<{ id: string }>(sql, [now, limit]));
+  const rows = await db.query<{ id: string }>(sql`
+    ${WITH_UNPAID_ZIPS} and a.release_at <= ${now} and a.trial_expires_at <= ${now}
+    order by a.release_at limit ${limit}`);
+  return idsOf(rows);
 }
 
 const limit = 200;

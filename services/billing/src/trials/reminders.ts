@@ -36,7 +36,8 @@ async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<
 
 async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
   await tx.execute(
-    sql`insert into trial_notices (account_id, trial_expires_at, days) values (${id}, ${trialExpiresAt}, ${days})`,
+    sql`insert into trial_notices (account_id, trial_expires_at, days)
+     values (${id}, ${trialExpiresAt}, ${days})`,
   );
 }
 
