@@ -12,13 +12,13 @@ import { recordingUse, watchContext } from '../rows/touched.ts';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
 
 export type OpenBrowser = {
-  /** Where the product is: what its pages are asked for begins there, as in `goto('/help')`. */
+  /** The product's address; `goto('/help')` is relative to it. */
   url: string;
-  /** A page of a new visitor: no cookies, nothing stored. */
+  /** Opens a page without cookies and storage. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** The one that was opened last, of those that are open. */
+  /** The open page that was opened last. */
   lastPage(): Page | undefined;
-  /** What went wrong on any page so far: errors on the console, exceptions, replies from 500 up. */
+  /** Faults on all pages so far: console errors, exceptions, replies of 500 and above. */
   faults: readonly string[];
   close(): Promise<void>;
 };
@@ -50,8 +50,8 @@ export async function openBrowser(url: string): Promise<OpenBrowser> {
 }
 
 /**
- * The headless shell moves a pointer to 0,0 of each new page. The landing page would take it for a user's, and load its
- * application.
+ * The headless shell sends a pointer event at 0,0 to each new page. The landing page would take it for input and load
+ * its application.
  */
 const ignoreFirstPointer = `addEventListener(
   'pointerover',
@@ -61,7 +61,7 @@ const ignoreFirstPointer = `addEventListener(
 
 const CLOSING_MS = 10_000;
 
-/** Chromium at times never shows that it closed a page which was just leaving; it goes with the browser then. */
+/** Chromium sometimes never reports that a page closed while navigating. It closes with the browser. */
 function closeInTime(context: BrowserContext): void {
   const close = context.close.bind(context);
   context.close = options => Promise.race([close(options), sleep(CLOSING_MS, undefined, { ref: false })]);
@@ -77,7 +77,7 @@ function watch(page: Page, faults: string[]): void {
   });
 }
 
-/** Keeps what the page shows in `.local/screenshots`, for people to look at. */
+/** Saves a screenshot in `.local/screenshots`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = `${localDirectory}/screenshots`;
   await mkdir(folder, { recursive: true });

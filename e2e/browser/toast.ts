@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The toast with this title and this text under it. */
+/** The toast with this title and text. */
 export const toast = (page: Page, { title, description }: { title: string; description?: string }) =>
   page
     .locator('[data-sonner-toast]')

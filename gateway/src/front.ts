@@ -3,7 +3,7 @@ import { AppError, kindTable } from '@closingwire/chassis/app-error';
 import { drainOf } from '@closingwire/chassis/drain';
 import type { HttpPart } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
-import { listen, type Place, urlOf } from '@closingwire/chassis/listen';
+import { type Address, listen, urlOf } from '@closingwire/chassis/listen';
 import type { Log } from '@closingwire/chassis/log';
 import { management } from '@closingwire/chassis/management';
 import { networkOf } from '@closingwire/chassis/network';
@@ -76,9 +76,9 @@ const MOST_LISTENERS = 20;
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
-  const place: Place = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
+  const address: Address = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
   const operators = management({
-    ...place,
+    ...address,
     managementPort: config.MANAGEMENT_PORT,
     parts: options.parts,
     isDraining: () => drain.isDraining(),
@@ -139,13 +139,13 @@ export function front(options: Options): HttpPart {
   return {
     name: 'http gateway',
     get url() {
-      return urlOf(server, place);
+      return urlOf(server, address);
     },
     get managementUrl() {
       return operators.url;
     },
     async start() {
-      await listen(server, place);
+      await listen(server, address);
       await operators.start();
     },
     async stop() {

@@ -68,7 +68,7 @@ test('a keyed job that a worker is just beginning is added once more', async () 
     );
     const added = add(pg, 'new', { job: growOnce });
     await until(async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database()
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%add_job%'`;
       return (await pg.query(waiting)).length > 0;
     });

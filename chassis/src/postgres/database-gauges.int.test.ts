@@ -23,7 +23,7 @@ test('a metric is what the database has, and nothing once it has none', async ()
     name: 'fruit',
     help: 'Fruit by kind',
     labels: ['kind'],
-    sql: 'select kind, count(*) as value from fruit group by kind',
+    sql: sql`select kind, count(*) as value from fruit group by kind`,
   };
   await parts.start(databaseGauges({ pg, log: silent, gauges: [gauge], everyMs: 50 }));
   await until(async () => (await valuesOf('fruit', pg.name)).apple === 2);

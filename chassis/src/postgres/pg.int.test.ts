@@ -54,20 +54,10 @@ test('numbers and days come as they were stored', async () => {
   });
 });
 
-test('a statement may bring its values with it', async () => {
-  const pg = await openTestPg();
-  await parts.start(pg.part);
-  const sum = { text: 'select $1::int + $2::int as sum', values: [1, 2] };
-  expect(await pg.query(sum)).toEqual([{ sum: 3 }]);
-  expect(await pg.transaction(tx => tx.one(sum))).toEqual({ sum: 3 });
-  expect(await pg.maybe(sum)).toEqual({ sum: 3 });
-});
-
 test('a prepared statement is planned once by a connection, whatever its values', async () => {
   const pg = await openTestPg({ max: 1, plansForAllValues: true });
   await parts.start(pg.part);
-  const sumOf = (one: number, other: number) =>
-    prepared({ text: 'select $1::int + $2::int as sum', values: [one, other] });
+  const sumOf = (one: number, other: number) => prepared(sql`select ${one}::int + ${other}::int as sum`);
   for (let one = 0; one < 8; one++) expect(await pg.one(sumOf(one, 1))).toEqual({ sum: one + 1 });
   expect(await pg.transaction(tx => tx.one(sumOf(2, 3)))).toEqual({ sum: 5 });
   const plans = await pg.query(sql`select generic_plans, custom_plans from pg_prepared_statements`);
@@ -95,18 +85,18 @@ test('a failed transaction leaves nothing behind', async () => {
 test('a statement that is sent and fails undoes the transaction and is thrown', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
-  const insert = 'insert into thing (id, version) values ($1, 1)';
+  const insert = (thing: string) => sql`insert into thing (id, version) values (${thing}, 1)`;
   const id = newId();
-  await pg.query(insert, [id]);
+  await pg.query(insert(id));
   const taken = { code: '23505' };
   const last = pg.transaction(async tx => {
-    await tx.query(insert, [newId()]);
-    await tx.execute(insert, [id]);
+    await tx.query(insert(newId()));
+    await tx.execute(insert(id));
   });
   await expect(last).rejects.toMatchObject(taken);
   const followed = pg.transaction(async tx => {
-    await tx.execute(insert, [id]);
-    await tx.query(insert, [newId()]);
+    await tx.execute(insert(id));
+    await tx.query(insert(newId()));
   });
   await expect(followed).rejects.toMatchObject(taken);
   expect(await pg.query(sql`select id from thing`)).toEqual([{ id }]);

@@ -5,7 +5,7 @@ import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
 import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
-import { openPg, type Pg } from './pg.ts';
+import { openPg, type Pg, type Statement } from './pg.ts';
 import { openStandby, readsOn, type Standby } from './standby.ts';
 
 let pair: PostgresPair;
@@ -78,11 +78,11 @@ describe('a read that fails on the standby', () => {
     );
     return { ...settled, places, isTrusted: standby.hasAllOf('ada') };
   };
-  const failingThere = (sql: string) => (pg: Pg) =>
-    pg === onStandby ? pg.query(sql).then(() => 'standby') : Promise.resolve('primary');
+  const failingThere = (statement: Statement) => (pg: Pg) =>
+    pg === onStandby ? pg.query(statement).then(() => 'standby') : Promise.resolve('primary');
 
   test('because its connection is ended runs on the primary', async () => {
-    const read = failingThere('select pg_terminate_backend(pg_backend_pid())');
+    const read = failingThere(sql`select pg_terminate_backend(pg_backend_pid())`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],
@@ -91,7 +91,7 @@ describe('a read that fails on the standby', () => {
   });
 
   test('because no reply comes runs on the primary, and its connection is given up', async () => {
-    const read = failingThere('select pg_sleep(60)');
+    const read = failingThere(sql`select pg_sleep(60)`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],
@@ -102,7 +102,7 @@ describe('a read that fails on the standby', () => {
 
   test('because all connections are in use runs on the primary, and the standby stays trusted', async () => {
     const held = await Promise.all([onStandby.pool.connect(), onStandby.pool.connect()]);
-    const read = failingThere('select 1');
+    const read = failingThere(sql`select 1`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],

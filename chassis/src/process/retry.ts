@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from './database-error.ts';
 import type { Log } from './log.ts';
 
-/** Waiting time before try `attempt` + 1, doubling from `firstMs` to `lastMs`, with a fifth of jitter. */
+/** Returns the wait before try `attempt` + 1: doubles from `firstMs` to `lastMs`, less up to 20 % jitter. */
 export function backoffMs(attempt: number, firstMs = 100, lastMs = 5_000): number {
   const full = Math.min(lastMs, firstMs * 2 ** Math.min(attempt, 30));
   return Math.round(full * (0.8 + Math.random() * 0.2));
 }
 
-/** Repeats `work` while the server behind it is away; throws any other error at once. */
+/** Repeats `work` while its server is away; throws any other error at once. */
 export async function retryForever<T>(
   what: string,
   log: Log,

@@ -57,7 +57,7 @@ async function versionsOf(folder: string): Promise<string[]> {
     .items.map(({ kind, metadata }) => `${kind} ${metadata.name} ${metadata.resourceVersion}`);
 }
 
-test.each(variants)('$name is accepted, and a second time changes nothing', async variant => {
+test.each(variants)('$name is accepted, and applying it twice changes nothing', async variant => {
   const folder = await folderOfVariant(variant);
   const { stderr } = await kubectl(['apply', '--kustomize', folder]);
   // The namespace's security standard prints a warning for a pod that it forbids.
@@ -97,7 +97,7 @@ test('every pod is admitted under the restricted security standard', async () =>
   }
 });
 
-describe('a field that the kind does not have', () => {
+describe('an unknown field', () => {
   const kinds = [
     'Deployment',
     'CronJob',
@@ -164,7 +164,7 @@ test.each([0, 3])(
 
 const argsOfJobs = "jsonpath={.items[*].spec.template.spec.containers[0]['command','args']}";
 
-test('the command line makes a job with its arguments, and removes it when it is ended', async () => {
+test('the command line makes a job with its arguments and removes it at its end', async () => {
   const child = spawn(commandLine, ['admin', 'grant', 'a "b" \\c@example.com'], {
     detached: true,
     stdio: 'ignore',

@@ -108,7 +108,7 @@ test('a restore refuses while servers run, and names them', async () => {
   );
 });
 
-test('a damaged backup is refused before anything is touched', async () => {
+test('a damaged backup is refused before any change', async () => {
   const damaged = `${dir}/backups/damaged`;
   await cp(backup, damaged, { recursive: true });
   await appendFile(`${damaged}/postgres/consumer/structure.json`, 'x');
@@ -148,7 +148,7 @@ test('both databases come back to one moment', async () => {
   expect(first.length).toBeLessThan(last.pair);
 });
 
-test('what was committed before the backup is there', async () => {
+test('rows committed before the backup exist', async () => {
   const [allThings, allNotes] = await Promise.all([things(), notes()]);
   expect(allThings).toEqual(upTo(allThings.length));
   expect(allThings.length).toBeGreaterThanOrEqual(before.thing);

@@ -65,7 +65,7 @@ async function installDocker(script: string): Promise<void> {
   await chmod(`${bin}/docker`, 0o755);
 }
 
-test('an engine that shows its version counts', async () => {
+test('an engine that reports its version counts', async () => {
   await installDocker('exit 0');
   expect(await hasContainerEngine()).toBe(true);
 });

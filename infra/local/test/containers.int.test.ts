@@ -58,7 +58,7 @@ test('the containers get every setting that the example names', async () => {
   }
 });
 
-test('what nobody set is left to each process', () => {
+test("unset settings keep each process's default", () => {
   expect(settingsFile({ TRIAL_DAYS: '', MAIL_FROM: "O'Hara <o@x.test>", HOME: '/' })).toBe(
     "MAIL_FROM='O\\'Hara <o@x.test>'\n",
   );
@@ -93,7 +93,7 @@ describe('the example environment', () => {
     ).toEqual([]);
   });
 
-  test('names what `make start` reads', async () => {
+  test('names the settings of `make start`', async () => {
     const example = await readFile(`${root}/.env.example`, 'utf8');
     for (const file of ['start.ts', 'product/wiring.ts']) {
       const source = await readFile(`${root}/infra/local/src/${file}`, 'utf8');
@@ -104,7 +104,7 @@ describe('the example environment', () => {
     expect(example).toContain('\n#PROMETHEUS_PORT=19090\n');
   });
 
-  test('shows what holds without it', async () => {
+  test('shows the defaults', async () => {
     const shown = new Map(commonGroups.flatMap(({ values }) => Object.entries(values)));
     // Auth sends email itself only if it runs alone, from its own address.
     for (const folder of folders.filter(name => name !== 'services/auth/src')) {

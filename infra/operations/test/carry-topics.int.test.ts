@@ -37,7 +37,7 @@ const send = (numbers: number[]) =>
     numbers.map(n => ({ data: { id: newId(), n } })),
   );
 
-test('what was sent until a time is carried on, once and in order', async () => {
+test('messages up to a time are copied once, in order', async () => {
   const before = Array.from({ length: 40 }, (_, index) => index);
   // One at a time: a topic made just now may take a batch in part, and then all of it again.
   for (const n of before) await send([n]);
@@ -62,7 +62,7 @@ test('what was sent until a time is carried on, once and in order', async () => 
   }
 });
 
-test('topics that are there are never added to', async () => {
+test('existing topics get no messages', async () => {
   await expect(carry(new Date())).rejects.toThrow(
     `Expected no topics of the prefix '${next.topicPrefix}'; there are ${thingMade.topic}`,
   );

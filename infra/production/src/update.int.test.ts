@@ -59,7 +59,7 @@ test('an update deploys the newest version of the branch', async () => {
   expect(await revision()).toBe('v2');
 });
 
-test('an update deploys the version that was asked for', async () => {
+test('an update deploys the requested version', async () => {
   await release('v2', 'true');
   await release('v3', 'true');
   expect((await update('v2')).stdout).toBe('v2 some-image');
@@ -104,7 +104,7 @@ test('a second update does not move the folder of the first', async () => {
   await running;
 });
 
-test('an update waits for no other command, and moves nothing beneath it', async () => {
+test('an update fails while another command runs', async () => {
   await release('v2', 'true');
   const deploy = inFolder('sleep', '60');
   await expect.poll(async () => (await update('v2')).exitCode, { timeout: 20_000 }).toBe(1);

@@ -8,7 +8,7 @@ import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { forgetMessagesFrom, forgetMessagesOf, messagesOf } from './messages/store.ts';
 import type { Models } from './models.ts';
 
-/** What this service keeps about a user: the messages that they sent signed in, or from their address without a session. */
+/** Returns the messages of a user, for their export. */
 export async function userFacts(
   { messages }: Models,
   user: { userId: string; email: string },
@@ -35,7 +35,7 @@ async function forgetUser({ messages }: Models, deleted: EventData<typeof userDe
   }
 }
 
-/** Forgets what a deleted user wrote to us. Removing is the same however often the event comes. */
+/** Deletes the messages of a deleted user. A repeated event deletes nothing more. */
 export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; log: Log }): Part =>
   consumer({
     group: 'content',

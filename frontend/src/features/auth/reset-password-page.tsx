@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
-import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
-import { mailedLinkQuery } from '../../lib/mailed-link.ts';
+import { codeOf } from '../../product/auth-reply.ts';
+import { mailedLinkQuery } from '../../product/mailed-link.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
@@ -27,7 +27,7 @@ const isRefusedToken = (error: unknown) =>
 
 export default function ResetPasswordPage() {
   const { hash } = useLocation();
-  // Another link in the same tab is another attempt.
+  // Another link in the same tab starts again.
   return <ResetPassword key={hash} token={recoveryToken(hash, new Date())} />;
 }
 

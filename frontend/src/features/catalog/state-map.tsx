@@ -1,7 +1,7 @@
 import type { Zip } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
-import { type PlacedZip, zipMapQuery } from '../../lib/zip-map.ts';
+import { type PlacedZip, zipMapQuery } from '../../product/zip-map.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Dot, DotKind } from '../../ui/zip-map/dot.ts';

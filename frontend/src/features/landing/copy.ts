@@ -1,4 +1,4 @@
-import { pricePerZip } from '../../lib/price-per-zip.ts';
+import { pricePerZip } from '../../product/price-per-zip.ts';
 
 export const head = {
   title: 'ClosingWire | Agents who closed this week, by ZIP code',
@@ -65,7 +65,7 @@ export const audiences = [
   'Coaches',
 ];
 
-/** Made-up closings of 90210 with the private parts dotted out. */
+/** Invented closings in 90210, with contact data masked. */
 export const sampleRows = [
   {
     agent: 'Jordan M•••••',

@@ -2,7 +2,7 @@ import type { MailedLink } from '@closingwire/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { messageOf } from '../../lib/api-error.ts';
-import { mailedLinkQuery } from '../../lib/mailed-link.ts';
+import { mailedLinkQuery } from '../../product/mailed-link.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LinkStep } from '../../ui/link-step.tsx';
@@ -23,8 +23,8 @@ import { type LinkInAddress, linkInAddress } from './link-in-address.ts';
 import { usePress } from './queries.ts';
 
 /**
- * Where the links of our emails lead. Opening it changes nothing, because mail scanners open links and run the scripts
- * of pages; the button does.
+ * The page of emailed links. Opening it changes nothing, because mail scanners open links and run scripts; its button
+ * acts.
  */
 export default function MailedLinkPage() {
   const link = linkInAddress(useLocation().hash);
@@ -40,7 +40,7 @@ export default function MailedLinkPage() {
 
 function WholeLink({ link }: { link: LinkInAddress }) {
   const { data, isPending, isError, error, refetch } = useQuery(mailedLinkQuery(link.token));
-  // Without a reply the page cannot state what a press would do.
+  // Without a reply the effect of the button is unknown.
   if (isError) {
     return (
       <LinkStep title="Your link" isOutcome={false}>

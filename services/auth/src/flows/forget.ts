@@ -13,8 +13,10 @@ type Row = { version: number; email: string | null };
 
 /** Forgets the counters of these accounts: after the rule's name their keys begin with the account, and may end there. */
 async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
+  const cut = accounts.map(account => account.slice(0, LONGEST_KEY));
   await tx.execute(
-    sql`delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any(${accounts.map(account => account.slice(0, LONGEST_KEY))})`,
+    sql`delete from attempts
+     where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any(${cut})`,
   );
 }
 

@@ -9,7 +9,8 @@ export type Mailbox = { address: string; askedBy?: string | undefined };
 /** Counts a mail of a kind; with the mailbox also as one that this mailbox got. */
 async function insertAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
   await tx.execute(
-    sql`insert into asked_mails (kind, at, mailbox, asked_by) values (${kind}, ${at}, ${mailbox?.address ?? null}, ${mailbox?.askedBy ?? null})`,
+    sql`insert into asked_mails (kind, at, mailbox, asked_by)
+     values (${kind}, ${at}, ${mailbox?.address ?? null}, ${mailbox?.askedBy ?? null})`,
   );
 }
 
@@ -40,7 +41,8 @@ async function countMailsTo(
 /** Forgets who asked and for which mailbox; the counts of the hour stay. */
 export async function forgetAskedMails(tx: Tx, userId: string, address: string): Promise<void> {
   await tx.execute(
-    sql`update asked_mails set mailbox = null, asked_by = null where asked_by = ${userId} or mailbox = ${address}`,
+    sql`update asked_mails set mailbox = null, asked_by = null
+     where asked_by = ${userId} or mailbox = ${address}`,
   );
 }
 

@@ -59,7 +59,8 @@ async function insertKey(tx: Tx, box: SecretBox): Promise<void> {
   const kid = await calculateJwkThumbprint(publicJwk);
   const sealed = box.seal(JSON.stringify(await exportJWK(pair.privateKey)));
   await tx.execute(
-    sql`insert into signing_keys (kid, alg, private_jwk, public_jwk) values (${kid}, ${DEFAULT_ALG}, ${{ sealed }}, ${{ ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' }})`,
+    sql`insert into signing_keys (kid, alg, private_jwk, public_jwk)
+     values (${kid}, ${DEFAULT_ALG}, ${{ sealed }}, ${{ ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' }})`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
 
 /** A refresh token as stored: by id, never by value. */
@@ -29,19 +29,19 @@ export function decideRefresh(
 
 type StoredRefreshToken = RefreshToken & { sessionId: string; nonce: Buffer | null; hash: Buffer };
 
-const SELECT = `
+const SELECT = sql`
   select id, session_id as "sessionId", parent_id as "parentId", revoked_at as "revokedAt", nonce,
     token_hash as hash
   from refresh_tokens`;
 
 export function findRefreshToken(pg: Queries, token: string): Promise<StoredRefreshToken | undefined> {
-  return pg.maybe<StoredRefreshToken>(sql`${raw(SELECT)} where token_hash = ${fingerprint(token)}`);
+  return pg.maybe<StoredRefreshToken>(sql`${SELECT} where token_hash = ${fingerprint(token)}`);
 }
 
 /** The newest token of the session that is not revoked. */
 function findActiveToken(tx: Tx, sessionId: string): Promise<StoredRefreshToken | undefined> {
   return tx.maybe<StoredRefreshToken>(
-    sql`${raw(SELECT)} where session_id = ${sessionId} and revoked_at is null order by id desc limit 1`,
+    sql`${SELECT} where session_id = ${sessionId} and revoked_at is null order by id desc limit 1`,
   );
 }
 
@@ -50,7 +50,8 @@ async function insertToken(
   token: { sessionId: string; parentId: number | null; hash: Buffer; nonce: Buffer | null },
 ): Promise<void> {
   await tx.execute(
-    sql`insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values (${token.sessionId}, ${token.parentId}, ${token.hash}, ${token.nonce})`,
+    sql`insert into refresh_tokens (session_id, parent_id, token_hash, nonce)
+     values (${token.sessionId}, ${token.parentId}, ${token.hash}, ${token.nonce})`,
   );
 }
 

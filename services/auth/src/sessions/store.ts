@@ -2,17 +2,18 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { sessionRevoked } from '@closingwire/contracts/auth';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { audit } from '../audit-log/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import type { Session } from './session.ts';
 
-const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
+const COLUMNS = sql`id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
 
 export async function insertSession(tx: Tx, session: Session, client: RequestOrigin): Promise<void> {
   await tx.execute(
     sql`insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
-     values (${session.id}, ${session.userId}, ${session.aal}, ${JSON.stringify(session.amr)}, ${session.refreshedAt}, ${session.notAfter}, nullif(${client.ip}, '')::inet, ${client.userAgent})`,
+     values (${session.id}, ${session.userId}, ${session.aal}, ${JSON.stringify(session.amr)},
+       ${session.refreshedAt}, ${session.notAfter}, nullif(${client.ip}, '')::inet, ${client.userAgent})`,
   );
   await tx.execute(
     sql`update users set last_sign_in_at = ${session.refreshedAt} where id = ${session.userId}`,
@@ -27,14 +28,14 @@ export async function auditSignIn(tx: Tx, client: RequestOrigin, user: User): Pr
 
 /** The session, held against other refreshes until the transaction ends. */
 export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
-  return tx.maybe<Session>(sql`select ${raw(COLUMNS)} from sessions where id = ${id} for update`);
+  return tx.maybe<Session>(sql`select ${COLUMNS} from sessions where id = ${id} for update`);
 }
 
 export type StoredSession = Session & { createdAt: Date };
 
 export function findSession(pg: Queries, id: string): Promise<StoredSession | undefined> {
   return pg.maybe<StoredSession>(
-    sql`select ${raw(COLUMNS)}, created_at as "createdAt" from sessions where id = ${id}`,
+    sql`select ${COLUMNS}, created_at as "createdAt" from sessions where id = ${id}`,
   );
 }
 
@@ -72,7 +73,8 @@ export function listSessions(pg: Queries, userId: string): Promise<ListedSession
 /** Writes what a second factor changed. */
 export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
   await tx.execute(
-    sql`update sessions set aal = ${session.aal}, amr = ${JSON.stringify(session.amr)}, factor_id = ${factorId} where id = ${session.id}`,
+    sql`update sessions set aal = ${session.aal}, amr = ${JSON.stringify(session.amr)}, factor_id = ${factorId}
+     where id = ${session.id}`,
   );
 }
 
@@ -95,8 +97,10 @@ type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
 /** Removes sessions of a user with their tokens, and returns their ids. */
 async function deleteSessionsOf(tx: Tx, userId: string, { but, onlyAal }: Sparing = {}): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    sql`delete from sessions where user_id = ${userId} and (${but ?? null}::uuid is null or id <> ${but ?? null}::uuid)
-       and (${onlyAal ?? null}::text is null or aal = ${onlyAal ?? null}::text) returning id`,
+    sql`delete from sessions where user_id = ${userId}
+       ${but === undefined ? empty : sql`and id <> ${but}`}
+       ${onlyAal === undefined ? empty : sql`and aal = ${onlyAal}`}
+     returning id`,
   );
   return rows.map(row => row.id);
 }

@@ -17,14 +17,16 @@ export async function insertFlowState(tx: Tx, flow: Omit<FlowState, 'codeIssuedA
   await tx.execute(
     sql`insert into flow_states
        (id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider)
-     values (${flow.id}, ${flow.userId}, ${flow.authCode}, ${flow.challenge}, ${flow.challengeMethod}, ${flow.method}, 'email')`,
+     values (${flow.id}, ${flow.userId}, ${flow.authCode}, ${flow.challenge}, ${flow.challengeMethod},
+       ${flow.method}, 'email')`,
   );
 }
 
 /** Records that the code goes out now, and returns it. */
 export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<string> {
   const { authCode } = await tx.one<{ authCode: string }>(
-    sql`update flow_states set auth_code_issued_at = ${now} where id = ${id} returning auth_code as "authCode"`,
+    sql`update flow_states set auth_code_issued_at = ${now} where id = ${id}
+     returning auth_code as "authCode"`,
   );
   return authCode;
 }
@@ -32,7 +34,8 @@ export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<stri
 /** Whose sign-in the code ends: the user is held before their flow is. */
 export async function findFlowOwner(tx: Tx, authCode: string): Promise<string | undefined> {
   const flow = await tx.maybe<{ userId: string }>(
-    sql`select user_id as "userId" from flow_states where auth_code = ${authCode} and auth_code_issued_at is not null`,
+    sql`select user_id as "userId" from flow_states
+     where auth_code = ${authCode} and auth_code_issued_at is not null`,
   );
   return flow?.userId;
 }

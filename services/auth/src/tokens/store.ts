@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { fingerprint } from '../credentials/secrets.ts';
 import { type MailedToken, newCode, type Purpose } from './token.ts';
 
@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 /** So that whoever asks again and again fills neither the table nor a mailbox. */
 const MOST_LIVE = 5;
 
-const SELECT = `
+const SELECT = sql`
   select id, user_id as "userId", purpose, address, payload, flow_state_id as "flowStateId",
     expires_at as "expiresAt", used_at as "usedAt"
   from mailed_tokens`;
@@ -47,10 +47,13 @@ export async function issueTokenOnce(
 ): Promise<Issued | undefined> {
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   const code = wanted.code ? newCode(wanted.code.digits) : '';
+  const codeHash = wanted.code?.hash(wanted.address, code) ?? null;
+  const expiresAt = new Date(now.getTime() + wanted.lifeMs);
   const rows = await tx.query(
     sql`insert into mailed_tokens
        (id, user_id, purpose, secret_hash, code_hash, address, payload, flow_state_id, created_at, expires_at)
-     values (${id}, ${wanted.userId}, ${wanted.purpose}, ${fingerprint(secret)}, ${wanted.code?.hash(wanted.address, code) ?? null}, ${wanted.address}, ${wanted.payload ?? {}}, ${wanted.flowStateId ?? null}, ${now}, ${new Date(now.getTime() + wanted.lifeMs)})
+     values (${id}, ${wanted.userId}, ${wanted.purpose}, ${fingerprint(secret)}, ${codeHash}, ${wanted.address},
+       ${wanted.payload ?? {}}, ${wanted.flowStateId ?? null}, ${now}, ${expiresAt})
      on conflict (id) do nothing returning id`,
   );
   if (rows.length === 0) return undefined;
@@ -82,16 +85,12 @@ export async function hasEnoughTokens(
  * Holds the token that matches, and first its user: whoever issues a token holds the user, too, and then the tokens
  * before it.
  */
-async function lockToken(tx: Tx, where: string, values: unknown[]): Promise<MailedToken | undefined> {
-  const held = await tx.maybe(
-    `select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
-    values,
+async function lockToken(tx: Tx, where: Sql): Promise<MailedToken | undefined> {
+  const user = await tx.maybe(
+    sql`select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
   );
-  if (!held) return undefined;
-  return tx.maybe<MailedToken>(
-    `${SELECT} where ${where} order by created_at desc limit 1 for update`,
-    values,
-  );
+  if (!user) return undefined;
+  return tx.maybe<MailedToken>(sql`${SELECT} where ${where} order by created_at desc limit 1 for update`);
 }
 
 /**
@@ -103,7 +102,7 @@ export function lockBySecret(
   secret: string,
   purposes: readonly Purpose[],
 ): Promise<MailedToken | undefined> {
-  return lockToken(tx, 'secret_hash = $1 and purpose = any($2)', [fingerprint(secret), purposes]);
+  return lockToken(tx, sql`secret_hash = ${fingerprint(secret)} and purpose = any(${purposes})`);
 }
 
 /** The token of a code that was sent to an address, held like that of a secret. */
@@ -112,13 +111,15 @@ export function lockByCode(
   codeHash: Buffer,
   { address, purposes }: { address: string; purposes: readonly Purpose[] },
 ): Promise<MailedToken | undefined> {
-  const where = 'address = $1 and purpose = any($2) and code_hash = $3 and used_at is null';
-  return lockToken(tx, where, [address, purposes, codeHash]);
+  return lockToken(
+    tx,
+    sql`address = ${address} and purpose = any(${purposes}) and code_hash = ${codeHash} and used_at is null`,
+  );
 }
 
 /** The token of a link's secret, of whatever purpose, for who only looks at it. */
 export function findBySecret(pg: Queries, secret: string): Promise<MailedToken | undefined> {
-  return pg.maybe<MailedToken>(sql`${raw(SELECT)} where secret_hash = ${fingerprint(secret)}`);
+  return pg.maybe<MailedToken>(sql`${SELECT} where secret_hash = ${fingerprint(secret)}`);
 }
 
 /** What the newest token of a kind carries, whether it still works or not; undefined without one. */
@@ -168,6 +169,6 @@ export async function useUpTokens(
 ): Promise<void> {
   await tx.execute(
     sql`update mailed_tokens set used_at = ${now}, payload = '{}', code_hash = null
-     where user_id = ${userId} and (${purposes ?? null}::text[] is null or purpose = any(${purposes ?? null}::text[])) and used_at is null`,
+     where user_id = ${userId} and used_at is null ${purposes ? sql`and purpose = any(${purposes})` : empty}`,
   );
 }

@@ -22,10 +22,6 @@ export async function saveIdentity(
   );
 }
 
-export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
-  await tx.execute(sql`delete from identities where id = ${id}`);
-}
-
 /** The providers that a user signs in with, the oldest first. */
 async function providersOf(pg: Queries, userId: string): Promise<string[]> {
   const rows = await pg.query<{ provider: string }>(
@@ -61,16 +57,16 @@ export async function saveChange(tx: Tx, user: LockedUser, { fields, event }: Ch
   return publishUser(tx, user, event);
 }
 
-/** Brings the list of providers in line with the identities. */
-export async function refreshProviders(tx: Tx, held: LockedUser): Promise<void> {
-  const user = await lockUser(tx, held.id);
+/** Upserts the identity of the user's email address, and the list of providers in the metadata. */
+export async function saveEmailIdentity(
+  tx: Tx,
+  { id: userId, email }: LockedUser,
+  isVerified = true,
+): Promise<void> {
+  await saveIdentity(tx, { userId, email, isVerified, data: {} });
+  // Read again: the caller may have changed the metadata.
+  const user = await lockUser(tx, userId);
   if (!user) return;
-  const providers = providerMetadata(await providersOf(tx, user.id));
+  const providers = providerMetadata(await providersOf(tx, userId));
   await patchUser(tx, user, { appMetadata: mergeMetadata(user.appMetadata, providers) });
-}
-
-/** Takes an address as a way to sign in, proven or not. */
-export async function saveEmailIdentity(tx: Tx, user: LockedUser, isVerified = true): Promise<void> {
-  await saveIdentity(tx, { userId: user.id, email: user.email, isVerified, data: {} });
-  await refreshProviders(tx, user);
 }

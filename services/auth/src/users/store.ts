@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, join, raw } from 'sql-template-tag';
 import type { ActivatedUser, User, UserRow } from './user.ts';
 
 declare const isHeld: unique symbol;
@@ -15,7 +15,7 @@ export type LockedActivatedUser = LockedUser & ActivatedUser;
 
 const LAST_ADMIN_LOCK = 7_224_101;
 
-const columns = `
+const columns = sql`
   u.id, u.version, u.aud, u.role, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
   u.phone, u.phone_confirmed_at as "phoneConfirmedAt", u.confirmed_at as "confirmedAt",
   u.password_hash as "passwordHash", u.invited_at as "invitedAt",
@@ -31,7 +31,7 @@ const columns = `
   a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
   coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"`;
 
-const whole = `
+const waysIn = sql`
   coalesce((select json_agg(json_build_object('id', i.id, 'userId', i.user_id, 'provider', i.provider,
       'providerId', i.provider_id, 'identityData', i.identity_data, 'email', i.email,
       'lastSignInAt', i.last_sign_in_at, 'createdAt', i.created_at, 'updatedAt', i.updated_at)
@@ -41,19 +41,19 @@ const whole = `
       'updatedAt', f.updated_at, 'lastChallengedAt', f.last_challenged_at)
       order by f.created_at) from mfa_factors f where f.user_id = u.id), '[]') as factors`;
 
-const from = 'from users u left join account_copies a on a.user_id = u.id where u.deleted_at is null';
+const from = sql`from users u left join account_copies a on a.user_id = u.id where u.deleted_at is null`;
 
-const SELECT = `select ${columns}, ${whole} ${from}`;
+const SELECT = sql`select ${columns}, ${waysIn} ${from}`;
 
 /** Users without identities and factors, as `u`; conditions are appended with `and`. */
-export const SELECT_LISTED = `select ${columns} ${from}`;
+export const SELECT_LISTED = sql`select ${columns} ${from}`;
 
 export function findUser(pg: Queries, id: string): Promise<User | undefined> {
-  return pg.maybe<User>(sql`${raw(SELECT)} and u.id = ${id}`);
+  return pg.maybe<User>(sql`${SELECT} and u.id = ${id}`);
 }
 
 export function findUserByEmail(pg: Queries, email: string): Promise<User | undefined> {
-  return pg.maybe<User>(sql`${raw(SELECT)} and u.email = ${email}`);
+  return pg.maybe<User>(sql`${SELECT} and u.email = ${email}`);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<Map<str
 }
 
 /** How many there are: the sum of the days on which they signed up, which triggers keep. */
-export const COUNT_USERS = `select coalesce(sum(amount), 0)::int as total from stored_totals where name = 'users'`;
+export const COUNT_USERS = sql`select coalesce(sum(amount), 0)::int as total from stored_totals where name = 'users'`;
 
 /** One page, newest first, and how many there are in all. */
 export async function listUsers(
@@ -95,7 +95,7 @@ export async function listUsers(
 ): Promise<{ users: User[]; total: number }> {
   const [users, { total }] = await Promise.all([
     pg.query<User>(
-      sql`${raw(SELECT)} order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`,
+      sql`${SELECT} order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`,
     ),
     pg.one<{ total: number }>(COUNT_USERS),
   ]);
@@ -135,15 +135,11 @@ export type UserPatch = { [Field in keyof typeof changeable]?: UserRow[Field] | 
 
 /** Writes the fields that are given and not undefined. */
 export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): Promise<void> {
-  const fields = Object.entries(changeable).filter(
-    ([field]) => patch[field as keyof UserPatch] !== undefined,
-  );
-  const sets = fields.map(([, column], index) => `${column} = $${index + 2}`);
-  const values = fields.map(([field]) => patch[field as keyof UserPatch]);
-  await tx.execute(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
-    id,
-    ...values,
-  ]);
+  const fields = Object.entries(changeable) as [keyof UserPatch, string][];
+  const sets = fields
+    .filter(([field]) => patch[field] !== undefined)
+    .map(([field, column]) => sql`${raw(column)} = ${patch[field]}`);
+  await tx.execute(sql`update users set ${join([...sets, sql`updated_at = now()`])} where id = ${id}`);
 }
 
 /** One version on, for the event that publishes a change; the user as they are then. */
@@ -159,7 +155,6 @@ export type NewUser = {
   /** '' for the anonymous. */
   email: string;
   passwordHash: string | null;
-  role?: string;
   isAnonymous?: boolean;
   appMetadata?: Record<string, unknown>;
   userMetadata?: Record<string, unknown>;
@@ -173,7 +168,10 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const rows = await tx.query(
     sql`insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
        last_name, contact_phone, company_name, industry, team_size, created_at, updated_at)
-     values (${user.id}, nullif(${user.email}, ''), ${user.passwordHash}, ${user.role ?? 'authenticated'}, ${user.isAnonymous ?? false}, ${user.appMetadata ?? {}}, ${user.userMetadata ?? {}}, ${user.firstName ?? ''}, ${user.lastName ?? ''}, ${user.contactPhone ?? ''}, ${user.companyName ?? ''}, ${user.industry ?? ''}, ${user.teamSize ?? ''}, ${user.createdAt}, ${user.createdAt})
+     values (${user.id}, nullif(${user.email}, ''), ${user.passwordHash}, 'authenticated',
+       ${user.isAnonymous ?? false}, ${user.appMetadata ?? {}}, ${user.userMetadata ?? {}}, ${user.firstName ?? ''},
+       ${user.lastName ?? ''}, ${user.contactPhone ?? ''}, ${user.companyName ?? ''}, ${user.industry ?? ''},
+       ${user.teamSize ?? ''}, ${user.createdAt}, ${user.createdAt})
      on conflict do nothing returning id`,
   );
   return rows.length > 0;
@@ -185,8 +183,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
  */
 export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<string[]> {
   const deleted = await tx.query<{ id: string }>(
-    sql`delete from users where email = ${email} and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null}::uuid) and email_confirmed_at is null
-       and phone_confirmed_at is null
+    sql`delete from users where email = ${email} and email_confirmed_at is null and phone_confirmed_at is null
+       ${exceptId === undefined ? empty : sql`and id <> ${exceptId}`}
      returning id`,
   );
   return deleted.map(({ id }) => id);

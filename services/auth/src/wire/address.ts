@@ -129,7 +129,6 @@ export async function mailEmailChange(
   user: LockedUser,
   { newEmail, pkce, redirectTo, isAgain = false }: EmailChange,
 ): Promise<void> {
-  const { secureEmailChange, autoConfirm } = wire.settings;
   const type = 'email_change';
   const mailbox = { address: newEmail, askedBy: user.id };
   const owner = (await isTakenByAnother(tx, user.id, newEmail)) && (await findUserByEmail(tx, newEmail));
@@ -139,10 +138,10 @@ export async function mailEmailChange(
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
   // Where one proof is enough, it has to be that of the new address.
   const isProven = isAgain && user.emailChangeProven === 'either';
-  const mailsCurrent = secureEmailChange && user.email !== '' && !isProven;
+  const mailsCurrent = user.email !== '' && !isProven;
   const { toNew, toCurrent } = await requestEmailChange(tx, user, {
     newEmail,
-    confirmations: mailsCurrent && !autoConfirm ? 'both' : 'either',
+    confirmations: mailsCurrent && !wire.settings.autoConfirm ? 'both' : 'either',
     mailsCurrent,
     token: { ...tokenSettings(wire), flowStateId: flowId },
     leavesChange: isAgain,

@@ -60,9 +60,6 @@ async function linkForChange(
   { kind, email, body }: Request,
 ): Promise<Made> {
   const { settings, clock } = wire;
-  if (kind === 'email_change_current' && !settings.secureEmailChange) {
-    throw invalid('Enable secure email change to generate link for current email');
-  }
   const newEmail = emailFrom(body.new_email);
   await refuseTakenEmail(tx, user.id, newEmail);
   const purpose = kind === 'email_change_current' ? kind : 'email_change_new';
@@ -70,8 +67,7 @@ async function linkForChange(
   const wanted = { userId: user.id, purpose, address, ...tokenSettings(wire) } as const;
   const issued = await issueToken(tx, wanted, clock());
   const before = user.newEmail === newEmail ? user.emailChangeProven : null;
-  const needsBoth = settings.secureEmailChange && !settings.autoConfirm;
-  const emailChangeProven = needsBoth && before !== 'either' ? before : 'either';
+  const emailChangeProven = settings.autoConfirm ? 'either' : before;
   await patchUser(tx, user, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
   return { user, kind, issued };
 }

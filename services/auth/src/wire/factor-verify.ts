@@ -17,7 +17,7 @@ import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
 import { endSessionsOf, lockSession, saveFactorOf } from '../sessions/store.ts';
 import { lockUser } from '../users/store.ts';
 import { type HeldCaller, lockSignedIn, userGone } from './bearer.ts';
-import { factorOf, factorOwner } from './factors.ts';
+import { CHALLENGE_LIFE_S, factorOf, factorOwner } from './factors.ts';
 import { bodyOf, field, isUuid } from './input.ts';
 import { withUser } from './user-view.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
@@ -45,7 +45,7 @@ function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire
     const text = 'Challenge and verify IP addresses mismatch.';
     throw new WireError(422, 'mfa_ip_address_mismatch', text);
   }
-  const end = challenge.createdAt.getTime() + wire.settings.challengeLifeSeconds * 1000;
+  const end = challenge.createdAt.getTime() + CHALLENGE_LIFE_S * 1000;
   if (wire.clock().getTime() >= end) {
     const text = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
     throw new WireError(422, 'mfa_challenge_expired', text);

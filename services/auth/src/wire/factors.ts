@@ -6,12 +6,15 @@ import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { deleteFactor, insertChallenge, insertTotpFactor } from '../credentials/factors.ts';
+import { unixSeconds } from '../sessions/session.ts';
 import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { hasFreshProof, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, pathText } from './input.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const SECRET_BYTES = 20;
+const MOST_FACTORS = 10;
+export const CHALLENGE_LIFE_S = 300;
 const enrolBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
 
 /** The user of a request about their own factors; the anonymous have none. */
@@ -47,7 +50,7 @@ function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, 
     const text = `A factor with the friendly name "${friendlyName}" for this user already exists`;
     throw new WireError(422, 'mfa_factor_name_conflict', text);
   }
-  if (user.factors.length >= settings.maxFactors) {
+  if (user.factors.length >= MOST_FACTORS) {
     const text = 'Maximum number of verified factors reached, unenroll to continue';
     throw new WireError(422, 'too_many_enrolled_mfa_factors', text);
   }
@@ -111,8 +114,7 @@ function challengeEndpoint(wire: Wire): Endpoint {
         const held = await lockSignedIn(wire, tx, who);
         await insertChallenge(tx, { id, factorId: factorOf(held, req).id, ip, createdAt });
       });
-      const expires = Math.floor(createdAt.getTime() / 1000) + wire.settings.challengeLifeSeconds;
-      res.json({ id, type: factor.factorType, expires_at: expires });
+      res.json({ id, type: factor.factorType, expires_at: unixSeconds(createdAt) + CHALLENGE_LIFE_S });
     },
   };
 }

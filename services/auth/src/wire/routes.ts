@@ -6,7 +6,6 @@ import { generateLinkEndpoint, inviteEndpoint } from './admin-links.ts';
 import { adminUserEndpoints } from './admin-users.ts';
 import { factorVerifyEndpoint } from './factor-verify.ts';
 import { factorEndpoints } from './factors.ts';
-import { identityEndpoints } from './identities.ts';
 import { type MailRequest, mailAgain, resendEndpoint } from './mail-request.ts';
 import { reauthenticateEndpoint } from './new-password.ts';
 import { refusedEndpoints } from './not-offered.ts';
@@ -36,7 +35,6 @@ export function wireRoutes(wire: Wire): Router {
     logoutEndpoint(wire),
     ...factorEndpoints(wire),
     factorVerifyEndpoint(wire),
-    ...identityEndpoints(wire),
     ...adminUserEndpoints(wire),
     ...adminChangeEndpoints(wire),
     inviteEndpoint(wire),

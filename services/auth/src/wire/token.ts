@@ -39,11 +39,12 @@ function passwordGrant(wire: Wire): Grant {
   };
 }
 
+const AUTH_CODE_LIFE_MS = 300_000;
 const pkceBody = z.object({ auth_code: field.text, code_verifier: field.text });
 
 /** Ends a sign-in that began with a challenge. A wrong verifier does not use the code up. */
 function pkceGrant(wire: Wire): Grant {
-  const { pg, clock, settings } = wire;
+  const { pg, clock } = wire;
   return async req => {
     const { auth_code: code, code_verifier: verifier } = bodyOf(req, pkceBody);
     if (!code || !verifier) {
@@ -58,7 +59,7 @@ function pkceGrant(wire: Wire): Grant {
         const unknown = 'invalid flow state, no valid flow state found';
         throw new WireError(404, 'flow_state_not_found', unknown);
       }
-      if (clock().getTime() >= flow.codeIssuedAt.getTime() + settings.authCodeLifeSeconds * 1000) {
+      if (clock().getTime() >= flow.codeIssuedAt.getTime() + AUTH_CODE_LIFE_MS) {
         throw new WireError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
       }
       if (!verifierFits(flow.challenge, flow.challengeMethod, verifier)) {

@@ -25,16 +25,11 @@ export type WireSettings = PasswordRules & {
   hidesAccounts: boolean;
   signUpsDisabled: boolean;
   anonymousSignIns: boolean;
-  manualLinking: boolean;
-  secureEmailChange: boolean;
   currentPasswordRequired: boolean;
   reauthenticationRequired: boolean;
   mailEverySeconds: number;
   codeDigits: number;
   codeLifeSeconds: number;
-  authCodeLifeSeconds: number;
-  challengeLifeSeconds: number;
-  maxFactors: number;
 };
 
 /** What the endpoints of the wire protocol work with. */
@@ -62,17 +57,12 @@ function settingsOf(config: AuthConfig): WireSettings {
     hidesAccounts: config.HIDE_ACCOUNTS,
     signUpsDisabled: config.SIGN_UPS_DISABLED,
     anonymousSignIns: config.ANONYMOUS_SIGN_INS,
-    manualLinking: config.MANUAL_LINKING,
-    secureEmailChange: config.SECURE_EMAIL_CHANGE,
     currentPasswordRequired: config.CURRENT_PASSWORD_REQUIRED,
     reauthenticationRequired: config.REAUTHENTICATION_REQUIRED,
     ...passwordRules(config),
     mailEverySeconds: config.MAIL_FREQUENCY_S,
     codeDigits: config.OTP_LENGTH,
     codeLifeSeconds: config.OTP_LIFE_S,
-    authCodeLifeSeconds: config.AUTH_CODE_LIFE_S,
-    challengeLifeSeconds: config.CHALLENGE_LIFE_S,
-    maxFactors: config.MAX_FACTORS,
   };
 }
 

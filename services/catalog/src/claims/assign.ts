@@ -7,9 +7,9 @@ import { fullName, type LiveUser, type LockedUser, lockUser } from '../replicas.
 import { lockZip } from '../zips/store.ts';
 import { assign } from './change.ts';
 import { refusedFor, zipTaken } from './rules.ts';
-import { standingClaims } from './store.ts';
+import { currentClaims } from './store.ts';
 
-/** Gives a ZIP, switched off or not, to a user. Done twice it changes nothing and answers the same. */
+/** Gives a ZIP to a user, even one that is switched off. A repeat changes nothing and returns the same. */
 export async function assignByAdmin(
   tx: Tx,
   { userId, zipCode }: { userId: string; zipCode: string },
@@ -26,9 +26,9 @@ export async function assignByAdmin(
   }
   const zip = await lockZip(tx, zipCode);
   const message = `ZIP code ${zipCode} is assigned to ${fullName(user) || user.email}`;
-  const [standing] = await standingClaims(tx, industry, [zipCode]);
-  if (standing?.state === 'confirmed' && standing.userId === userId) return { claimId: standing.id, message };
-  if (standing && isInForce(standing, now)) throw zipTaken([zipCode]);
+  const [current] = await currentClaims(tx, industry, [zipCode]);
+  if (current?.state === 'confirmed' && current.userId === userId) return { claimId: current.id, message };
+  if (current && isInForce(current, now)) throw zipTaken([zipCode]);
 
   const id = newId();
   const claim = {
@@ -39,7 +39,7 @@ export async function assignByAdmin(
     assignedBy: 'admin',
     subscriptionId: null,
   } as const;
-  await assign(tx, claim, { ...zip, ended: standing ?? null }, now);
+  await assign(tx, claim, { ...zip, ended: current ?? null }, now);
   return { claimId: id, message };
 }
 

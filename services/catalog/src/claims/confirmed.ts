@@ -20,7 +20,7 @@ const listConfirmed = (
 const findConfirmed = (db: Queries, ids: readonly string[]) =>
   db.query<BookClaim>(sql`${CONFIRMED} and c.id = any(${ids})`);
 
-/** What billing's comparison of the books reads of the claims, and how it ends one that no subscription uses. */
+/** The routes by which billing compares claims with subscriptions and ends a claim that no subscription uses. */
 export function confirmedClaimRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(catalogApi);
   return {

@@ -14,5 +14,4 @@ const onSubscriptionCancelled = (clock: Clock) =>
     if (await subscriptions.upsertIfNewer(tx, subscription)) await releaseFor(tx, subscription, clock());
   });
 
-/** What changes claims from outside: subscriptions that begin and end. */
 export const claimHandlers = (clock: Clock) => [onSubscriptionCreated(clock), onSubscriptionCancelled(clock)];

@@ -1,19 +1,20 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
-import type { Claim, StandingClaim } from './rules.ts';
+import type { Claim, CurrentClaim } from './rules.ts';
 
 const columns = sql`id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",
   intent_id as "intentId", subscription_id as "subscriptionId", held_until as "heldUntil", version`;
 
 const ownerDeleted = sql`exists (select from users u where u.id = claims.user_id and u.status = 'deleted')`;
 
-/** The claims that stand on these ZIPs in one industry, holds that ran out included: at most one a ZIP. */
-export function standingClaims(
+/** At most one claim per ZIP. */
+export function currentClaims(
   tx: Tx,
   industry: string,
   zipCodes: readonly string[],
-): Promise<StandingClaim[]> {
-  return tx.query<StandingClaim>(
+): Promise<CurrentClaim[]> {
+  return tx.query<CurrentClaim>(
     sql`select ${columns}, ${ownerDeleted} as "isOwnerDeleted" from claims
      where industry = ${industry} and zip_code = any(${zipCodes}) and state <> 'released'`,
   );
@@ -23,16 +24,16 @@ export function findClaim(db: Queries, claimId: string): Promise<Claim | undefin
   return db.maybe<Claim>(sql`select ${columns} from claims where id = ${claimId}`);
 }
 
-export function standingClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
+export function currentClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
   return tx.query<Claim>(
     sql`select ${columns} from claims where user_id = ${userId} and state <> 'released' order by zip_code`,
   );
 }
 
+/** Claims of deleted users and of canceled subscriptions. */
 const stray = sql`state <> 'released' and (${ownerDeleted}
   or exists (select from subscriptions s where s.id = claims.subscription_id and s.cancelled_at is not null))`;
 
-/** The users who have claims that should have ended: they were deleted, or the subscription of a claim was cancelled. */
 export async function ownersOfStrays(db: Queries): Promise<string[]> {
   const rows = await db.query<{ userId: string }>(
     sql`select distinct user_id as "userId" from claims where ${stray} order by user_id`,
@@ -40,14 +41,13 @@ export async function ownersOfStrays(db: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Such claims of one user. */
 export function straysOf(tx: Tx, userId: string): Promise<Claim[]> {
   return tx.query<Claim>(
     sql`select ${columns} from claims where user_id = ${userId} and ${stray} order by zip_code`,
   );
 }
 
-/** Ends what these claims hold. Their versions rise. */
+/** Returns the claims that it released, with their new versions. */
 export async function releaseClaims(tx: Tx, claimIds: readonly string[], now: Date): Promise<Claim[]> {
   if (claimIds.length === 0) return [];
   return tx.query<Claim>(
@@ -56,7 +56,7 @@ export async function releaseClaims(tx: Tx, claimIds: readonly string[], now: Da
   );
 }
 
-/** The user whose open holds an order has; undefined when it has none. */
+/** Returns the user of an order's holds; undefined without a hold. */
 export async function holderOf(db: Queries, intentId: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
     sql`select user_id as "userId" from claims where intent_id = ${intentId} and state = 'held' limit 1`,
@@ -64,7 +64,7 @@ export async function holderOf(db: Queries, intentId: string): Promise<string | 
   return row?.userId;
 }
 
-/** Ends what an order holds and has not confirmed; its user is locked. */
+/** Releases the holds of an order. The lock of its user is held. */
 export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
   await tx.execute(
     sql`update claims set state = 'released', held_until = null, version = version + 1, changed_at = ${now}
@@ -72,12 +72,11 @@ export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise
   );
 }
 
-export type NewHold = { claimId: string; zipCode: string };
 export type HoldTerms = { intentId: string; userId: string; industry: string; heldUntil: Date };
 
 export async function insertHolds(
   tx: Tx,
-  holds: readonly NewHold[],
+  holds: readonly Pick<ClaimedZip, 'claimId' | 'zipCode'>[],
   terms: HoldTerms,
   now: Date,
 ): Promise<void> {
@@ -105,20 +104,20 @@ export async function extendHolds(
   );
 }
 
-export type Confirming = Pick<
+export type NewClaim = Pick<
   Claim,
   'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'
 >;
 
 /** Confirms a claim, which may be new. Its version rises. */
-export const confirmClaim = (tx: Tx, claim: Confirming, now: Date): Promise<Claim> =>
+export const confirmClaim = (tx: Tx, claim: NewClaim, now: Date): Promise<Claim> =>
   settleClaim(tx, claim, 'confirmed', now);
 
 /** Inserts a refused claim, so that the event of the refusal has a version of its own. */
-export const refuseClaim = (tx: Tx, claim: Confirming, now: Date): Promise<Claim> =>
+export const refuseClaim = (tx: Tx, claim: NewClaim, now: Date): Promise<Claim> =>
   settleClaim(tx, claim, 'released', now);
 
-const settleClaim = (tx: Tx, claim: Confirming, state: 'confirmed' | 'released', now: Date) =>
+const settleClaim = (tx: Tx, claim: NewClaim, state: 'confirmed' | 'released', now: Date) =>
   tx.one<Claim>(
     sql`insert into claims
        (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)

@@ -26,10 +26,7 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
   return row !== undefined;
 }
 
-/**
- * Of the active users who hold the ZIP, the one who has held it longest. Claims import this slice, so it reads their
- * table itself.
- */
+/** Of the active users with the ZIP, the one who has had it longest. It reads `claims`, because claims/ imports this folder. */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
     sql`select c.user_id as "userId" from claims c join users u on u.id = c.user_id and u.status = 'active'
@@ -42,7 +39,7 @@ export type Attempt = {
   deliveryId: string;
   attempt: number;
   url: string;
-  /** The body that was sent, and the beginning of the reply's. */
+  /** The body sent, and the start of the reply's body. */
   request: string | null;
   reply: string | null;
   httpStatus: number | null;
@@ -51,7 +48,7 @@ export type Attempt = {
   at: Date;
 };
 
-/** Logs an attempt. False when another process logged the same one, which then also settles what follows. */
+/** Logs an attempt. Returns false when another process has logged it, which then also continues the delivery. */
 export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
   const rows = await tx.query(
     sql`with counted as (
@@ -59,7 +56,9 @@ export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
        where id = ${attempt.deliveryId} and state = 'pending' and attempts = ${attempt.attempt} - 1 returning id)
      insert into webhook_attempts
        (delivery_id, attempt, url, http_status, error, duration_ms, at, request, reply)
-     select id, ${attempt.attempt}, ${attempt.url}, ${attempt.httpStatus}, ${attempt.error}, ${attempt.durationMs}, ${attempt.at}, ${attempt.request}, ${attempt.reply} from counted returning delivery_id`,
+     select id, ${attempt.attempt}, ${attempt.url}, ${attempt.httpStatus}, ${attempt.error}, ${attempt.durationMs},
+       ${attempt.at}, ${attempt.request}, ${attempt.reply}
+     from counted returning delivery_id`,
   );
   return rows.length > 0;
 }
@@ -71,11 +70,11 @@ export async function finishDelivery(
   now: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`update webhook_deliveries set state = ${state}, finished_at = ${now} where id = ${id} and state = 'pending'`,
+    sql`update webhook_deliveries set state = ${state}, finished_at = ${now}
+     where id = ${id} and state = 'pending'`,
   );
 }
 
-/** Puts a delivery aside until there is an address. */
 export async function letWait(db: Queries, id: string): Promise<void> {
   await db.execute(
     sql`update webhook_deliveries set state = 'waiting' where id = ${id} and state = 'pending'`,
@@ -93,14 +92,15 @@ export function takeWaiting(tx: Tx, most: number): Promise<Resumed[]> {
   );
 }
 
-/** Opens a delivery that has ended, or that waits for its next try, once more. */
+/** Makes a delivery pending again, whatever its state. */
 export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
   return tx.maybe<Resumed>(
-    sql`update webhook_deliveries set state = 'pending', finished_at = null where id = ${id} returning id, attempts`,
+    sql`update webhook_deliveries set state = 'pending', finished_at = null
+     where id = ${id} returning id, attempts`,
   );
 }
 
-/** Forgets the messages about a user. */
+/** Deletes the bodies of webhooks about a user. */
 export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update webhook_attempts set request = null, reply = null
@@ -129,10 +129,7 @@ const shown = (row: Row): WebhookDelivery => ({
 
 type Page = { page: number; limit: number; state?: WebhookDelivery['state'] | undefined };
 
-/**
- * A page of the deliveries, newest first, how many there are in all, and how many wait for an address. The numbers are
- * those that triggers keep by state.
- */
+/** A page of the deliveries, newest first. Triggers keep the counts by state. */
 export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
   const inState = state === undefined ? empty : sql`where d.state = ${state}`;
   const rows = await db.query<Row>(

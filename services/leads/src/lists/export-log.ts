@@ -10,7 +10,7 @@ export type LoggedExport = {
 
 /** Notes an export before its first row leaves. */
 export async function insertExport(db: Queries, { userId, format, filters, from }: LoggedExport, at: Date) {
-  await db.query(
+  await db.execute(
     sql`insert into export_log (at, user_id, format, filters, ip, user_agent, request_id)
      values (${at}, ${userId}, ${format}, ${filters}, nullif(${from.ip}, '')::inet, ${from.userAgent}, ${from.id})`,
   );

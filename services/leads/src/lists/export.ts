@@ -32,7 +32,8 @@ function cellOf(field: Field): string {
   return field.kind === 'text' || field.kind === 'email' ? `csv_text(${column})` : column;
 }
 
-const CSV_HEADER = exportedFields.map(({ header }) => header).join(',');
+/** Begins with a byte order mark: without it spreadsheets do not read a saved file as UTF-8. */
+const CSV_HEADER = `\ufeff${exportedFields.map(({ header }) => header).join(',')}\r\n`;
 
 const CELLS = raw(exportedFields.map(cellOf).join(', '));
 
@@ -109,8 +110,8 @@ function withCrlf(): Transform {
 const wantsCsv = (request: IncomingMessage) => /text\/csv/i.test(request.headers.accept ?? '');
 
 /**
- * The export of the contract as a file, for programs that accept text/csv: the same rows, while they are read. The pages
- * of the product make their files themselves, of other columns (`list/lead-csv.ts` there).
+ * The dashboard's file, streamed to clients that accept text/csv. The files of lists and ZIPs have more columns; the front
+ * end writes them (`list/lead-csv.ts` there).
  */
 export function exportCsv(app: express.Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.exportAgentsCsv;
@@ -132,7 +133,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);
         response.setHeader('content-disposition', `attachment; filename="custom-agent-filter-${day}.csv"`);
-        response.write(`${CSV_HEADER}\r\n`);
+        response.write(CSV_HEADER);
         // As long as the statement may run: a server that hangs does not end it itself.
         await pipeline(lines, withCrlf(), response, { signal: AbortSignal.timeout(EXPORT_MS) });
       });

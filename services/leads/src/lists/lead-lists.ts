@@ -44,7 +44,7 @@ export async function findLists(
 /** Records that the lists of these ZIPs are up to date as of now, and returns their new state. */
 export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): Promise<LeadList[]> {
   const [earlier, later] = todayByState(now);
-  await tx.query(
+  await tx.execute(
     sql`insert into lead_lists as l (zip, id, version, updated_at, day, as_of)
      select t.zip, t.id, 1, ${now}::timestamptz,
        case when s.state = any(${later?.states ?? []}::text[]) then ${later?.day ?? null}::date

@@ -3,11 +3,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
-import { PAYING_STATES } from './standing.ts';
-
-/** `readableOf` in SQL, of a subscription `s` and its account `a`; one that billing did not publish yet is in its trial. */
-const readableAt = (now: Date) => sql`(s.kind = 'granted' or a.id is null or a.trial_expires_at > ${now}
-  or a.payment_state = any(${PAYING_STATES}::text[]) or a.payment_state is null and a.has_active_payment)`;
+import { isReadable } from './standing.ts';
 
 /**
  * Takes up to `limit` subscribed ZIPs that somebody may read and that were not yet asked for on this day. A ZIP
@@ -19,7 +15,7 @@ async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> 
     sql`insert into refresh_requests (zip, day, requested_at)
      select zip, ${today}, ${now}::timestamptz
      from (select distinct s.zip from subscriptions s left join accounts a on a.id = s.account_id
-           where s.cancelled_at is null and ${readableAt(now)}) subscribed
+           where s.cancelled_at is null and ${isReadable(now)}) subscribed
      where not exists (select from zips z where z.zip = subscribed.zip and not z.scrape_active)
        and not exists (select from refresh_requests r where r.zip = subscribed.zip and r.day = ${today})
      order by zip limit ${limit}

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { PaymentState } from '@closingwire/contracts/billing';
 import type { PaymentRequired } from '@closingwire/contracts/route';
+import sql from 'sql-template-tag';
 
 /** What decides whether an account may read leads; `paymentState` is null until billing published it. */
 export type Standing = {
@@ -26,12 +27,18 @@ export function newStanding(activatedAt: Date, trialDays: number): Standing {
 }
 
 /** States in which the provider charges; `past_due` is the grace in which it tries again. */
-export const PAYING_STATES = ['trialing', 'active', 'past_due'] as const satisfies PaymentState[];
+const PAYING_STATES = ['trialing', 'active', 'past_due'] as const satisfies PaymentState[];
 const paying = new Set<PaymentState>(PAYING_STATES);
 
 function isOpen({ trialExpiresAt, paymentState, hasActivePayment }: Standing, now: Date): boolean {
   return now < trialExpiresAt || (paymentState === null ? hasActivePayment : paying.has(paymentState));
 }
+
+/** `readableOf` as a condition on a subscription `s` and its account `a`; without an account its trial has just begun. */
+export const isReadable = (
+  now: Date,
+) => sql`(s.kind = 'granted' or a.id is null or a.trial_expires_at > ${now}
+  or a.payment_state = any(${PAYING_STATES}::text[]) or a.payment_state is null and a.has_active_payment)`;
 
 function unpaid({ paymentState, monthlyAmountCents }: Standing, zipCount: number): AppError {
   const detail: PaymentRequired = {

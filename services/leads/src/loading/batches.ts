@@ -1,6 +1,6 @@
 import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
 import type { BatchTotals, Reject } from '@closingwire/contracts/ingestion';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
 
@@ -28,7 +28,7 @@ export async function markReceived(
     now: Date;
   },
 ): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`update batches set state = 'loading', accepted = ${batch.accepted}, rejected = ${batch.rejected},
        undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.parts}, seen_at = ${batch.now}
      where id = ${batch.id} and state = 'receiving'`,
@@ -47,7 +47,7 @@ export async function failUnseen(
   db: Queries,
   batch: { state: 'receiving' | 'loading'; failure: string; unseenSince: Date; now: Date },
 ): Promise<void> {
-  await db.query(
+  await db.execute(
     sql`update batches set state = 'failed', failure = ${batch.failure}, finished_at = ${batch.now}
      where state = ${batch.state} and seen_at < ${batch.unseenSince}`,
   );
@@ -76,11 +76,13 @@ const PARKED_DAYS = 30;
 
 /** Whether a part of some batch was not loaded when it should have been: it is parked, and may be replayed. */
 export async function isAnyPartMissing(tx: Tx, now: Date): Promise<boolean> {
-  const text = `select from batches where state in ('loading', 'failed') and loaded_parts < expected_parts
-    and seen_at between $1 and $2 limit 1`;
   const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
   const until = new Date(now.getTime() - MINUTE_MS);
-  return (await tx.query(prepared({ text, values: [from, until] }))).length > 0;
+  const missing = await tx.maybe(
+    prepared(sql`select from batches where state in ('loading', 'failed') and loaded_parts < expected_parts
+      and seen_at between ${from} and ${until} limit 1`),
+  );
+  return missing !== undefined;
 }
 
 /** Adds loaded parts and their ZIPs to their batches. */
@@ -105,12 +107,14 @@ export async function countLoaded(
   }
 }
 
-const ALL_LOADED = `state in ('loading', 'failed') and loaded_parts = expected_parts`;
+const ALL_LOADED = sql`state in ('loading', 'failed') and loaded_parts = expected_parts`;
 
 /** Whether every part of one of these batches is loaded. */
 export async function isSomeLoaded(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  const text = `select from batches where id = any($1::uuid[]) and ${ALL_LOADED} limit 1`;
-  return (await tx.query(prepared({ text, values: [ids] }))).length > 0;
+  const loaded = await tx.maybe(
+    prepared(sql`select from batches where id = any(${ids}::uuid[]) and ${ALL_LOADED} limit 1`),
+  );
+  return loaded !== undefined;
 }
 
 /**
@@ -124,7 +128,7 @@ export async function finishLoaded(
 ): Promise<{ id: string; zips: string[] }[]> {
   return tx.query<{ id: string; zips: string[] }>(
     sql`update batches b set state = 'done', finished_at = ${now}
-     where id = any(${ids}::uuid[]) and ${raw(ALL_LOADED)}
+     where id = any(${ids}::uuid[]) and ${ALL_LOADED}
      returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
   );
 }
@@ -188,7 +192,7 @@ export async function findBatch(
 
 export async function insertRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;
-  await db.query(
+  await db.execute(
     sql`insert into rejects (batch_id, line, field, message)
      select ${batchId}::uuid, * from unnest(${rejects.map(({ line }) => line)}::integer[],
        ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[])

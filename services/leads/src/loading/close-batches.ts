@@ -2,11 +2,12 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { refreshLists } from '../lists/lead-lists.ts';
 import { failUnseen, finishLoaded, forgetBatches, isSomeLoaded } from './batches.ts';
 
 /** Held until the commit, so that two batches that share ZIPs do not wait for one another in a circle. */
-const CLOSE_LOCK = 'select pg_advisory_xact_lock(7224302)';
+const CLOSE_LOCK = sql`select pg_advisory_xact_lock(7224302)`;
 
 /**
  * Ends those of the batches whose last part is in the store, and publishes it for each of their ZIPs. Called in the

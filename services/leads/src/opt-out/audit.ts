@@ -18,7 +18,7 @@ export type AuditEntry = {
 
 /** Beside the product's audit log, which has requests without contacts: who opted out by what must not leave this service. */
 export async function insertAudit(tx: Tx, from: RequestOrigin, entry: AuditEntry, at: Date): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`insert into audit_log (at, action, actor_id, target_id, detail, ip, user_agent, request_id)
      values (${at}, ${entry.action}, ${entry.actorId ?? null}, ${entry.targetId}, ${entry.detail},
        nullif(${from.ip}, '')::inet, ${from.userAgent}, ${from.id})`,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
 import { applySuppressions } from './suppressions.ts';
@@ -57,7 +57,7 @@ test('suppressions from before stand, can be found and undone', async () => {
        (contact_hash('phone', '2065550142'), 'phone')`,
   );
   const known = await hashes();
-  for (const file of later) await pg.query(await readFile(new URL(file, migrations), 'utf8'));
+  for (const file of later) await pg.execute(raw(await readFile(new URL(file, migrations), 'utf8')));
   expect(await hashes()).toEqual(known);
 
   const found = await optOutPage(pg, { page: 1, limit: 25, search: 'ada@example.com' }, new Date());

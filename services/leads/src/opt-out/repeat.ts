@@ -51,13 +51,13 @@ type Contact = { kind: string; hash: Buffer; masked: string };
 
 /** In full only where the backup has them, and a link or a review is still awaited. */
 async function insertContacts(tx: Tx, requestId: string, contacts: readonly Contact[]): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`insert into opt_out_contacts (request_id, kind, hash, masked)
      select ${requestId}::uuid, * from unnest(${contacts.map(({ kind }) => kind)}::text[],
        ${contacts.map(({ hash }) => hash)}::bytea[], ${contacts.map(({ masked }) => masked)}::text[])
      on conflict do nothing`,
   );
-  await tx.query(
+  await tx.execute(
     sql`update opt_out_contacts c set value = null from opt_out_requests r
      where r.id = c.request_id and r.id = ${requestId} and r.state not in ('requested', 'needs-review')`,
   );

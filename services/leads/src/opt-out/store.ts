@@ -83,7 +83,7 @@ export async function insertRequest(
   request: { id: string; secretHash: Buffer; contacts: readonly NamedContact[]; now: Date },
 ): Promise<Contact[]> {
   const { id, secretHash, contacts, now } = request;
-  await tx.query(
+  await tx.execute(
     sql`insert into opt_out_requests (id, state, secret_hash, created_at, expires_at)
      values (${id}, 'requested', ${secretHash}, ${now}, ${new Date(now.getTime() + LINK_LIFE_MS)})`,
   );
@@ -133,15 +133,13 @@ export async function setState(
   state: Exclude<StoredState, 'requested'>,
   times: { confirmedAt?: Date; decidedAt?: Date },
 ): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`update opt_out_requests set state = ${state}, confirmed_at = coalesce(${times.confirmedAt ?? null}, confirmed_at),
        decided_at = coalesce(${times.decidedAt ?? null}, decided_at) where id = ${id}`,
   );
-  if (state !== 'needs-review') await forgetValues(tx, id);
+  if (state === 'needs-review') return;
+  await tx.execute(sql`update opt_out_contacts set value = null where request_id = ${id}`);
 }
-
-const forgetValues = (tx: Tx, id: string) =>
-  tx.query(sql`update opt_out_contacts set value = null where request_id = ${id}`);
 
 /** Agents who carry what a request names: all of them, or more than one person can be. */
 export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {

@@ -41,7 +41,7 @@ export async function addSuppressions(
 ): Promise<void> {
   await applyLater(tx, hashesOf(suppressions), now);
   await lockSuppressions(tx);
-  await tx.query(
+  await tx.execute(
     sql`insert into suppressions (request_id, created_at, kind, hash)
      select ${requestId}::uuid, ${now}::timestamptz, kind, hash
      from unnest(${suppressions.map(({ kind }) => kind)}::text[], ${hashesOf(suppressions)}::bytea[]) as t (kind, hash)
@@ -102,16 +102,16 @@ export function carriersOf(hashes: Sql, limit?: number): Sql {
 export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
   const carriers = sql`with k as materialized (${carriersOf(sql`${hashes}::bytea[]`)})`;
   await tx.query(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`);
-  await tx.query(
+  await tx.execute(
     sql`${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
      where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${HAS_SUPPRESSION}`,
   );
-  await tx.query(
+  await tx.execute(
     sql`${carriers} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
      from k join agents a on a.zip = k.zip and a.id = k.id
      where c.zip = a.zip and c.agent_id = a.id and c.is_suppressed <> a.is_suppressed`,
   );
-  await tx.query(
+  await tx.execute(
     sql`${carriers} update lead_flags f set agent_email = null, agent_phone = null
      from k join agents a on a.zip = k.zip and a.id = k.id
      where f.zip = a.zip and f.agent_id = a.id and a.is_suppressed`,
@@ -140,7 +140,7 @@ export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
     sql`select exists (select from suppressions where id > ${seen}) as "isLate"`,
   );
   if (!isLate) return;
-  await tx.query(
+  await tx.execute(
     sql`update agents a set is_suppressed = true, updated_at = now() from agent_stage t
      where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${HAS_SUPPRESSION}`,
   );

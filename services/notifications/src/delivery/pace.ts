@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Pace = { perSecond: number; now?: () => number; wait?: (ms: number) => Promise<unknown> };
 
 /**
- * Returns a function that resolves when the next mail may be sent. The turns are evenly spaced, so that no second has
- * more than `perSecond`. nodemailer's own limit lets each connection exceed it by one.
+ * Returns a function that resolves when the next mail may be sent. Turns are evenly spaced, so no second has more than
+ * `perSecond`. With nodemailer's own limit each connection can exceed it by one.
  */
 export function pacer({ perSecond, now = () => performance.now(), wait = delay }: Pace): () => Promise<void> {
   const interval = 1_000 / perSecond;

@@ -2,9 +2,9 @@ import type { articleDraft } from '@closingwire/contracts/content';
 import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { articleCategories } from '@closingwire/contracts/reference';
 import type { z } from 'zod';
-import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useDraft } from '../../../product/drafts.ts';
 import { TextArea, TextInput } from '../../../ui/field.tsx';
 import { FormField, useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -26,7 +26,6 @@ const draftOf = ({ question, answer, category, isPublished }: AdminArticle): Dra
 
 const storedFields = ['question', 'answer', 'category', 'isPublished'] as const;
 
-/** Writes a new article, or changes one. */
 export function ArticleDialog({ article, onClose }: { article?: AdminArticle; onClose: () => void }) {
   const form = useLateForm(check, { defaultValues: article ? draftOf(article) : { isPublished: false } });
   const dropDraft = useDraft(form, { name: `article:${article?.id ?? 'new'}`, fields: storedFields });

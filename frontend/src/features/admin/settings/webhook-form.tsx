@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useDraft } from '../../../lib/drafts.ts';
+import { useDraft } from '../../../product/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Form, FormField } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { usePutSetting } from './queries.ts';
 
-/** Where new assignments are sent. Saved empty, delivery is off: that is asked once more. */
+/** The address for new assignments. An empty one turns delivery off, after a confirmation. */
 export function WebhookForm({ url }: { url: string }) {
   const form = useForm({ defaultValues: { url } });
   const dropDraft = useDraft(form, { name: 'webhook', fields: ['url'] });

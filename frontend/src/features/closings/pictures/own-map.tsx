@@ -3,7 +3,7 @@ import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { zipMapQuery } from '../../../lib/zip-map.ts';
+import { zipMapQuery } from '../../../product/zip-map.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';

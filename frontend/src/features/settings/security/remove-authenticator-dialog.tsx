@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { codeOf } from '../../../lib/auth-reply.ts';
-import { codeFailure } from '../../../lib/authenticator.ts';
+import { codeOf } from '../../../product/auth-reply.ts';
+import { codeFailure } from '../../../product/authenticator.ts';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
@@ -15,7 +15,7 @@ type RemoveAuthenticatorDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** Asks first; and for a code where the session has lost its second factor, with the one it signed in by. */
+/** Confirms the removal. A session that has lost its second factor also gives a code. */
 export function RemoveAuthenticatorDialog({
   authenticator,
   isLast,

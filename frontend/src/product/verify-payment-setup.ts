@@ -1,5 +1,5 @@
+import { type Notice, notify } from '../lib/notify.ts';
 import { client } from './api.ts';
-import { type Notice, notify } from './notify.ts';
 
 export const paymentSetupCopy = {
   added: { title: 'Payment Method Added', description: 'Your card is on file.' },

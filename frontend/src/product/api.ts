@@ -1,7 +1,7 @@
 import routes, { shapes } from 'virtual:contract-routes';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { type ApiClient, createClient } from './create-client.ts';
-import { trackedFetch } from './reachability.ts';
+import { type ApiClient, createClient } from '../lib/create-client.ts';
+import { trackedFetch } from '../lib/reachability.ts';
 
 /** Calls the product's API. Failed calls throw `ApiError`, replies that no page could use `UnexpectedReply`. */
 export const client: ApiClient = createClient({
