@@ -61,7 +61,7 @@ export function createBilling(
     terms: {
       trialDays: config.TRIAL_DAYS,
       trialZips: config.TRIAL_ZIPS,
-      holdAfterTrialDays: config.HOLD_AFTER_TRIAL_DAYS,
+      releaseAfterTrialDays: config.HOLD_AFTER_TRIAL_DAYS,
       centsPerZip: config.PRICE_CENTS,
       currency: 'usd',
     },

@@ -51,8 +51,9 @@ export function customersOf(billing: TestBilling) {
     },
 
     orderStates: async (user: { id: string }): Promise<string[]> => {
-      const sql = 'select state from orders where account_id = $1 order by id';
-      const { rows } = await billing.db.query<{ state: string }>(sql, [user.id]);
+      const { rows } = await billing.db.query<{ state: string }>(
+        sql`select state from orders where account_id = ${user.id} order by id`,
+      );
       return rows.map(({ state }) => state);
     },
 
@@ -79,10 +80,10 @@ export function customersOf(billing: TestBilling) {
     noJobsLeft: () =>
       until(async () => {
         const { data } = await billing.stripe.events.list({ limit: 100 });
+        const eventIds = data.map(({ id }) => id);
         const { rows } = await billing.db.query(
-          `select not exists (select from graphile_worker._private_jobs where run_at <= now())
-             and (select count(*) from stripe_events where id = any($1)) = cardinality($1::text[]) as "isDone"`,
-          [data.map(({ id }) => id)],
+          sql`select not exists (select from graphile_worker._private_jobs where run_at <= now())
+             and (select count(*) from stripe_events where id = any(${eventIds})) = ${eventIds.length} as "isDone"`,
         );
         return rows[0]?.isDone === true;
       }),

@@ -26,8 +26,10 @@ const deletionOf = ({ id, email }: TestUser, version = 9) => ({
 });
 
 const accountOf = async ({ id }: { id: string }) => {
-  const sql = 'select status, email, first_name, last_name, industry from accounts where id = $1';
-  return (await billing.db.query(sql, [id])).rows[0];
+  const { rows } = await billing.db.query(
+    sql`select status, email, first_name, last_name, industry from accounts where id = ${id}`,
+  );
+  return rows[0];
 };
 const nobody = { status: 'deleted', email: '', first_name: '', last_name: '', industry: '' };
 
@@ -118,8 +120,10 @@ test('an order under way gives the deleted nothing', async () => {
   await until(async () => (await customers.orderStates(user)).at(-1) === 'dropped');
   await customers.noJobsLeft();
   await until(async () => (await customers.liveSubscription(customer)) === undefined);
-  const sql = 'select 1 from subscriptions where account_id = $1 and cancelled_at is null';
-  expect((await billing.db.query(sql, [user.id])).rows).toEqual([]);
+  const { rows } = await billing.db.query(
+    sql`select 1 from subscriptions where account_id = ${user.id} and cancelled_at is null`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('closing a customer killed halfway is finished later', async () => {

@@ -9,7 +9,7 @@ export type Offer = {
   /** Free days of this order's ZIPs; 0 outside a trial. */
   freeDays: number | null;
   /** Per ZIP and month. */
-  zipCents: number;
+  centsPerZip: number;
   /** ZIPs that this order adds to the account. */
   added: number | null;
 };
@@ -34,24 +34,24 @@ export function offerOf({ items, quote, isStale, standing, subscribed, publicCen
   if (!quote) {
     return {
       freeDays: standing ? standingFreeDays(standing, now) : null,
-      zipCents: publicCents,
+      centsPerZip: publicCents,
       added: items.length === 0 ? 0 : subscribed ? countWithout(subscribed) : null,
     };
   }
   const held = quote.zips.filter(({ standing }) => standing !== 'new').map(({ zipCode }) => zipCode);
   return {
     freeDays: quotedFreeDays(quote, now),
-    zipCents: quote.centsPerZip,
+    centsPerZip: quote.centsPerZip,
     added: isStale
       ? countWithout(new Set([...held, ...(subscribed ?? [])]))
       : quote.zips.length - held.length,
   };
 }
 
-/** The price of one ZIP or of the whole order; empty while uncertain. */
-export function priceText({ freeDays, zipCents }: Offer, zips: number | null): string {
+/** A price on this page: that of one ZIP, or of the whole order. Empty where it is not certain. */
+export function priceText({ freeDays, centsPerZip }: Offer, zips: number | null): string {
   if (freeDays === null || zips === null) return '';
-  return freeDays > 0 ? freeFor(freeDays) : `${formatCents(zips * zipCents)}/month`;
+  return freeDays > 0 ? freeFor(freeDays) : `${formatCents(zips * centsPerZip)}/month`;
 }
 
 /** Shows this order's amount; an order that adds nothing has none. */

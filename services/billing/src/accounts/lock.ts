@@ -4,10 +4,10 @@ import { closePageJob, settleAccountJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { changeKind, ownZips } from './own-zips.ts';
 import { publishAccount } from './publish.ts';
-import type { Account, LockedAccount, Terms } from './rules.ts';
+import type { Account, LockedAccount, Price } from './rules.ts';
 import { lockRow } from './store.ts';
 
-type Context = { terms: Pick<Terms, 'centsPerZip'>; clock: () => Date };
+type Context = { terms: Price; clock: () => Date };
 
 /**
  * Locks the account and reads its ZIPs under the lock: the first step of every command on an account, and the only
@@ -32,6 +32,9 @@ async function lockedRow(tx: Tx, id: string): Promise<LockedAccount | undefined>
   const [account, zips] = await Promise.all([lockRow(tx, id), ownZips(tx, id)]);
   return account && ({ ...account, zips } as unknown as LockedAccount);
 }
+
+/** Whether an order has not ended. */
+export const IS_PENDING = sql`state in ('open', 'checkout')`;
 
 /**
  * Puts the account's payment facts aside and takes up those of the other mode, or none. Without a subscription there
@@ -64,10 +67,10 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
   await enqueuePages(tx, account);
   await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(modeChanged)}
-    where account_id = ${id} and state in ('open', 'checkout')`);
+    where account_id = ${id} and ${IS_PENDING}`);
   const moved = await lockRow(tx, id);
   await changeKind(tx, id, moved?.stripeSubscriptionId ? 'paid' : 'trial');
-  await publishAccount(tx, id, terms.centsPerZip, ['standing-changed']);
+  await publishAccount(tx, id, terms, ['standing-changed']);
   await settleAccountJob.enqueue(tx, { accountId: id });
 }
 

@@ -27,8 +27,8 @@ export async function openAccount(tx: Tx, { terms, hashAddress }: Context, user:
     trialStartedAt: activatedAt,
     trialExpiresAt: addDays(activatedAt, terms.trialDays),
   };
-  const isNew = await store.insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
-  if (isNew) await publishAccount(tx, user.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
+  const isNew = await store.insertAccount(tx, { ...known, ...(former ?? fresh) }, terms);
+  if (isNew) await publishAccount(tx, user.id, terms, ['trial-started', 'standing-changed']);
 }
 
 /** The caller's account; made from their token when they arrive before the event of their registration. */
@@ -53,12 +53,12 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
   const now = billing.clock();
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, credit.accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account yet');
     const { zips } = account;
     if (!(await store.isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
     await store.setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
-    await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    await publishAccount(tx, account.id, billing.terms, ['standing-changed']);
     await settleAccountJob.enqueue(tx, { accountId: account.id });
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
     return standingOf(credited, zips, billing.terms, now);
@@ -101,7 +101,7 @@ export async function publishPrice(billing: Billing): Promise<void> {
   const { pg, terms, log } = billing;
   let ids = [firstId];
   for (;;) {
-    ids = await store.accountsAtAnotherPrice(pg, terms.centsPerZip, { after: ids.at(-1) ?? firstId, limit });
+    ids = await store.accountsAtAnotherPrice(pg, terms, { after: ids.at(-1) ?? firstId, limit });
     if (ids.length === 0) return;
     for (const id of ids) {
       await publishOne(billing, id).catch(error =>
@@ -111,10 +111,10 @@ export async function publishPrice(billing: Billing): Promise<void> {
   }
 }
 
-function publishOne({ pg, terms: { centsPerZip } }: Billing, id: string): Promise<void> {
+function publishOne({ pg, terms }: Billing, id: string): Promise<void> {
   return pg.transaction(async tx => {
-    if (!(await store.storePublishedPrice(tx, id, centsPerZip))) return;
-    await publishAccount(tx, id, centsPerZip, ['standing-changed']);
+    if (!(await store.storePublishedPrice(tx, id, terms))) return;
+    await publishAccount(tx, id, terms, ['standing-changed']);
     await settleAccountJob.enqueue(tx, { accountId: id });
   });
 }

@@ -1,16 +1,16 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { OwnZip } from './rules.ts';
 
 /** A ZIP that the catalog holds for an order. */
-export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
+export type ClaimedZip = { claimId: string; zipCode: string; city: string; state: string };
 
 export type SubscriptionKind = OwnZip['kind'];
 
 /** A ZIP that an account receives. */
-export type Subscription = HeldZip & {
+export type Subscription = ClaimedZip & {
   id: string;
   version: number;
   accountId: string;
@@ -20,9 +20,12 @@ export type Subscription = HeldZip & {
   cancelledAt: Date | null;
 };
 
-export const subscriptionColumns =
-  raw(`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
-  industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`);
+export const subscriptionColumns = sql`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
+  industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`;
+
+/** Whether an account `a` has a ZIP that costs something; see `billableZips`. */
+export const HAS_BILLABLE_ZIP = sql`exists (select from subscriptions s
+  where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')`;
 
 const stateOf = (subscription: Subscription): events.SubscriptionState => ({
   ...subscription,

@@ -1,6 +1,7 @@
 import { AppError, type Kind } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
+import { HAS_BILLABLE_ZIP } from './own-zips.ts';
 import type { PaymentStanding } from './payment-standing.ts';
 import type { Locked, LockedAccount, Mode } from './rules.ts';
 
@@ -50,13 +51,13 @@ export const toError = ({ kind, code, message, detail }: StoredFailure): AppErro
 
 /** Stores why a pass failed. Its job tries again; callers who wait receive the error. */
 export async function failPass(db: Queries, accountId: string, pass: Pass, error: unknown): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update accounts set failed_pass = ${pass.number}, pass_error = ${JSON.stringify(storedFailure(error))}
     where id = ${accountId} and failed_pass < ${pass.number}`);
 }
 
 export async function endPass(db: Queries, accountId: string, pass: Pass): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update accounts set done_pass = ${pass.number} where id = ${accountId} and done_pass < ${pass.number}`);
 }
 
@@ -71,7 +72,7 @@ export function passOutcome(db: Queries, accountId: string): Promise<PassOutcome
 
 /** A fault of the provider's own is stored there under the idempotency key: the next try needs another key. */
 export async function raiseChargeRound(db: Queries, accountId: string): Promise<void> {
-  await db.query(sql`update accounts set charge_round = charge_round + 1 where id = ${accountId}`);
+  await db.execute(sql`update accounts set charge_round = charge_round + 1 where id = ${accountId}`);
 }
 
 /** The card can no longer start a subscription; false when that was known. */
@@ -88,7 +89,7 @@ export async function storeCustomerId(
   id: string,
   { customerId, before, mode }: { customerId: string; before: string | null; mode: Mode },
 ): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update accounts set stripe_customer_id = ${customerId}, payment_mode = ${mode}
     where id = ${id} and stripe_customer_id is not distinct from ${before}
       and coalesce(payment_mode, ${mode}) = ${mode}`);
@@ -96,7 +97,7 @@ export async function storeCustomerId(
 
 /** Records that the user was sent to the billing portal, from where a card may come. */
 export async function recordPortalVisit(db: Queries, id: string, now: Date): Promise<void> {
-  await db.query(sql`update accounts set portal_opened_at = ${now} where id = ${id}`);
+  await db.execute(sql`update accounts set portal_opened_at = ${now} where id = ${id}`);
 }
 
 /** Clears the subscription's scheduled end. */
@@ -104,17 +105,24 @@ export async function clearEnd(tx: Tx, account: LockedAccount): Promise<void> {
   await tx.execute(sql`update accounts set ends_at = null where id = ${account.id}`);
 }
 
-/** The customers of an account by mode. */
-export async function customersOf(
-  db: Queries,
-  accountId: string,
-): Promise<{ mode: Mode; customerId: string }[]> {
-  return db.query(sql`
-    select payment_mode as mode, stripe_customer_id as "customerId" from accounts
-    where id = ${accountId} and stripe_customer_id is not null
-    union all
-    select payment_mode, stripe_customer_id from other_mode_payments where account_id = ${accountId}`);
+/** The customers of an account `a` with their modes. */
+export const CUSTOMERS = sql`
+  select a.payment_mode as mode, a.stripe_customer_id as customer_id where a.stripe_customer_id is not null
+  union all select o.payment_mode, o.stripe_customer_id from other_mode_payments o where o.account_id = a.id`;
+
+export type Customer = { mode: Mode; customerId: string };
+
+export function customersOf(db: Queries, accountId: string): Promise<Customer[]> {
+  return db.query<Customer>(sql`
+    select mode, customer_id as "customerId" from accounts a cross join lateral (${CUSTOMERS}) customers
+    where a.id = ${accountId}`);
 }
+
+const IS_OF_OTHER_MODE = sql`payment_mode <> stored_payment_mode() and status <> 'deleted'`;
+
+/** Whether a card setup that no one reported is old enough that the provider should know its end. */
+export const isSetupOverdue = (now: Date) => sql`created_at between ${now}::timestamptz - interval '1 day'
+  and ${now}::timestamptz - interval '2 minutes'`;
 
 /**
  * Accounts to look at although nobody hinted at them. First those with an order that a killed process left, with a
@@ -129,17 +137,15 @@ export async function accountsToSettle(db: Queries, now: Date, limit: number): P
         or state = 'checkout' and checkout_expires_at < ${now}::timestamptz - interval '2 minutes'
       union
       select account_id, true from card_setups
-      where finished_at is null and created_at between ${now}::timestamptz - interval '1 day'
-        and ${now}::timestamptz - interval '2 minutes'
+      where finished_at is null and ${isSetupOverdue(now)}
       union
       select id, false from accounts a
       where stripe_customer_id is not null and status = 'active'
         and (last_pass_at is null or last_pass_at < ${now}::timestamptz - interval '1 day'
           or last_pass_at < ${now}::timestamptz - interval '1 hour' and stripe_subscription_id is null
-            and exists (select from subscriptions s
-                        where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted'))
+            and ${HAS_BILLABLE_ZIP})
       union
-      select id, true from accounts where payment_mode <> stored_payment_mode() and status <> 'deleted')
+      select id, true from accounts where ${IS_OF_OTHER_MODE})
     select a.id from due join accounts a using (id) group by a.id
     order by bool_or(is_urgent) desc, a.last_pass_at nulls first limit ${limit}`);
   return rows.map(({ id }) => id);
@@ -152,7 +158,7 @@ export async function accountsOfOtherMode(
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from accounts
-    where payment_mode <> stored_payment_mode() and status <> 'deleted' and id > ${after}::uuid
+    where ${IS_OF_OTHER_MODE} and id > ${after}
     order by id limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -20,7 +20,7 @@ export type Account = PaymentStanding & {
   /** When the ZIPs of the expired, unpaid trial are released; null until a mail has named the day. */
   releaseAt: Date | null;
   /** From when the ZIPs are held, where a change of mode left the account without a card; else from the trial's end. */
-  heldSince: Date | null;
+  keptSince: Date | null;
   stripeCustomerId: string | null;
   /** The mode of the customer and of all that was read of it; null until the account has its first customer. */
   paymentMode: Mode | null;
@@ -59,10 +59,12 @@ export type LockedAccount = Account & Locked & { readonly zips: readonly OwnZip[
 export type Terms = {
   trialDays: number;
   trialZips: number;
-  holdAfterTrialDays: number;
+  releaseAfterTrialDays: number;
   centsPerZip: number;
   currency: string;
 };
+
+export type Price = Pick<Terms, 'centsPerZip'>;
 
 const dayMs = 86_400_000;
 
@@ -100,28 +102,37 @@ export function dueReminder(
 /** How long before the release the user is mailed. */
 const WARNING_DAYS = 3;
 
-type Held = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'heldSince' | 'stripeSubscriptionId'>;
-type Hold = Pick<Terms, 'holdAfterTrialDays'>;
+type Unpaid = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'keptSince' | 'stripeSubscriptionId'>;
+type ReleaseTerms = Pick<Terms, 'releaseAfterTrialDays'>;
 
-const holdEnd = ({ trialExpiresAt, heldSince }: Held, { holdAfterTrialDays }: Hold): Date =>
-  addDays(heldSince !== null && heldSince > trialExpiresAt ? heldSince : trialExpiresAt, holdAfterTrialDays);
+const dueRelease = ({ trialExpiresAt, keptSince }: Unpaid, { releaseAfterTrialDays }: ReleaseTerms): Date =>
+  addDays(
+    keptSince !== null && keptSince > trialExpiresAt ? keptSince : trialExpiresAt,
+    releaseAfterTrialDays,
+  );
 
-const warningDays = ({ holdAfterTrialDays }: Hold) => Math.min(WARNING_DAYS, holdAfterTrialDays);
+const warningDays = ({ releaseAfterTrialDays }: ReleaseTerms) =>
+  Math.min(WARNING_DAYS, releaseAfterTrialDays);
 
 /** When the ZIPs of an expired, unpaid trial go back; null when none are held that way. */
-export function releaseTime(account: Held, zips: readonly OwnZip[], terms: Hold, now: Date): Date | null {
+export function releaseTime(
+  account: Unpaid,
+  zips: readonly OwnZip[],
+  terms: ReleaseTerms,
+  now: Date,
+): Date | null {
   const isUnpaid = account.stripeSubscriptionId === null && trialState(account, now).kind === 'over';
   if (!isUnpaid || zipsOf(zips, 'trial').size === 0) return null;
-  return account.releaseAt ?? holdEnd(account, terms);
+  return account.releaseAt ?? dueRelease(account, terms);
 }
 
 /** The trial ends before which its user is to be warned now. */
-export const warnedTrialEnd = (terms: Hold, now: Date): Date =>
-  addDays(now, warningDays(terms) - terms.holdAfterTrialDays);
+export const warnedTrialEnd = (terms: ReleaseTerms, now: Date): Date =>
+  addDays(now, warningDays(terms) - terms.releaseAfterTrialDays);
 
 /** The release that a warning given now names: never sooner than the warning promises. */
-export function warnedRelease(account: Held & Locked, terms: Hold, now: Date): Date {
-  const due = holdEnd(account, terms);
+export function warnedRelease(account: Unpaid & Locked, terms: ReleaseTerms, now: Date): Date {
+  const due = dueRelease(account, terms);
   const soonest = addDays(now, warningDays(terms));
   return new Date(Math.max(due.getTime(), soonest.getTime()));
 }
@@ -156,7 +167,7 @@ export function standingOf(
 }
 
 /** What the other services receive of an account. Granted ZIPs cost nothing. */
-export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: number): AccountState {
+export function stateOf(account: Account, zips: readonly OwnZip[], { centsPerZip }: Price): AccountState {
   return {
     id: account.id,
     version: account.version,
@@ -166,7 +177,7 @@ export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: 
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.length,
-    monthlyAmountCents: monthlyCents(billableZips(zips).size, centsPerZip),
+    monthlyAmountCents: monthlyCents({ zipCount: billableZips(zips).size, centsPerZip }),
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,

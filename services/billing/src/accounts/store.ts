@@ -1,15 +1,17 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
-import type { Account, Locked } from './rules.ts';
+import sql from 'sql-template-tag';
+import { HAS_BILLABLE_ZIP } from './own-zips.ts';
+import type { Account, Locked, Price } from './rules.ts';
 
-const columns = raw(`id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
+const columns = sql`id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
   payment_mode as "paymentMode", stripe_customer_id as "stripeCustomerId",
   stripe_subscription_id as "stripeSubscriptionId", has_active_payment as "hasActivePayment",
   payment_state as "paymentState", next_payment_attempt_at as "nextPaymentAttemptAt", ends_at as "endsAt",
   amount_due_cents as "amountDueCents", declined_method_id as "declinedMethodId", release_at as "releaseAt",
-  held_since as "heldSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
-  coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass", charge_round as "chargeRound"`);
+  held_since as "keptSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
+  coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass",
+  charge_round as "chargeRound"`;
 
 /** For showing. What is decided from an account is read by `lockAccount`. */
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
@@ -42,24 +44,24 @@ export function raiseVersion(tx: Tx, id: string): Promise<Account> {
 /** Accounts with ZIPs to pay for that are published at another price, from this id on. */
 export async function accountsAtAnotherPrice(
   db: Queries,
-  centsPerZip: number,
+  { centsPerZip }: Price,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from accounts a
      where id > ${after} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
-       and exists (select from subscriptions s
-                   where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')
+       and ${HAS_BILLABLE_ZIP}
      order by id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** False when the account is published at this price already, or deleted. */
-export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
+export async function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
   const updated = await tx.maybe(
     sql`update accounts set published_cents = ${centsPerZip}
-     where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted' returning 1 as updated`,
+     where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
+     returning 1 as updated`,
   );
   return updated !== undefined;
 }
@@ -70,11 +72,13 @@ export type NewAccount = Pick<
 >;
 
 /** False when the account is there already. */
-export async function insertAccount(tx: Tx, account: NewAccount, centsPerZip: number): Promise<boolean> {
+export async function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
   const added = await tx.maybe(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
        trial_days, trial_started_at, trial_expires_at, published_cents)
-     values (${account.id}, ${account.email}, ${account.firstName}, ${account.lastName}, ${account.industry}, 'active', 0, ${account.trialDays}, ${account.trialStartedAt}, ${account.trialExpiresAt}, ${centsPerZip}) on conflict (id) do nothing returning 1 as added`,
+     values (${account.id}, ${account.email}, ${account.firstName}, ${account.lastName}, ${account.industry},
+       'active', 0, ${account.trialDays}, ${account.trialStartedAt}, ${account.trialExpiresAt}, ${centsPerZip})
+     on conflict (id) do nothing returning 1 as added`,
   );
   return added !== undefined;
 }
@@ -102,7 +106,8 @@ type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
 export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
   return tx.maybe<Trial>(
     sql`select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
-     from accounts where former_address = ${formerAddress} and status = 'deleted' order by trial_expires_at desc limit 1`,
+     from accounts where former_address = ${formerAddress} and status = 'deleted'
+     order by trial_expires_at desc limit 1`,
   );
 }
 
@@ -125,7 +130,8 @@ export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver,
 
 export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
   await tx.execute(
-    sql`update accounts set trial_days = ${trialDays}, trial_expires_at = ${expiresAt}, release_at = null where id = ${id}`,
+    sql`update accounts set trial_days = ${trialDays}, trial_expires_at = ${expiresAt}, release_at = null
+     where id = ${id}`,
   );
 }
 
@@ -145,7 +151,8 @@ export async function isNewCredit(
   now: Date,
 ): Promise<boolean> {
   const added = await tx.maybe(
-    sql`insert into trial_credits (id, account_id, trial_days, credited_at) values (${credit.creditId}, ${credit.accountId}, ${credit.trialDays}, ${now})
+    sql`insert into trial_credits (id, account_id, trial_days, credited_at)
+     values (${credit.creditId}, ${credit.accountId}, ${credit.trialDays}, ${now})
      on conflict do nothing returning 1 as added`,
   );
   return added !== undefined;

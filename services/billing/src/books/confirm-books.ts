@@ -27,13 +27,13 @@ export async function confirmBooks(books: Books, { runId, look }: Look, { attemp
   const run = await store.findRunById(pg, runId);
   if (!run || (look === 'second' && run.state !== 'confirming')) return;
   const outages = outageCount(attempt);
-  const held = await store.kindsHeld(pg, runId);
+  const unrepaired = await store.unrepairedKinds(pg, runId);
   try {
     for (let after = firstId; ; ) {
       const page = await store.unresolvedDifferences(pg, { after, limit, confirmed: look === 'third' });
       const last = page.at(-1);
       if (!last) break;
-      await readAgain(books, page, { look, held, outages, runStartedAt: run.startedAt });
+      await readAgain(books, page, { look, unrepaired, outages, runStartedAt: run.startedAt });
       after = last.id;
     }
     outages.end();
@@ -83,7 +83,7 @@ const ofClaims = new Set<string>([
 type Context = {
   look: Look['look'];
   /** Kinds that are not repaired, because too many of them differ. */
-  held: ReadonlySet<string>;
+  unrepaired: ReadonlySet<string>;
   outages: ReturnType<typeof outageCount>;
   runStartedAt: Date;
 };
@@ -111,10 +111,10 @@ async function readOne(
   books: Books,
   difference: store.StoredDifference,
   claim: BookClaim | undefined,
-  { look, held, runStartedAt }: Context,
+  { look, unrepaired, runStartedAt }: Context,
 ): Promise<void> {
   const { kind } = difference;
-  const isRepaired = !held.has(kind);
+  const isRepaired = !unrepaired.has(kind);
   if (kind === 'stray-subscription') return readStray(books, difference);
   if (ofClaims.has(kind)) return readClaim(books, difference, { claim, isRepaired });
   if (kind !== 'rows-missing') return readAccount(books, difference, isRepaired);

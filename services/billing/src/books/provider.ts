@@ -2,6 +2,7 @@ import type { Queries } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
+import { CUSTOMERS } from '../accounts/passes.ts';
 import { liveSubscriptions as liveIn } from '../accounts/payment-standing.ts';
 import type { Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
@@ -13,18 +14,16 @@ import type { LiveSubscription } from './compare.ts';
 /* All that the books know about the provider: where an account's customers are stored, and how subscriptions are read. */
 
 /**
- * SQL: the customers of an account `a` whose subscriptions are its books. The mode that is not in force keeps its state,
+ * The customers of an account `a` whose subscriptions are its books. The mode that is not in force keeps its state,
  * but nothing of a deleted account may be charged in either.
  */
-export const BOOKED_CUSTOMERS = `
-  select a.stripe_customer_id where a.status = 'deleted' or a.payment_mode = stored_payment_mode()
-  union all select o.stripe_customer_id from other_mode_payments o
-  where o.account_id = a.id and (a.status = 'deleted' or o.payment_mode = stored_payment_mode())`;
+const BOOKED = sql`
+  select mode, customer_id from (${CUSTOMERS}) customers
+  where a.status = 'deleted' or mode = stored_payment_mode()`;
 
-/** SQL: all customers of an account `a`. */
-export const CUSTOMERS_OF_ACCOUNT = `
-  select a.stripe_customer_id where a.stripe_customer_id is not null
-  union all select o.stripe_customer_id from other_mode_payments o where o.account_id = a.id`;
+export const BOOKED_CUSTOMERS = sql`select customer_id from (${BOOKED}) booked`;
+
+export const CUSTOMERS_OF_ACCOUNT = sql`select customer_id from (${CUSTOMERS}) customers`;
 
 const modes: readonly Mode[] = ['test', 'live'];
 
@@ -87,13 +86,8 @@ export async function liveOfAccount({ pg, stripe }: Billing, accountId: string):
 
 function bookedCustomers(db: Queries, accountId: string) {
   return db.query<{ mode: Mode; customer: string }>(sql`
-    with kept as (
-      select payment_mode as mode, stripe_customer_id as customer, status from accounts where id = ${accountId}
-      union all
-      select o.payment_mode, o.stripe_customer_id, a.status from other_mode_payments o
-      join accounts a on a.id = o.account_id where a.id = ${accountId})
-    select mode, customer from kept
-    where customer is not null and (status = 'deleted' or mode = stored_payment_mode())`);
+    select mode, customer_id as customer from accounts a cross join lateral (${BOOKED}) booked
+    where a.id = ${accountId}`);
 }
 
 /** One subscription as it is now, in whichever mode; undefined when it is over or unknown. */

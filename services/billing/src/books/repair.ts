@@ -74,7 +74,7 @@ async function isGranted(
   if (claim.assignedBy !== 'admin' || !account) return false;
   const given = { kind: 'granted', industry: claim.industry, now: clock() } as const;
   const added = await addSubscriptions(tx, account, [claim], given);
-  if (added > 0) await publishAccount(tx, account.id, terms.centsPerZip, ['standing-changed']);
+  if (added > 0) await publishAccount(tx, account.id, terms, ['standing-changed']);
   return added > 0;
 }
 

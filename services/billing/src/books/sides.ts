@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { AccountBooks, BookSubscription, LiveSubscription } from './compare.ts';
 import { BOOKED_CUSTOMERS, CUSTOMERS_OF_ACCOUNT } from './provider.ts';
 
@@ -13,12 +13,12 @@ type AccountRow = {
   paid: string[];
 };
 
-const ACCOUNT = `
+const ACCOUNT = sql`
   select a.id as "accountId", a.status = 'deleted' as "isDeleted",
     exists (select from orders o where o.account_id = a.id and o.state = 'checkout') as "hasCheckout",
     coalesce(z.billable, '{}') as billable, coalesce(z.paid, '{}') as paid`;
 
-const ZIPS = `left join lateral (
+const ZIPS = sql`left join lateral (
     select array_agg(distinct s.zip_code) filter (where s.kind <> 'granted') as billable,
       array_agg(distinct s.zip_code) filter (where s.kind = 'paid') as paid
     from subscriptions s where s.account_id = a.id and s.cancelled_at is null) z on true`;
@@ -38,10 +38,10 @@ export async function accountPage(
   { after, limit }: { after: string; limit: number },
 ): Promise<AccountBooks[]> {
   const rows = await db.query<AccountRow & { live: AccountBooks['live'] | null }>(
-    sql`${raw(ACCOUNT)}, (
+    sql`${ACCOUNT}, (
        select json_agg(json_build_object('id', l.id, 'quantity', l.quantity) order by l.id)
-       from book_live_subscriptions l where l.customer_id in (${raw(BOOKED_CUSTOMERS)})) as live
-     from accounts a ${raw(ZIPS)} where a.id > ${after} order by a.id limit ${limit}`,
+       from book_live_subscriptions l where l.customer_id in (${BOOKED_CUSTOMERS})) as live
+     from accounts a ${ZIPS} where a.id > ${after} order by a.id limit ${limit}`,
   );
   return rows.map(row => booksOf(row, row.live ?? []));
 }
@@ -52,9 +52,7 @@ export async function accountBooks(
   accountId: string,
   live: AccountBooks['live'],
 ): Promise<AccountBooks | undefined> {
-  const row = await db.maybe<AccountRow>(
-    sql`${raw(ACCOUNT)} from accounts a ${raw(ZIPS)} where a.id = ${accountId}`,
-  );
+  const row = await db.maybe<AccountRow>(sql`${ACCOUNT} from accounts a ${ZIPS} where a.id = ${accountId}`);
   return row && booksOf(row, live);
 }
 
@@ -63,7 +61,9 @@ export async function storeLive(db: Queries, live: readonly LiveSubscription[]):
   if (live.length === 0) return;
   await db.execute(
     sql`insert into book_live_subscriptions (id, customer_id, quantity, account_id)
-     select * from unnest(${live.map(({ id }) => id)}::text[], ${live.map(({ customerId }) => customerId)}::text[], ${live.map(({ quantity }) => quantity)}::integer[], ${live.map(({ accountId }) => accountId)}::uuid[]) on conflict do nothing`,
+     select * from unnest(${live.map(({ id }) => id)}::text[], ${live.map(({ customerId }) => customerId)}::text[],
+       ${live.map(({ quantity }) => quantity)}::integer[], ${live.map(({ accountId }) => accountId)}::uuid[])
+     on conflict do nothing`,
   );
 }
 
@@ -76,7 +76,7 @@ export function strays(db: Queries): Promise<LiveSubscription[]> {
   return db.query<LiveSubscription>(
     sql`select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
      from book_live_subscriptions l join accounts a on a.id = l.account_id
-     where l.customer_id not in (${raw(CUSTOMERS_OF_ACCOUNT)})`,
+     where l.customer_id not in (${CUSTOMERS_OF_ACCOUNT})`,
   );
 }
 
@@ -86,12 +86,13 @@ export async function isCustomerOf(
   { accountId, customerId }: LiveSubscription,
 ): Promise<boolean | undefined> {
   const row = await db.maybe<{ isCustomer: boolean }>(
-    sql`select ${customerId} in (${raw(CUSTOMERS_OF_ACCOUNT)}) as "isCustomer" from accounts a where a.id = ${accountId}`,
+    sql`select ${customerId} in (${CUSTOMERS_OF_ACCOUNT}) as "isCustomer"
+     from accounts a where a.id = ${accountId}`,
   );
   return row?.isCustomer;
 }
 
-const SUBSCRIPTION = `
+const SUBSCRIPTION = sql`
   select s.claim_id as "claimId", s.zip_code as "zipCode", s.account_id as "accountId",
     a.status = 'deleted' as "isDeleted"
   from subscriptions s join accounts a on a.id = s.account_id where s.cancelled_at is null`;
@@ -102,12 +103,12 @@ export function subscriptionPage(
   { after, limit }: { after: string; limit: number },
 ): Promise<BookSubscription[]> {
   return db.query<BookSubscription>(
-    sql`${raw(SUBSCRIPTION)} and s.claim_id > ${after} order by s.claim_id limit ${limit}`,
+    sql`${SUBSCRIPTION} and s.claim_id > ${after} order by s.claim_id limit ${limit}`,
   );
 }
 
 export function subscriptionsOfClaims(db: Queries, claimIds: readonly string[]): Promise<BookSubscription[]> {
-  return db.query<BookSubscription>(sql`${raw(SUBSCRIPTION)} and s.claim_id = any(${claimIds})`);
+  return db.query<BookSubscription>(sql`${SUBSCRIPTION} and s.claim_id = any(${claimIds})`);
 }
 
 /** Those of these users who have an account. */

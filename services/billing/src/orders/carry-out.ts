@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockInPass } from '../accounts/lock.ts';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { clearEnd, isInMode, type Pass } from '../accounts/passes.ts';
 import {
   liveSubscriptions,
@@ -81,7 +81,7 @@ async function heldClaims(
   billing: Billing,
   order: rules.Order,
   { account, needed }: { account: Account; needed: ReadonlySet<string> },
-): Promise<HeldZip[]> {
+): Promise<ClaimedZip[]> {
   for (let tries = 0; tries < releaseTries; tries += 1) {
     if (tries > 0) await sleep(releaseLookMs);
     const { claims } = await billing.catalog.holdZips({
@@ -105,7 +105,7 @@ async function holdZips(
   billing: Billing,
   order: rules.Order,
   { account, needed }: { account: Account; needed: ReadonlySet<string> },
-): Promise<HeldZip[] | undefined> {
+): Promise<ClaimedZip[] | undefined> {
   if (needed.size === 0) return [];
   try {
     const claims = await heldClaims(billing, order, { account, needed });

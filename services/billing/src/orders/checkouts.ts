@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
 import { type Account, billableZips, type Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
@@ -37,7 +37,7 @@ async function contentOf(
   { quantity, metadata }: Content,
 ): Promise<Stripe.Checkout.SessionCreateParams> {
   if (mode === 'setup' && trialEnd !== null) {
-    const monthly = dollars(monthlyCents(quantity, terms.centsPerZip));
+    const monthly = dollars(monthlyCents({ ...terms, zipCount: quantity }));
     const message = `Nothing is charged today. From ${day.format(trialEnd)} on, ${monthly} a month for your ZIP codes.`;
     return {
       mode,
@@ -175,7 +175,7 @@ const takenZips = (error: AppError): unknown[] =>
  * Renews the holds of a paid order. ZIPs that another user got meanwhile, because the payment came late, fall out
  * of it; the provider then charges for fewer. Returns those that are left.
  */
-async function renewHolds(billing: Billing, order: Order, account: Account): Promise<HeldZip[]> {
+async function renewHolds(billing: Billing, order: Order, account: Account): Promise<ClaimedZip[]> {
   const zipCodes = order.claims.map(claim => claim.zipCode);
   if (zipCodes.length === 0) return [];
   const { id: userId, industry } = account;

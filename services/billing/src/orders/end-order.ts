@@ -85,5 +85,5 @@ export async function completeOrder(
   const given = { kind, industry: account.industry, now: billing.clock() };
   const added = await addSubscriptions(tx, account, order.claims, given);
   await finishOrder(tx, orderId);
-  if (added > 0) await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+  if (added > 0) await publishAccount(tx, account.id, billing.terms, ['standing-changed']);
 }

@@ -23,7 +23,7 @@ async function settleNow(
 ): Promise<void> {
   const pass = await billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account');
     await record(tx, account);
     return askToSettle(tx, account);
   });

@@ -39,7 +39,7 @@ function previewRaise(
 
 /** What a subscription that starts now takes today; the customer may have a credit from before. */
 async function previewStart({ stripe, terms }: Billing, { account, quantity }: Priced): Promise<number> {
-  const whole = monthlyCents(quantity, terms.centsPerZip);
+  const whole = monthlyCents({ ...terms, zipCount: quantity });
   const { stripeCustomerId: customer, paymentMode } = account;
   if (customer === null || paymentMode === null) return whole;
   const preview = await askStripe(stripe, paymentMode, async client =>
@@ -59,7 +59,7 @@ function decide(billing: Billing, accountId: string, asked: Asked, now: Date) {
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, accountId);
     if (!account) return undefined;
-    const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], account.zips, billing.terms.centsPerZip);
+    const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], account.zips, billing.terms);
     const charge = isOrder ? decideCharge(account, now) : decideConversion(account, now);
     return { account: account as Account, zips, charge };
   });
@@ -74,7 +74,7 @@ export async function quoteFor(billing: Billing, { id }: Account, asked: Asked):
   const now = billing.clock();
   for (let tries = 1; ; tries += 1) {
     const decided = await decide(billing, id, asked, now);
-    if (!decided) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    if (!decided) throw new AppError('missing', 'account_unknown', 'This user has no account');
     const { account, zips, charge } = decided;
     const due = await dueOf(billing, charge, { account, quantity: zips.length, now });
     if (due) return quoteOf(account, terms, charge, { zips, due }, now);
@@ -92,7 +92,7 @@ export async function quoteFor(billing: Billing, { id }: Account, asked: Asked):
 function askForPass(billing: Billing, accountId: string) {
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account');
     return askToSettle(tx, account);
   });
 }

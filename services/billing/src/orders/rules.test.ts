@@ -101,7 +101,7 @@ test('an order is outdated after an hour, unless it was charged', () => {
 const terms = {
   trialDays: 14,
   trialZips: 25,
-  holdAfterTrialDays: 14,
+  releaseAfterTrialDays: 14,
   centsPerZip: 1_500,
   currency: 'usd',
 };
@@ -112,7 +112,7 @@ test('ZIPs are listed new, then on trial, then paid', () => {
     { zipCode: '10004', kind: 'granted' },
     { zipCode: '10002', kind: 'trial' },
   ] as const;
-  expect(quotedZips(['10009', '10001', '10009', '10003', '10004'], own, 1_500)).toEqual([
+  expect(quotedZips(['10009', '10001', '10009', '10003', '10004'], own, terms)).toEqual([
     { zipCode: '10001', standing: 'new', monthlyCents: 1_500 },
     { zipCode: '10009', standing: 'new', monthlyCents: 1_500 },
     { zipCode: '10002', standing: 'trial', monthlyCents: 1_500 },
@@ -120,7 +120,7 @@ test('ZIPs are listed new, then on trial, then paid', () => {
   ]);
 });
 
-const zips = quotedZips(['10001', '10002'], [], 1_500);
+const zips = quotedZips(['10001', '10002'], [], terms);
 const due = { dueTodayCents: 700, firstChargeAt: now };
 
 test.each([

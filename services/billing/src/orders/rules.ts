@@ -1,5 +1,5 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import {
   type Account,
@@ -8,6 +8,7 @@ import {
   type Locked,
   type LockedAccount,
   type OwnZip,
+  type Price,
   type Terms,
   trialState,
   zipsOf,
@@ -24,7 +25,7 @@ export type Order = {
   purpose: 'zips' | 'conversion';
   zipCodes: string[];
   state: 'open' | 'checkout' | 'done' | 'dropped';
-  claims: HeldZip[];
+  claims: ClaimedZip[];
   /** The ZIPs that the provider was asked to charge for: the account's and the order's; null until it was. */
   billedZips: string[] | null;
   /** Why it was dropped. */
@@ -137,14 +138,14 @@ export function decideConversion(account: Paying, now: Date): Charge {
 export function quotedZips(
   asked: readonly string[],
   own: readonly OwnZip[],
-  centsPerZip: number,
+  { centsPerZip }: Price,
 ): QuotedZip[] {
   const owned = new Set(own.map(({ zipCode }) => zipCode));
   const added = [...new Set(asked)].filter(zipCode => !owned.has(zipCode)).toSorted();
   const zip = (zipCode: string, standing: QuotedZip['standing']) => ({
     zipCode,
     standing,
-    monthlyCents: monthlyCents(1, centsPerZip),
+    monthlyCents: centsPerZip,
   });
   const ofKind = (kind: 'trial' | 'paid') =>
     own.filter(each => each.kind === kind).map(({ zipCode }) => zip(zipCode, kind));
@@ -167,9 +168,9 @@ export function quoteOf(
   return {
     way: ways[charge.kind],
     zips,
-    centsPerZip: monthlyCents(1, terms.centsPerZip),
+    centsPerZip: terms.centsPerZip,
     dueTodayCents: due.dueTodayCents,
-    monthlyCents: monthlyCents(zips.length, terms.centsPerZip),
+    monthlyCents: monthlyCents({ ...terms, zipCount: zips.length }),
     firstChargeAt: due.firstChargeAt?.toISOString() ?? null,
     endsAt: account.endsAt?.toISOString() ?? null,
     freeDays: trial.kind === 'running' ? trial.daysRemaining : 0,
@@ -208,14 +209,14 @@ function movedTrialEnd(
 export function correctionOf(
   billed: Billed,
   account: Pick<LockedAccount, 'zips' | 'trialExpiresAt'> & Locked,
-  { centsPerZip }: Pick<Terms, 'centsPerZip'>,
+  { centsPerZip }: Price,
   now: Date,
 ): Correction {
   const { size: quantity } = billableZips(account.zips);
   if (quantity === 0) return { kind: 'cancel' };
   const change = {
     isResized: billed.quantity !== quantity,
-    isRepriced: billed.centsPerZip !== monthlyCents(1, centsPerZip),
+    isRepriced: billed.centsPerZip !== centsPerZip,
     trialEnd: movedTrialEnd(billed, account, now),
   };
   const isRight = !change.isResized && !change.isRepriced && change.trialEnd === null;

@@ -216,11 +216,11 @@ async function closeAccount(billing: Billing, { id }: Account): Promise<void> {
     await dropOrder(billing, order, refusals.accountClosed);
 }
 
-const batch = 100;
+const limit = 100;
 
 /** Looks at accounts of which nothing has come, in case the provider's webhook was lost or a process died. */
 export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
-  for (const accountId of await passes.accountsToSettle(pg, clock(), batch)) {
+  for (const accountId of await passes.accountsToSettle(pg, clock(), limit)) {
     await pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
   }
 }
@@ -229,7 +229,7 @@ export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
 export async function followMode(billing: Billing): Promise<void> {
   const { pg } = billing;
   for (let last = FIRST_ID; ; ) {
-    const ids = await passes.accountsOfOtherMode(pg, { after: last, limit: batch });
+    const ids = await passes.accountsOfOtherMode(pg, { after: last, limit });
     for (const id of ids) {
       await pg
         .transaction(tx => lockAccount(tx, billing, id))

@@ -44,7 +44,7 @@ export async function applyReading(
   const news: AccountNews[] = ['standing-changed'];
   const published = paymentNews(account, standing, reading);
   if (published) news.push(`payment-${published}`);
-  await publishAccount(tx, account.id, billing.terms.centsPerZip, news);
+  await publishAccount(tx, account.id, billing.terms, news);
 }
 
 /**
@@ -60,6 +60,6 @@ export async function recordDecline(
   await billing.pg.transaction(async tx => {
     const account = await lockInPass(tx, accountId);
     if (!account || !(await storeDecline(tx, account, methodId))) return;
-    await publishAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed', 'payment-failed']);
+    await publishAccount(tx, accountId, billing.terms, ['standing-changed', 'payment-failed']);
   });
 }

@@ -2,7 +2,7 @@ import { zipProduct } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import type { BilledLine } from '../accounts/payment-standing.ts';
 import type { Terms } from '../accounts/rules.ts';
-import { monthlyCents, prorationStart, recurringPrice } from '../price.ts';
+import { prorationStart, recurringPrice } from '../price.ts';
 
 /** The id of the product that is sold. Creates it where `closingwire stripe-setup` has not run. */
 async function productOf(client: Stripe): Promise<string> {
@@ -47,7 +47,7 @@ export function lineOf(subscription: Stripe.Subscription): BilledLine | undefine
 
 /** The line with another quantity, at the configured price. */
 export async function changedLine(client: Stripe, line: BilledLine, quantity: number, terms: Terms) {
-  const isAtPrice = line.centsPerZip === monthlyCents(1, terms.centsPerZip);
+  const isAtPrice = line.centsPerZip === terms.centsPerZip;
   const price = isAtPrice ? undefined : await monthlyPrice(client, terms);
   return { id: line.itemId, quantity, ...(price && { price_data: price }) };
 }

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
-import { customersOf, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';
+import { customersOf, isSetupOverdue, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';
 import type { Account, Mode } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
@@ -105,14 +105,14 @@ export async function insertCardSetup(
   { id, accountId, mode }: NewSetup,
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     insert into card_setups (id, account_id, payment_mode, created_at) values (${id}, ${accountId}, ${mode}, ${now})
     on conflict do nothing`);
 }
 
 /** Somebody reported that a setup is done: the next pass looks. */
 export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup, now: Date): Promise<void> {
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into card_setups (id, account_id, payment_mode, created_at, reported_at)
     values (${id}, ${accountId}, ${mode}, ${now}, ${now})
     on conflict (id) do update set reported_at = ${now} where card_setups.finished_at is null`);
@@ -129,8 +129,7 @@ function cardSetupsToUse(
   return db.query<DueSetup>(sql`
     select id, reported_at as "reportedAt" from card_setups
     where account_id = ${account.id} and payment_mode = ${mode} and finished_at is null
-      and (reported_at is not null or created_at between ${now}::timestamptz - interval '1 day'
-        and ${now}::timestamptz - interval '2 minutes')
+      and (reported_at is not null or ${isSetupOverdue(now)})
     order by created_at, id`);
 }
 
@@ -141,7 +140,7 @@ export async function isCardSetupFinished(db: Queries, id: string): Promise<bool
 
 /** A report that came during the look stays. */
 async function storeLook(db: Queries, { id, reportedAt }: DueSetup, finishedAt: Date | null): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update card_setups set finished_at = ${finishedAt},
       reported_at = case when date_trunc('milliseconds', reported_at)
         is not distinct from ${reportedAt}::timestamptz then null else reported_at end

@@ -19,5 +19,5 @@ export async function describeModeSwitch({ pg, stripe, terms }: Billing): Promis
       (select count(*) from other_mode_payments o join accounts a on a.id = o.account_id
        where a.status <> 'deleted' and o.payment_mode = ${to} and o.stripe_subscription_id is not null)
         as "returningUsers"`);
-  return { from: mode, to, hasKeys: stripe.hasKeys(to), holdDays: terms.holdAfterTrialDays, ...counts };
+  return { from: mode, to, hasKeys: stripe.hasKeys(to), holdDays: terms.releaseAfterTrialDays, ...counts };
 }

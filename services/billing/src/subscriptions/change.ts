@@ -15,7 +15,7 @@ import * as store from './store.ts';
 export async function addSubscriptions(
   tx: Tx,
   account: LockedAccount,
-  zips: readonly ownZips.HeldZip[],
+  zips: readonly ownZips.ClaimedZip[],
   given: { kind: ownZips.SubscriptionKind; industry: string; now: Date },
 ): Promise<number> {
   let added = 0;
@@ -52,7 +52,7 @@ export async function endSubscriptions(
     await ownZips.publishCancelled(tx, cancelled);
   }
   if (ended === 0) return;
-  await publishAccount(tx, account.id, terms.centsPerZip, ['standing-changed']);
+  await publishAccount(tx, account.id, terms, ['standing-changed']);
   if (account.stripeCustomerId !== null) await settleAccountJob.enqueue(tx, { accountId: account.id });
 }
 
@@ -93,7 +93,7 @@ const onZipAssigned = (billing: Billing) =>
     if (account.status === 'deleted') return;
     const given = { kind: 'granted', industry: claim.industry, now: billing.clock() } as const;
     const added = await addSubscriptions(tx, account, [claim], given);
-    if (added > 0) await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    if (added > 0) await publishAccount(tx, account.id, billing.terms, ['standing-changed']);
   });
 
 /** A claim that ended, or was refused, takes its subscription with it. */

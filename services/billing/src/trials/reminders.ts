@@ -5,7 +5,7 @@ import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 
-const batch = 200;
+const limit = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
 
@@ -36,7 +36,8 @@ async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<
 
 async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
   await tx.execute(
-    sql`insert into trial_notices (account_id, trial_expires_at, days) values (${id}, ${trialExpiresAt}, ${days})`,
+    sql`insert into trial_notices (account_id, trial_expires_at, days)
+     values (${id}, ${trialExpiresAt}, ${days})`,
   );
 }
 
@@ -47,9 +48,9 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
   const days = rules.dueReminder(account, await remindersOf(tx, account), now);
   if (days === undefined) return;
   await insertReminder(tx, account, days);
-  await accounts.publishTrialExpiring(tx, accountId, terms.centsPerZip, days);
+  await accounts.publishTrialExpiring(tx, accountId, terms, days);
   if (days === 0 && !account.hasActivePayment) {
-    await accounts.publishAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
+    await accounts.publishAccount(tx, accountId, terms, ['trial-expired']);
   }
 }
 
@@ -58,7 +59,7 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
   // Each account once: one that is found again, for whatever reason, waits for the next run.
   for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
-    const ids = await accountsToRemind(billing.pg, now, last, batch);
+    const ids = await accountsToRemind(billing.pg, now, last, limit);
     for (const id of ids) {
       await billing.pg
         .transaction(tx => remind(tx, billing, id, now))
@@ -66,6 +67,6 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
           billing.log.error({ err: error, accountId: id }, 'trial reminder not sent, will retry'),
         );
     }
-    last = ids.length < batch ? undefined : ids.at(-1);
+    last = ids.length < limit ? undefined : ids.at(-1);
   }
 }
