@@ -29,6 +29,8 @@ const journeys = {
   globalSetup: ['e2e/platform/vitest-whole.ts'],
   testTimeout: 180_000,
   hookTimeout: 300_000,
+  // Files of a worker share its modules and its browser.
+  isolate: false,
 };
 
 export default defineConfig({
