@@ -61,8 +61,6 @@ async function open(page: Page, json: Books): Promise<void> {
 
 const looks: [string, BrowserContextOptions][] = [
   ['on a desk in light', { colorScheme: 'light', viewport: { width: 1280, height: 860 } }],
-  ['on a desk in dark', { colorScheme: 'dark', viewport: { width: 1280, height: 860 } }],
-  ['on a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['on the smallest phone in dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
 ];
 

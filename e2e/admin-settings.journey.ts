@@ -41,7 +41,6 @@ test('a log that cannot be read shows it', async ({ page }) => {
 
 test.for([
   ['light', 1280, 'table'],
-  ['dark', 390, 'list'],
   ['dark', 320, 'list'],
 ] as const)(
   'settings and logs are accessible, %s at %i in a %s',

@@ -219,6 +219,7 @@ describe('a new ZIP', () => {
     ] as const) {
       await submit(page);
       await expectToast(page, 'Please fill in all required fields');
+      await page.getByRole('button', { name: 'Close toast', includeHidden: true }).dispatchEvent('click');
       await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
       await dialog(page).getByLabel(label, { exact: true }).fill(text);
     }
