@@ -35,7 +35,7 @@ describe('signing in', () => {
   });
 
   test('shows words of the server in one toast', async ({ page }) => {
-    row('constant/one-toast');
+    row('constant/one-toast', 'sign-in/failure', 'error/sign-in-failed');
     await page.goto('/auth');
     await fill(page, 'Email', somebody());
     await fill(page, 'Password', 'x');
