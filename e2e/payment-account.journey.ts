@@ -140,63 +140,13 @@ describe('for everybody', () => {
   });
 });
 
-describe('the return from payment', () => {
-  const fulfil = (page: Page, json: object) =>
-    page.route('**/api/verify-payment', route => route.fulfill({ json }));
-  const cleared = (page: Page) => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
-
-  test.for([
-    [
-      { success: true, converted: true, subscriptionCount: 1 },
-      'Trial converted',
-      'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
-    ],
-    [
-      { success: true, converted: false, subscriptionCount: 1 },
-      'Subscription successful',
-      'Your leads will arrive within 15 minutes, and then every day.',
-    ],
-    [
-      { success: false, converted: false, subscriptionCount: 0 },
-      'Payment not verified',
-      'If your card was charged, please contact support.',
-    ],
-  ] as const)('shows what the check found: %j', async ([json, title, description], { page }) => {
-    row('state/payment-return');
-    await fulfil(page, json);
-    await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
-    await toast(page, { title, description }).waitFor();
-    await cleared(page);
-  });
-
-  test('asks to refresh without a connection', async ({ page }) => {
-    row('state/payment-return');
-    await page.route('**/api/verify-payment', route => route.abort());
-    await page.goto('/dashboard?session_id=cs_test_1&converted=true');
-    await toast(page, {
-      title: 'Connection problem',
-      description: 'We could not check your payment. Please refresh the page.',
-    }).waitFor();
-  });
-
-  test('waits in any other case', async ({ page, zip }) => {
-    row('state/payment-return');
-    await page.route('**/api/verify-payment', route => route.fulfill({ status: 500, body: '' }));
-    await page.goto(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
-    await toast(page, {
-      title: 'Subscription Processing',
-      description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
-    }).waitFor();
-  });
-
-  test('does not believe an address that names another card', async ({ page }) => {
-    await page.goto('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
-    await toast(page, {
-      title: 'Verification Failed',
-      description: 'Please try again or contact support.',
-    }).waitFor();
-    await cleared(page);
-  });
+test('an address that names another card is not believed', async ({ page }) => {
+  await page.goto('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
+  await toast(page, {
+    title: 'Verification Failed',
+    description: 'Please try again or contact support.',
+  }).waitFor();
+  await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
 });
 
 describe('when the trial is over', () => {
