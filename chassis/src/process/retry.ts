@@ -9,11 +9,7 @@ export function backoffMs(attempt: number, firstMs = 100, lastMs = 5_000): numbe
 }
 
 /** Repeats `work` while its server is away; throws any other error at once. */
-export async function retryForever<T>(
-  what: string,
-  log: Log,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function retryForever<T>(what: string, log: Log, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
