@@ -1,6 +1,5 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
 
-/** How fresh the lists are, and what comes in. */
 export const leadsGauges: readonly DatabaseGauge[] = [
   {
     name: 'subscribed_lists',

@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const part of [copying, bus.part, pg.part]) await part.stop();
 });
 
-/** Delivers an event twice, as a broker may, and waits until both deliveries are behind us. */
+/** Delivers an event twice, as a broker may, and waits until both are handled. */
 async function deliverTwice<E extends EventDeclaration>(event: E, data: EventData<E>): Promise<void> {
   const id = newId();
   const before = await messagesDone(event);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-/** The name of the database that reads for them. */
+/** Returns the name of the database that serves this reader. */
 const placeOf = (reader: string) => stores.reads(reader, async pg => pg.name);
 const isOnStandby = async (reader: string) => (await placeOf(reader)) === 'leads-standby';
 
@@ -68,7 +68,7 @@ describe('while the standby replays nothing', () => {
     await other.execute(sql`update accounts set version = version + 1 where id = ${ADA}`);
     await other.part.stop();
     await stores.pg.execute(insertAccount(BOB));
-    // Notices arrive in the order of their commits.
+    // Notifications arrive in commit order.
     await until(async () => (await placeOf(BOB)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(ADA)).toBe(true);
   });

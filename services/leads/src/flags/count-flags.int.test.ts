@@ -33,7 +33,7 @@ const counted = () =>
     sql`select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags`,
   );
 
-/** After every test, and again when it is folded. */
+/** Checks the count after every test, before and after folding. */
 afterEach(async () => {
   expect(await countFlags(pg)).toEqual(await counted());
   await foldTotals(pg);

@@ -66,7 +66,7 @@ const standings = ['2026-03-18T09:00:00Z', '2026-03-18T09:00:01Z'].flatMap(trial
   ),
 );
 
-/** Whether readers of this standing can read a ZIP that was not granted. */
+/** Whether a reader with this standing can read a ZIP that was not granted. */
 function isReadable({ trialExpiresAt, paymentState, hasActivePayment }: (typeof standings)[number]): boolean {
   const standing = {
     paymentState: paymentState ?? null,

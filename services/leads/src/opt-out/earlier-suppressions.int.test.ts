@@ -11,7 +11,7 @@ import { migrations } from '../config.ts';
 import { applySuppressions } from './suppressions.ts';
 import { optOutPage } from './views.ts';
 
-/** The last migration before the opt-outs had requests. */
+/** The last migration before opt-outs had requests. */
 const LAST_BEFORE = '0010_who_may_read.sql';
 
 let before: string;

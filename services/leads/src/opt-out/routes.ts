@@ -27,7 +27,10 @@ function contactsOf({ email, phone, licenseNumber }: Given): store.NamedContact[
   return given.flatMap(({ kind, value }) => (value ? [{ kind, value }] : []));
 }
 
-/** Whatever the address: a refusal does not depend on it. Requests that are made at once may be a few more. */
+/**
+ * Refuses above the budget, whatever the address, so that a refusal reveals nothing. Concurrent requests may exceed it
+ * slightly.
+ */
 async function refuseAboveBudget(
   tx: Tx,
   { perHour, perNetwork }: RouteDeps['optOutMails'],
@@ -42,7 +45,7 @@ async function refuseAboveBudget(
   throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds } });
 }
 
-/** Stores the request, asks for its mail and returns its id; an address that got enough of them gets no more. */
+/** Stores the request, enqueues its mail and returns its id; undefined if the address got enough mails. */
 async function request(tx: Tx, given: Given, from: RequestOrigin, now: Date): Promise<string | undefined> {
   if (!mayMailLink(await store.linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');
@@ -73,7 +76,7 @@ function refuseUnlessOpen(found: store.OptOutRequest | undefined, now: Date): st
 
 type Confirmed = { optOutId: string; inEffect: store.Contact[]; waiting: store.Contact[] };
 
-/** Puts on the list what the address stands for; the rest waits for an admin. */
+/** Suppresses the contacts that the address proves; an admin must review the others. */
 async function confirm(tx: Tx, token: string, from: RequestOrigin, now: Date): Promise<Confirmed> {
   const { id, contacts } = refuseUnlessOpen(await store.lockRequestBySecret(tx, secretHash(token)), now);
   const carriers = await store.findCarriers(tx, contacts);
@@ -107,7 +110,7 @@ export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
       return { message: 'We have mailed a link to this address. Nothing changes until it is opened.' };
     }),
 
-    // Mail scanners and every reload of the page ask this, so it changes nothing.
+    // Mail scanners and page reloads call this, so it must not change anything.
     optOutLink: impl.optOutLink.handler(async ({ input, context }) => {
       context.responseHeaders.set('cache-control', 'no-store');
       const found = await store.findStateBySecret(pg, secretHash(input.token));

@@ -74,7 +74,7 @@ const hidden = async () => {
   return { agents: await of('agents'), closings: await of('closings') };
 };
 
-/** Until a session of this database waits for such a lock. */
+/** Waits until a session of this database waits for such a lock. */
 const somebodyWaitsFor = (event: string) =>
   until(() =>
     pg.maybe(
@@ -83,7 +83,7 @@ const somebodyWaitsFor = (event: string) =>
     ),
   );
 
-/** Does `work` while a load that has stored its rows can go no further. */
+/** Runs `work` while a load has stored its rows and is blocked. */
 async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<void> {
   const blocker = await pg.pool.connect();
   let loading: Promise<void>;

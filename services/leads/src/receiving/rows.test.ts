@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { csvRows, parseMapping } from './csv-rows.ts';
 import { jsonRows, ndjsonRows, type RowSource, type SourceRow } from './rows.ts';
 
-/** A body that arrives in pieces of a few bytes, as the worst network would cut it. */
+/** Cuts a body into small pieces. */
 async function* piecesOf(text: string | Buffer, size = 7): AsyncIterable<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -16,7 +16,7 @@ async function all(source: RowSource): Promise<SourceRow[]> {
   return rows;
 }
 
-/** What no encoder of UTF-8 writes: bytes of no character, half a surrogate pair, a character that is cut off. */
+/** Invalid UTF-8: a byte that begins no character, half a surrogate pair, truncated characters. */
 const illFormed = [
   ['ff', Buffer.from([0xff])],
   ['ed a0 80', Buffer.from([0xed, 0xa0, 0x80])],
