@@ -63,7 +63,7 @@ describe('while the standby replays nothing', () => {
     expect(await isOnStandby(BOB)).toBe(true);
   });
 
-  test('a process without a standby notifies nobody', async () => {
+  test('a process without a standby does not notify', async () => {
     const other = openPg({ url: pair.primaryUrl, name: 'other', migrations, log });
     await other.execute(sql`update accounts set version = version + 1 where id = ${ADA}`);
     await other.part.stop();
@@ -74,7 +74,7 @@ describe('while the standby replays nothing', () => {
   });
 });
 
-test('more files at once than the standby has connections for are refused, and it is read on', async () => {
+test('a full standby refuses files and stays in use', async () => {
   await until(() => isOnStandby(ADA));
   const connect = () => stores.exportReads(ADA, ({ pool }) => pool.connect());
   const held = await Promise.all(Array.from({ length: 6 }, connect));

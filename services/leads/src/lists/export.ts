@@ -56,7 +56,7 @@ const EXPORT_MS = 10 * 60_000;
 /** Sorts 100,000 rows without a temporary file. */
 const SORT_MEMORY = '32MB';
 
-const BUSY = 'Too many exports are being read at the moment; try again shortly';
+const BUSY = 'Too many exports at the moment; try again shortly';
 
 const BEGIN: QueryConfig & { query_timeout: number } = {
   text: `begin read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,

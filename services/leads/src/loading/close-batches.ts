@@ -42,13 +42,13 @@ export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   await failUnseen(pg, {
     state: 'receiving',
-    failure: 'The process that received it ended',
+    failure: 'The receiving process stopped',
     unseenSince: before(RECEIVING_MS),
     now,
   });
   await failUnseen(pg, {
     state: 'loading',
-    failure: 'A part could not be stored; it is in leads-ingest.dead',
+    failure: 'A pack could not be stored; it is in leads-ingest.dead',
     unseenSince: before(DAY_MS),
     now,
   });

@@ -47,7 +47,7 @@ const hashes = () =>
     sql`select contact_hash(kind, value) from unnest(${samples.map(([kind]) => kind)}::text[], ${samples.map(([, value]) => value)}::text[]) as t (kind, value)`,
   );
 
-test('suppressions from before stand, can be found and undone', async () => {
+test('earlier suppressions hold, can be found and undone', async () => {
   await pg.execute(
     sql`insert into agents (zip, id, full_name, email, city, state, is_suppressed)
      values ('98030', gen_random_uuid(), 'Ada Example', 'ada@example.com', 'Kent', 'WA', true)`,

@@ -32,6 +32,6 @@ export async function mailLink(
   } catch (error) {
     const isHopeless = error instanceof AppError && error.kind === 'invalid';
     if (!isHopeless && attempt < maxAttempts) throw error;
-    log.error({ err: error, mailId }, 'mail of an opt-out given up');
+    log.error({ err: error, mailId }, 'opt-out mail failed, not retried');
   }
 }

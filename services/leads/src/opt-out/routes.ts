@@ -41,7 +41,7 @@ async function refuseAboveBudget(
   const first = own ?? (await store.nthLinkOfHour(tx, perHour, now));
   if (!first) return;
   const retryAfterSeconds = Math.ceil((first.getTime() + HOUR_MS - now.getTime()) / 1_000);
-  const text = 'Too many requests to be left out at the moment; try again later';
+  const text = 'Too many opt-out requests at the moment; try again later';
   throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds } });
 }
 
@@ -125,7 +125,7 @@ export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
       nameChanges([store.contactsChange([...inEffect, ...waiting])], context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(inEffect));
       return {
-        message: 'You are left out of every list from now on.',
+        message: 'You are no longer in any list.',
         email: inEffect.find(({ kind }) => kind === 'email')?.masked ?? '',
         needsReview: waiting.map(({ kind }) => kind),
       };

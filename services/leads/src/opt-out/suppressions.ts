@@ -123,7 +123,7 @@ export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Prom
 export async function applyNow({ pg, log }: { pg: Pg; log: Log }, hashes: readonly Buffer[]): Promise<void> {
   await pg
     .transaction(tx => applySuppressions(tx, hashes))
-    .catch(error => log.warn({ err: error }, 'an opt-out is brought into the lists by its job'));
+    .catch(error => log.warn({ err: error }, 'suppression not applied, job will retry'));
 }
 
 /** Returns the newest suppression's id, 0 without any. */

@@ -19,7 +19,7 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: lists are for people
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters do not belong in lists
 const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const gaps = /[\u0000-\u001f\u007f\s]+/g;

@@ -88,7 +88,7 @@ function toReplyError(error: unknown, batchId: string): unknown {
   return new AppError(
     'unavailable',
     'ingestion_unavailable',
-    'Leads cannot be taken right now and none of these count as accepted; send them again shortly',
+    'Leads cannot be accepted right now, and none of these rows were; send them again shortly',
     { cause: error, detail: { batchId, retryAfterSeconds: RETRY_AFTER_S } },
   );
 }
@@ -103,7 +103,7 @@ export async function receiveBatch(deps: Deps, keyId: string, source: RowSource)
   try {
     return await send(deps, batchId, source);
   } catch (error) {
-    const failure = error instanceof AppError ? error.message : 'The request was not received whole';
+    const failure = error instanceof AppError ? error.message : 'The request broke off';
     // `tidyBatches` would fail the batch later; the reply matters.
     await markFailed(deps.pg, batchId, failure, deps.clock()).catch(() => {});
     throw toReplyError(error, batchId);
