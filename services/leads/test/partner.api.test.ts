@@ -63,7 +63,7 @@ test('a price that is not disclosed is null', async () => {
 
 describe('a query of a program', () => {
   test.each([
-    ['?zipp=98030', 'There is no parameter zipp; there are dateFrom, dateTo, city, state, zip, minPrice, '],
+    ['?zipp=98030', 'Unknown parameter zipp; expected one of dateFrom, dateTo, city, state, zip, minPrice, '],
     [
       '?dateFrom=2026-03-17&dateTo=2026-03-16',
       'Expected dateFrom not above dateTo; got dateFrom 2026-03-17 and dateTo 2026-03-16',
