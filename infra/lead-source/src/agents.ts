@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { marketOf, seededFaker, type Zip } from './market.ts';
 
-/** A made-up agent: example domains and 555-01xx numbers belong to nobody. */
+/** Example domains and 555-01xx numbers reach no real agent. */
 export type SourceAgent = {
   fullName: string;
   licenseNumber: string;
@@ -23,7 +23,7 @@ const BROKERAGES_IN_A_ZIP = 7;
 
 type Brokerage = { name: string; domain: string; officeAddress: string; phone: string };
 
-/** The agents who work in a ZIP; always the same ones. */
+/** Makes up the agents of a ZIP; always the same ones. */
 export function agentsOf(zip: Zip): SourceAgent[] {
   const random = seededFaker('agents', zip.zipCode);
   const brokerages = Array.from({ length: BROKERAGES_IN_A_ZIP }, () => brokerageIn(zip, random));

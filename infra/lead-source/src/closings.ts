@@ -1,21 +1,20 @@
 import type { Property } from '@closingwire/contracts/lead';
+import { addDays, dayFormat, todayIn } from '@closingwire/contracts/state-days';
 import { agentsOf, type SourceAgent } from './agents.ts';
-import { marketOf, seededFaker, type Zip } from './market.ts';
-import { dayIn, lastDays, propertyIn } from './property.ts';
+import { seededFaker, type Zip } from './market.ts';
+import { propertyIn } from './property.ts';
 
 /** One row for the ingestion API: the agent, with the sale nested. */
 export type Closing = SourceAgent & { agentRole: string; property: Property };
 
 const DAYS_BACK = 30;
 
-/**
- * The closings of the last 30 days in a ZIP, newest first. Those of one day are always the same, so that
- * tomorrow's delivery repeats today's and adds to it. The last seven days have 14 to 35.
- */
+/** Makes up the closings of a ZIP in the last 30 days, newest first. A day's closings are always the same. */
 export function closingsOf(zip: Zip, now: Date): Closing[] {
   const agents = agentsOf(zip);
-  const today = dayIn(marketOf(zip.state).zone, now);
-  return lastDays(today, DAYS_BACK).flatMap(day => closingsOn(day, zip, agents));
+  const today = todayIn(zip.state, now) ?? dayFormat('America/New_York').format(now);
+  const days = Array.from({ length: DAYS_BACK }, (_, age) => addDays(today, -age));
+  return days.flatMap(day => closingsOn(day, zip, agents));
 }
 
 function closingsOn(day: string, zip: Zip, agents: SourceAgent[]): Closing[] {

@@ -2,7 +2,7 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { FlagStatus } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 
-/** The closing that a flag is about, as people know it. */
+/** The flagged closing as users know it. */
 export type FlaggedSale = {
   address1: string;
   city: string;
@@ -35,13 +35,13 @@ const COLUMNS = sql`f.id, f.version, f.zip as "zipCode", f.closing_id as "closin
   f.user_id as "userId", f.note, f.status, f.created_at as "createdAt",
   (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
 
-/** What a flag keeps of its closing. */
+/** The columns that a flag copies from its closing. */
 export type FlaggedClosing = Pick<
   Flag,
   'zipCode' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone' | 'sale'
 >;
 
-/** A closing in one of the ZIPs that may be shown. */
+/** Finds a closing in one of these ZIPs. */
 export function findFlaggedClosing(
   db: Queries,
   closingId: string,
@@ -64,7 +64,7 @@ export async function insertFlag(tx: Tx, flag: Flag): Promise<void> {
   );
 }
 
-/** Moves a flag to a status, and returns which it had; undefined when there is no such flag. */
+/** Changes a flag's status and returns the earlier one; undefined if there is no such flag. */
 export async function setFlagStatus(
   tx: Tx,
   id: string,
@@ -86,7 +86,7 @@ const WITH_REPORTER = sql`select ${COLUMNS}, coalesce(u.first_name, '') as "firs
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 
-/** The flags, newest first: all, or one slice of them. */
+/** Lists the flags, newest first. A `limit` of null returns all. */
 export function listFlags(
   db: Queries,
   { limit, offset }: { limit: number | null; offset: number },
@@ -96,7 +96,7 @@ export function listFlags(
   );
 }
 
-/** From what triggers keep by status. */
+/** Triggers keep these totals. */
 export const countFlags = (db: Queries): Promise<{ total: number; pending: number }> =>
   db.one(
     sql`select coalesce(sum(amount), 0)::int as total,

@@ -5,7 +5,7 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { lastDays, todayByState, todayOf } from './calendar.ts';
 import { soldIn } from './closing-filter.ts';
 
-/** `today` is the last of its days, by the calendar of the ZIP's state. */
+/** `today` is the last day of the list, by the calendar of the ZIP's state. */
 export type LeadList = {
   id: string;
   zipCode: string;
@@ -17,14 +17,17 @@ export type LeadList = {
 
 type Row = Omit<LeadList, 'today'> & { state: string | null };
 
-/** A ZIP lies in the state of its newest closing; hardly one crosses a border between two time zones. */
+/** Joins the state of the newest closing of a ZIP. Hardly any ZIP lies in two time zones. */
 const stateOf = (zipCode: Sql) => sql`left join lateral (
   select state from closings c where c.zip = ${zipCode} order by c.sold_date desc limit 1) s on true`;
 
 const ZIP_OF_LIST = sql`l.zip`;
 const ZIP_OF_TABLE = sql`t.zip`;
 
-/** The lists of these ZIPs that exist, with what each holds of the last days; `inList` selects the rows of one of them. */
+/**
+ * Returns the existing lists of these ZIPs with the closings of the last `days` days. Counts the rows that `inList`
+ * selects for one list.
+ */
 export async function findLists(
   db: Queries,
   zipCodes: readonly string[],
@@ -41,7 +44,7 @@ export async function findLists(
   return rows.map(({ state, ...list }) => ({ ...list, today: todayOf(state, now) }));
 }
 
-/** Records that the lists of these ZIPs are up to date as of now, and returns their new state. */
+/** Marks the lists of these ZIPs as ready now and returns them. */
 export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Date): Promise<LeadList[]> {
   const [earlier, later] = todayByState(now);
   await tx.execute(
@@ -57,7 +60,6 @@ export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Dat
   return findLists(tx, zipCodes, LIST_DAYS, now);
 }
 
-/** Whether this is a list of the ZIP. */
 export async function isListOf(db: Queries, id: string, zipCode: string): Promise<boolean> {
   return Boolean(await db.maybe(sql`select from lead_lists where id = ${id} and zip = ${zipCode}`));
 }

@@ -18,7 +18,7 @@ const ZIP_DAYS = 30;
 const DEFAULT_PAGE = { page: 1, limit: 50 };
 const ALL = { limit: null, offset: 0 };
 
-/** What this reader may see of one ZIP; throws when it is not theirs, or the list named is none of it. */
+/** Returns the filter of one ZIP; throws if the reader does not have the ZIP or the list. */
 async function zipFilter(
   { pg, clock }: RouteDeps,
   zipCodes: readonly string[],
@@ -42,7 +42,7 @@ async function zipFilter(
   };
 }
 
-/** What subscribers read; programs have `partners/routes.ts`. */
+/** Routes of subscribers; programs use `partners/routes.ts`. */
 export function agentRoutes(deps: RouteDeps) {
   const { clock } = deps;
   const on = (pg: Pg) => ({ ...deps, pg });

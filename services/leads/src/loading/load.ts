@@ -9,13 +9,10 @@ import { closeBatches } from './close-batches.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
-/** A message of the topic, with the time at which its rows were received. */
+/** A `lead.received` message with the time when its rows were received. */
 export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
 
-/**
- * Stores packs of leads in one transaction, with the record that they are stored; packs that already are count as
- * done. Killed before the commit, nothing of it happened; after it, the broker's repeat changes nothing.
- */
+/** Stores packs in one transaction and skips those already stored. */
 export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
   await pg.transaction(async tx => {
     const fresh = await insertNewPacks(tx, packs);
@@ -31,7 +28,7 @@ export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]
   });
 }
 
-/** A row has no id of its own: the ids of agents are computed only where some are left out. */
+/** Rows have no agent id; it is computed only if some agents opted out. */
 const loadedPack =
   (optedOut: ReadonlySet<string>) =>
   ({ batchId, part, rows }: LeadPack): LoadedPack => ({
@@ -49,13 +46,13 @@ function zipsOf(packs: readonly LeadPack[]): { batchId: string; zipCode: string 
 
 type Waiting = { packs: readonly LeadPack[]; done: PromiseWithResolvers<void> };
 
-/** One is made while the database stores the other. */
+/** The process prepares one load while the database stores the other. */
 const LOADS_AT_ONCE = 2;
 
 /**
- * Loads packs of several partitions together: what arrives while loads run makes up the next one, so that loads grow
- * when there is much to do. Packs of one partition must be awaited before its next ones are given: two loads at once
- * then share no ZIP. Each call resolves, or throws, for its own packs.
+ * Returns a function that loads packs of several partitions together. Packs that arrive while loads run form the next
+ * load. Await the packs of a partition before its next ones: two concurrent loads then share no ZIP. Each call
+ * resolves or rejects for its own packs.
  */
 export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
   let waiting: Waiting[] = [];
@@ -71,7 +68,7 @@ export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) =
     running--;
   }
 
-  /** After a failure each partition is loaded alone, so that no other one waits for, or is blamed for, its packs. */
+  /** After a failure it loads each partition alone, so that only the faulty one fails. */
   async function loadGroup(group: Waiting[]): Promise<void> {
     const packs = group.flatMap(one => one.packs);
     const failure = await loadLeads(pg, clock, packs).then(

@@ -50,7 +50,7 @@ describe('rows of one load', () => {
   });
 });
 
-test('rows that were received later win, whatever their order', () => {
+test('later rows win in any order', () => {
   const { agents, closings } = mergeLeads([at(2, lead({ price: 90 })), at(1, lead({ price: 80, beds: 3 }))]);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
@@ -81,35 +81,35 @@ describe('ids of a lead', () => {
     for (const id of Object.values(ids())) expect(idSchema.parse(id)).toBe(id);
   });
 
-  test('know an agent by the licence first', () => {
+  test('identify an agent by license first', () => {
     expect(ids({ email: 'other@example.com', fullName: 'A. Example' }).agentId).toBe(ids().agentId);
     expect(ids({ licenseNumber: 'WA-2' }).agentId).not.toBe(ids().agentId);
   });
 
-  test('know an agent without licence by email', () => {
+  test('identify an agent without license by email', () => {
     const byMail = ids({ licenseNumber: '' });
     expect(ids({ licenseNumber: '', email: 'ADA@example.com', fullName: 'A. Example' }).agentId).toBe(
       byMail.agentId,
     );
   });
 
-  test('know an agent without either by name and brokerage', () => {
+  test('identify an agent without either by name and brokerage', () => {
     const bare = { licenseNumber: '', email: '' };
     expect(ids({ ...bare, mobile: '(206) 555-0192' }).agentId).toBe(ids(bare).agentId);
     expect(ids({ ...bare, brokerageName: 'Other Homes' }).agentId).not.toBe(ids(bare).agentId);
   });
 
-  test('keep two sales of one parcel apart', () => {
+  test('separate two sales of one parcel', () => {
     expect(ids({ soldDate: '2026-01-09' }).saleId).not.toBe(ids().saleId);
     expect(ids({ price: 2 }).saleId).toBe(ids().saleId);
   });
 
-  test('know a sale without listing by its address', () => {
+  test('identify a sale without listing by its address', () => {
     expect(ids({ mlsId: '', address1: '1 ELM ST' }).saleId).toBe(ids({ mlsId: '' }).saleId);
     expect(ids({ mlsId: '', address2: 'Unit 2' }).saleId).not.toBe(ids({ mlsId: '' }).saleId);
   });
 
-  test('keep both sides of one agent apart', () => {
+  test('separate both roles of one agent', () => {
     const buyer = ids({ agentRole: 'Buyer Agent' });
     expect(buyer.saleId).toBe(ids().saleId);
     expect(buyer.closingId).not.toBe(ids().closingId);

@@ -1,27 +1,26 @@
 import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 
-/** The ids under which a lead is stored. */
 export type LeadIds = { agentId: string; saleId: string; closingId: string };
 
 const SEPARATOR = '\u001f';
 
 const idOfKey = (...key: string[]) => idOf(key.join(SEPARATOR));
 
-/** An agent within a ZIP is known by the licence, else the e-mail, else name and brokerage. */
+/** Identifies an agent within a ZIP by license, else by email, else by name and brokerage. */
 function agentKey(lead: ReceivedLead): string[] {
   if (lead.licenseNumber) return ['license', lead.licenseNumber.toUpperCase()];
   if (lead.email) return ['email', lead.email.toLowerCase()];
   return ['name', lead.fullName.toLowerCase(), lead.brokerageName?.toLowerCase() ?? ''];
 }
 
-/** A property within a ZIP is known by its listing number, else its address. */
+/** Identifies a property within a ZIP by its listing number, else by its address. */
 function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): string[] {
   if (mlsId) return ['mls', mlsId.toUpperCase()];
   return ['address', address1.toLowerCase(), address2?.toLowerCase() ?? ''];
 }
 
-/** The same property sold on another day is another sale; the same agent in another role is another part in it. */
+/** A property sold on another day is another sale; an agent in another role is another closing. */
 export function idsOf(lead: ReceivedLead): LeadIds {
   const { zip: zipCode, soldDate } = lead.property;
   const agentId = idOfKey('agent', zipCode, ...agentKey(lead));
@@ -29,16 +28,15 @@ export function idsOf(lead: ReceivedLead): LeadIds {
   return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 
-/** What all rows about one agent, or about one closing, say of it. `receivedAt` is that of the newest row. */
+/** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
 export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead };
 
-/** Rows that arrived together. */
 export type Received = { receivedAt: Date; rows: readonly ReceivedLead[] };
 
 /** In `agents` only the agents' fields count, in `closings` only the sales'. */
 export type MergedLeads = { agents: MergedLead[]; closings: MergedLead[] };
 
-/** What the newer one has, and what only the older one has. */
+/** Returns the newer values, with blanks filled from the older ones. */
 function updated<T extends object>(older: T | undefined, newer: T): T {
   if (!older) return newer;
   let merged = newer;
@@ -58,8 +56,8 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
 }
 
 /**
- * The agents and closings of the rows, each once. Of what was received together, later rows are newer, and a blank changes
- * nothing: the same rows, cut into other pieces or stored again, come to the same.
+ * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
+ * in any cut or again, give the same result.
  */
 export function mergeLeads(received: readonly Received[]): MergedLeads {
   const agents = new Map<string, MergedLead>();

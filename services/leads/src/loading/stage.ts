@@ -23,12 +23,12 @@ const PIECE = 64 * 1024;
 
 type Columns = readonly (readonly [name: string, of: (lead: MergedLead) => Cell])[];
 
-/** Fills columns of a table by one COPY. */
+/** Fills a table by COPY. */
 async function copyIn(tx: Tx, table: string, columns: Columns, leads: readonly MergedLead[]): Promise<void> {
   const names = columns.map(([name]) => name).join(', ');
   const stream = connectionOf(tx).query(copyFrom(`copy ${table} (${names}) from stdin`));
   const done = finished(stream);
-  // Without this a failure while lines are still being made would count as unhandled.
+  // Avoids an unhandled rejection if COPY fails while rows are still written.
   done.catch(() => {});
   let piece = '';
   for (const lead of leads) {
@@ -43,7 +43,7 @@ async function copyIn(tx: Tx, table: string, columns: Columns, leads: readonly M
 }
 
 function cellOf({ group, key, kind }: Field): (lead: ReceivedLead) => Cell {
-  // A pack sent before prices could be unknown has 0 for one that is.
+  // Packs from before null prices have 0.
   if (kind === 'price') return ({ property }) => property.price || null;
   const read = (values: object) => (values as Record<string, Cell>)[key];
   return group === 'agent' ? read : ({ property }) => read(property);
@@ -78,17 +78,14 @@ const STAGES = sql`
   create temp table if not exists agent_stage (like agents including defaults) on commit delete rows;
   create temp table if not exists closing_stage (like closings including defaults) on commit delete rows`;
 
-/** Puts rows into the session's own tables, from where one statement stores them. */
+/** Copies leads into temporary tables of the session. */
 export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
   await tx.execute(STAGES);
   await copyIn(tx, 'agent_stage', agentColumns, leads.agents);
   await copyIn(tx, 'closing_stage', closingColumns, leads.closings);
 }
 
-/**
- * Takes away what suppressed agents brought along: those on the list, and those known under another contact. Returns
- * the ids of these agents.
- */
+/** Removes staged agents who are suppressed, now or under an earlier contact, with their closings. Returns their ids. */
 export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
   const gone = await tx.query<{ id: string }>(
     sql`with gone as (
@@ -105,8 +102,8 @@ export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
 const isOlder = 'excluded.received_at < t.received_at';
 
 /**
- * A newer row overwrites what it knows, an older one fills blanks, and equal facts write nothing. A row whose time is
- * not known is the oldest. With `isAnyMissing` equal facts get the later time, too.
+ * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
+ * `received_at` is the oldest. With `isAnyMissing`, equal facts also get the later time.
  */
 function upsert(table: string, columns: Columns, key: readonly string[], isAnyMissing: boolean): Sql {
   const names = columns.map(([name]) => name);
@@ -125,9 +122,8 @@ function upsert(table: string, columns: Columns, key: readonly string[], isAnyMi
 }
 
 /**
- * Stores what is staged: new rows are added, known ones brought up to date. `isAnyMissing`: a pack of an earlier batch may
- * still come. Its rows must not overwrite facts that a later batch repeated, so that these get the later time, at the
- * price of a write for each.
+ * Stores what is staged. `isAnyMissing`: a pack of an earlier batch may still come. It must not overwrite facts that a
+ * later batch repeated, so repeated facts get the later time, at the cost of a write.
  */
 export async function storeStaged(tx: Tx, { isAnyMissing }: { isAnyMissing: boolean }): Promise<void> {
   await tx.execute(

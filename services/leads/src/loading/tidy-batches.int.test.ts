@@ -32,7 +32,7 @@ async function batch(time: string): Promise<string> {
 const stateOf = async (id: string) =>
   (await pg.maybe<{ state: string }>(sql`select state from batches where id = ${id}`))?.state;
 
-test('fails what nobody receives any more', async () => {
+test('fails batches whose receiving process stopped', async () => {
   const abandoned = await batch('2026-03-18T09:00:00Z');
   const slow = await batch('2026-03-18T09:00:00Z');
   await touchBatch(pg, slow, at('2026-03-18T09:20:00Z'));
@@ -56,7 +56,7 @@ test('fails what nobody receives any more', async () => {
   ]);
 });
 
-test('gives up what cannot be stored for a day', async () => {
+test('fails batches that were not stored for a day', async () => {
   const stuck = await batch('2026-03-18T09:00:00Z');
   const sent = {
     id: stuck,
@@ -80,7 +80,7 @@ test('gives up what cannot be stored for a day', async () => {
   expect(await stateOf(stuck)).toBe('done');
 });
 
-test('totals are of batches that are over, or late by an hour', async () => {
+test('totals include ended batches and ones an hour late', async () => {
   const [receiving, late, recent] = [
     await batch('2026-03-20T09:00:00Z'),
     await batch('2026-03-20T09:00:00Z'),
@@ -100,7 +100,7 @@ test('totals are of batches that are over, or late by an hour', async () => {
   expect(await stateOf(receiving)).toBe('receiving');
 });
 
-test('forgets old batches with their rejects', async () => {
+test('deletes old batches with their rejects', async () => {
   const old = await batch('2026-01-01T00:00:00Z');
   const recent = await batch('2026-03-01T00:00:00Z');
   for (const id of [old, recent]) await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);

@@ -11,19 +11,19 @@ const known = new Map<string, LeadField>([
   ...leadFields.map(({ name, column }): [string, LeadField] => [simple(column), name]),
 ]);
 
-/** The field of each column; undefined for columns that are not ours. */
+/** The field of each column, undefined for unknown columns. */
 type Columns = (LeadField | undefined)[];
 
 /**
- * Which column holds which field. Headers are ours in any spelling (`sold_date`, `Sold Date`, `soldDate`);
- * `mapping` names others, by header: `{ "Agent": "fullName" }`.
+ * Finds the field of each header. Our headers match in any spelling (`sold_date`, `Sold Date`, `soldDate`); `mapping`
+ * adds others by header: `{ "Agent": "fullName" }`.
  */
 export function columnsOf(headers: readonly string[], mapping: Record<string, LeadField>): Columns {
   const given = new Map(Object.entries(mapping).map(([header, field]) => [simple(header), field]));
   return headers.map(header => given.get(simple(header)) ?? known.get(simple(header)));
 }
 
-/** The required fields that no column holds, by their column names. */
+/** Returns the column names of required fields without a column. */
 export function missingColumns(columns: Columns): string[] {
   return leadFields
     .filter(({ required, name }) => required && !columns.includes(name))
@@ -60,8 +60,8 @@ function toRow({ width, indexes, nameOf }: Header, record: TextRecord, line: num
 const isBlank = ({ text }: TextRecord) => text.trim() === '';
 
 /**
- * RFC 4180 with a header line; blank lines do not count as rows. A row that is not well-formed is reported, and the
- * rest goes on. Rows are known by the line they begin on.
+ * Reads CSV (RFC 4180) with a header line; skips blank lines. A malformed row is returned as a problem. The line of a
+ * row is the one where it begins.
  */
 export async function* csvRows(
   body: AsyncIterable<Buffer>,
@@ -76,7 +76,7 @@ export async function* csvRows(
     const rows: SourceRow[] = [];
     for (const record of records) {
       if (isBlank(record)) {
-        // It only counts as a line.
+        // Counts as a line only.
       } else if (header) rows.push(toRow(header, record, line));
       else header = readHeader(record, mapping);
       line += record.lines;
@@ -114,7 +114,7 @@ function entriesOf(text: string): [string, unknown][] {
   }
 }
 
-/** Reads which header means which column, from `Header=column,…` or a JSON object. */
+/** Parses a mapping of headers to columns, `Header=column,…` or a JSON object. */
 export function parseMapping(text: string | undefined): Record<string, LeadField> {
   if (!text) return {};
   const entries = entriesOf(text.trim()).map(([header, column]): [string, LeadField] => {

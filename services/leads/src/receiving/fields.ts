@@ -2,7 +2,7 @@ import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields'
 import { states } from '@closingwire/contracts/reference';
 import { propertyTypeOf } from './property-type.ts';
 
-/** Why a row cannot be taken: one field of it, in words for the one who sent it. */
+/** Why a row is rejected: one of its fields, worded for the source. */
 export class FieldError extends Error {
   readonly field: LeadField;
 
@@ -19,15 +19,15 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: lists are for people
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters do not belong in lists
 const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const gaps = /[\u0000-\u001f\u007f\s]+/g;
 
-/** Postgres refuses NUL, and has no place for half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-/** The field as one line of text; null when it is blank or missing. */
+/** Reads a field as one line of text, null if it is blank or missing. */
 export function readText(value: unknown, field: Field): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
@@ -39,7 +39,7 @@ export function readText(value: unknown, field: Field): string | null {
   return clean === '' ? null : clean;
 }
 
-/** A number, or text such as `$221,900`. */
+/** Reads a number, or text such as `$221,900`. */
 function readNumber(given: unknown, field: Field): number | null {
   if (given === undefined || given === null) return null;
   const text = typeof given === 'string' ? given.trim() : '';
@@ -58,7 +58,7 @@ const stateNames = new Map<string, string>([
   ]),
 ]);
 
-/** Two capital letters of a state or DC, also from its name. */
+/** Reads a state or DC, by code or name, as its code. */
 function readState(value: unknown, field: Field): string | null {
   const text = readText(value, field);
   if (text === null) return null;
@@ -67,7 +67,7 @@ function readState(value: unknown, field: Field): string | null {
   return code;
 }
 
-/** Five digits; the four of ZIP+4 are cut off. */
+/** Reads five digits; drops the four digits of ZIP+4. */
 function readZip(value: unknown, field: Field): string | null {
   const text = readText(value, field);
   if (text === null) return null;
@@ -84,7 +84,7 @@ function readEmail(value: unknown, field: Field): string | null {
   return text;
 }
 
-/** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
+/** Writes a US number as (206) 555-0192; leaves others as they are. */
 function readPhone(value: unknown, field: Field): string | null {
   const text = readText(value, field);
   if (text === null) return null;
@@ -95,7 +95,7 @@ function readPhone(value: unknown, field: Field): string | null {
   return us ? `(${us[1]}) ${us[2]}-${us[3]}` : text;
 }
 
-/** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
+/** Reads an http or https address; adds https if the scheme is missing. Refuses others, such as `javascript:`. */
 function readUrl(value: unknown, field: Field): string | null {
   const text = readText(value, field);
   if (text === null) return null;
@@ -108,7 +108,7 @@ const FIRST_YEAR = 1900;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** YYYY-MM-DD of a day that exists. */
+/** Returns YYYY-MM-DD if the day exists. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const time = new Date(Date.UTC(year, month - 1, day));
   const exists = time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
@@ -118,7 +118,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** Reads 2026-03-09, an instant (its day as written) or 3/9/2026. */
+/** Reads 2026-03-09, 3/9/2026, or the day of an instant as written. */
 export function parseDay(text: string): string | undefined {
   const [, year, month, day] = iso.exec(text) ?? [];
   if (year) return dayOf(Number(year), Number(month), Number(day));
@@ -126,7 +126,6 @@ export function parseDay(text: string): string | undefined {
   return usYear ? dayOf(Number(usYear), Number(usMonth), Number(usDay)) : undefined;
 }
 
-/** A day that is not after `latest`. */
 function readDay(value: unknown, field: Field, latest: string): string | null {
   const text = readText(value, field);
   if (text === null) return null;
@@ -136,7 +135,7 @@ function readDay(value: unknown, field: Field, latest: string): string | null {
   return day;
 }
 
-/** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
+/** Words for an undisclosed price, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
 const undisclosed = new Set([
   '',
   'confidential',
@@ -164,7 +163,7 @@ const isUndisclosed = (price: unknown) =>
   !/\d/.test(price) &&
   undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
 
-/** Null when the price is not disclosed, for which sources also write 0. */
+/** Returns null for an undisclosed price; sources also write it as 0. */
 function readPrice(value: unknown, field: Field): number | null {
   if (isUndisclosed(value)) return null;
   return readNumber(value, field) || null;
@@ -175,7 +174,6 @@ function readType(value: unknown, field: Field) {
   return word === null ? null : propertyTypeOf(word);
 }
 
-/** Each kind of value, as sources write it. */
 export const readByKind: Record<Kind, (value: unknown, field: Field, latest: string) => unknown> = {
   text: readText,
   email: readEmail,

@@ -13,7 +13,6 @@ type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt'> & {
   finishedAt: Date | null;
 };
 
-/** A page of deliveries, the newest first. */
 async function listBatches(db: Queries, { limit, offset }: Slice): Promise<IngestedBatch[]> {
   const rows = await db.query<BatchRow>(
     sql`select b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices",
@@ -54,7 +53,7 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
 
 const addDaysTo = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
 
-/** What admins see of deliveries and of what they made, and what the comparison of the books reads of them. */
+/** Batches for admins and for the comparison of the books. */
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
     const [batches, { total }, freshness] = await Promise.all([

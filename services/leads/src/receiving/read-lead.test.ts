@@ -27,7 +27,7 @@ const reasonOf = (changes: FlatLead) => {
 };
 
 describe('a row of a source', () => {
-  test('becomes what the contract takes', () => {
+  test('matches the contract', () => {
     expect(receivedLead.parse(read({}))).toEqual(read({}));
   });
 
@@ -37,7 +37,7 @@ describe('a row of a source', () => {
     expect(lead.property).toMatchObject({ beds: null, mlsId: null, type: null, listedDate: null });
   });
 
-  test('places the agent where the property is', () => {
+  test("gets the agent's city and state from the property", () => {
     expect(read({})).toMatchObject({ city: 'Kent', state: 'WA' });
     expect(read({ agentCity: 'Renton', agentState: 'Oregon' })).toMatchObject({
       city: 'Renton',
@@ -82,15 +82,15 @@ describe('a row of a source', () => {
     [0, '0', '$0', '0.00', '$0.00', 0.4],
     ['N/A', 'n.a.', 'NA', 'NaN', 'null', 'None', '-', '$ -', ' $-  ', '$', '--', '—', '?'],
     ['Not Disclosed', 'non-disclosure', 'Undisclosed', 'not available', 'Unknown', 'Confidential', 'TBD'],
-  ])('has no price where the source discloses none: %o', (...prices) => {
+  ])('has no price if the source discloses none: %o', (...prices) => {
     expect(prices.map(price => read({ price }).property.price)).toEqual(prices.map(() => null));
   });
 
-  test('has a price of one dollar where one is written', () => {
+  test('keeps a price of one dollar', () => {
     expect(read({ price: '$1' }).property.price).toBe(1);
   });
 
-  test('keeps the word of the source', () => {
+  test("keeps the source's word for the type", () => {
     expect(read({ type: 'Vacant Land' }).sourceType).toBe('Vacant Land');
   });
 
@@ -106,7 +106,7 @@ describe('a row of a source', () => {
 });
 
 test.each(['Zo\0', '\ud800Zoë', 'Zoë\udc00'])(
-  'a row is refused with text that no database keeps: %j',
+  'a row with text that PostgreSQL cannot store is refused: %j',
   fullName => {
     expect(reasonOf({ fullName })).toMatchObject({
       field: 'fullName',
@@ -116,7 +116,7 @@ test.each(['Zo\0', '\ud800Zoë', 'Zoë\udc00'])(
 );
 
 describe('the row that the documents show', () => {
-  test('is read as it is', () => {
+  test('is read unchanged', () => {
     const row = fromNested(leadExample);
     const lead = 'lead' in row ? readLead(row.lead, latest) : {};
     const { property, ...agent } = leadExample;
@@ -134,7 +134,7 @@ describe('the row that the documents show', () => {
   });
 });
 
-describe('a row that will not do', () => {
+describe('an invalid row', () => {
   test.each([
     [{ fullName: '' }, 'fullName', "Expected the agent's name; got nothing"],
     [{ zip: '9803' }, 'zip', 'Expected a ZIP code of five digits; got "9803"'],

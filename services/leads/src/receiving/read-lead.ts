@@ -2,7 +2,7 @@ import { type Field, leadField, leadFields } from '@closingwire/contracts/lead-f
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { FieldError, readByKind, readText } from './fields.ts';
 
-/** Returns the value of a field as the source wrote it; of any type, undefined if missing. */
+/** Returns the value of a field as the source wrote it, undefined if missing. */
 export type SourceLead = (field: Field) => unknown;
 
 function readFields(fields: readonly Field[], source: SourceLead, latest: string): Record<string, unknown> {
@@ -19,8 +19,8 @@ const agentFields = leadFields.filter(({ group }) => group === 'agent');
 const propertyFields = leadFields.filter(({ group }) => group === 'property');
 
 /**
- * A source's row as a lead: blank fields become null, an agent without a place of their own has the property's.
- * `latest` is the last day a sale may have. Throws a FieldError for the first field that will not do.
+ * Checks a source's row. Blank fields become null; an agent without an address gets the city and state of the
+ * property. `latest` is the last permitted sale day. Throws a FieldError for the first wrong field.
  */
 export function readLead(source: SourceLead, latest: string): ReceivedLead {
   const sourceType = readText(source(leadField.type), leadField.type);
