@@ -23,7 +23,7 @@ export type Subscription = ClaimedZip & {
 export const subscriptionColumns = sql`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
   industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`;
 
-/** Whether an account `a` has a ZIP that costs something; see `billableZips`. */
+/** Whether an account `a` has a ZIP that costs something; see `billableZipCodes`. */
 export const HAS_BILLABLE_ZIP = sql`exists (select from subscriptions s
   where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')`;
 

@@ -41,11 +41,11 @@ export type Account = PaymentStanding & {
 export type OwnZip = { zipCode: string; kind: 'trial' | 'paid' | 'granted' };
 
 /** The ZIPs of these kinds. */
-export const zipsOf = (zips: readonly OwnZip[], ...kinds: OwnZip['kind'][]): ReadonlySet<string> =>
+export const zipCodesOf = (zips: readonly OwnZip[], ...kinds: OwnZip['kind'][]): ReadonlySet<string> =>
   new Set(zips.filter(({ kind }) => kinds.includes(kind)).map(({ zipCode }) => zipCode));
 
 /** The ZIPs that cost something. */
-export const billableZips = (zips: readonly OwnZip[]) => zipsOf(zips, 'trial', 'paid');
+export const billableZipCodes = (zips: readonly OwnZip[]) => zipCodesOf(zips, 'trial', 'paid');
 
 declare const locked: unique symbol;
 
@@ -122,7 +122,7 @@ export function releaseTime(
   now: Date,
 ): Date | null {
   const isUnpaid = account.stripeSubscriptionId === null && trialState(account, now).kind === 'over';
-  if (!isUnpaid || zipsOf(zips, 'trial').size === 0) return null;
+  if (!isUnpaid || zipCodesOf(zips, 'trial').size === 0) return null;
   return account.releaseAt ?? dueRelease(account, terms);
 }
 
@@ -160,8 +160,8 @@ export function standingOf(
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     endsAt: shown(account.endsAt),
     trialZips: terms.trialZips,
-    unpaidZipCount: zipsOf(zips, 'trial').size,
-    grantedZipCount: zipsOf(zips, 'granted').size,
+    unpaidZipCount: zipCodesOf(zips, 'trial').size,
+    grantedZipCount: zipCodesOf(zips, 'granted').size,
     releaseAt: shown(releaseTime(account, zips, terms, now)),
   };
 }
@@ -177,11 +177,11 @@ export function stateOf(account: Account, zips: readonly OwnZip[], { centsPerZip
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.length,
-    monthlyAmountCents: monthlyCents({ zipCount: billableZips(zips).size, centsPerZip }),
+    monthlyAmountCents: monthlyCents({ zipCount: billableZipCodes(zips).size, centsPerZip }),
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,
-    unpaidZipCount: zipsOf(zips, 'trial').size,
-    grantedZipCount: zipsOf(zips, 'granted').size,
+    unpaidZipCount: zipCodesOf(zips, 'trial').size,
+    grantedZipCount: zipCodesOf(zips, 'granted').size,
   };
 }

@@ -19,14 +19,14 @@ export type AccountBooks = {
   accountId: string;
   isDeleted: boolean;
   /** ZIPs that are paid or on trial: those that the provider charges for. */
-  billableZips: ReadonlySet<string>;
-  paidZips: ReadonlySet<string>;
+  billableZipCodes: ReadonlySet<string>;
+  paidZipCodes: ReadonlySet<string>;
   hasCheckout: boolean;
   live: readonly Pick<LiveSubscription, 'id' | 'quantity'>[];
 };
 
 const listed = (words: Iterable<string>) => [...words].join(', ') || 'none';
-const counted = (zips: ReadonlySet<string>) => `${zips.size} (${listed(zips)})`;
+const counted = (zipCodes: ReadonlySet<string>) => `${zipCodes.size} (${listed(zipCodes)})`;
 const atProvider = (live: AccountBooks['live']): BookEntry => ({
   side: 'provider',
   text: `live subscriptions: ${listed(live.map(({ id, quantity }) => `${id} for ${quantity}`))}`,
@@ -35,7 +35,7 @@ const inBilling = (text: string): BookEntry => ({ side: 'billing', text });
 
 /** What billing and the provider disagree about, or both have of an account that is deleted. */
 export function compareAccount(account: AccountBooks): Difference[] {
-  const { accountId, isDeleted, billableZips, paidZips, hasCheckout, live } = account;
+  const { accountId, isDeleted, billableZipCodes, paidZipCodes, hasCheckout, live } = account;
   const differs = (kind: BookKind, ...seen: BookEntry[]): Difference => {
     return { kind, subject: accountId, accountId, seen };
   };
@@ -46,13 +46,13 @@ export function compareAccount(account: AccountBooks): Difference[] {
       ...(hasCheckout ? [differs('deleted-checkout', deleted, inBilling('a checkout is open'))] : []),
     ];
   }
-  const zips = inBilling(`ZIPs to pay for: ${counted(billableZips)}`);
+  const zips = inBilling(`ZIPs to pay for: ${counted(billableZipCodes)}`);
   if (live.length > 1) return [differs('two-subscriptions', zips, atProvider(live))];
-  if (live[0] && live[0].quantity !== billableZips.size) {
+  if (live[0] && live[0].quantity !== billableZipCodes.size) {
     return [differs('wrong-quantity', zips, atProvider(live))];
   }
-  if (live.length === 0 && paidZips.size > 0) {
-    const paid = inBilling(`paid ZIPs: ${counted(paidZips)}`);
+  if (live.length === 0 && paidZipCodes.size > 0) {
+    const paid = inBilling(`paid ZIPs: ${counted(paidZipCodes)}`);
     return [differs('paid-without-subscription', paid, atProvider(live))];
   }
   return [];

@@ -27,8 +27,8 @@ const booksOf = (row: AccountRow, live: AccountBooks['live']): AccountBooks => (
   accountId: row.accountId,
   isDeleted: row.isDeleted,
   hasCheckout: row.hasCheckout,
-  billableZips: new Set(row.billable),
-  paidZips: new Set(row.paid),
+  billableZipCodes: new Set(row.billable),
+  paidZipCodes: new Set(row.paid),
   live,
 });
 

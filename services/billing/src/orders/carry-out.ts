@@ -50,7 +50,7 @@ async function decide(
   if (rules.isOutdated(current, account, kept?.line?.quantity ?? 0, now)) return drop(refusals.outdated);
   const isEnded = ({ id, orderId }: ProviderSubscription) => orderId === order.id && id !== kept?.id;
   if (reading.subscriptions.some(isEnded)) return drop(refusals.subscriptionEnded);
-  const needed = rules.neededZips(current, account);
+  const needed = rules.neededZipCodes(current, account);
   if (order.purpose === 'zips' && needed.size === 0) {
     await finishOrder(tx, order.id);
     return done;
@@ -62,8 +62,11 @@ async function decide(
   }
   const isTakenUpAgain = (current.firstPass ?? pass.number) !== pass.number;
   if (charge.kind === 'checkout' && isTakenUpAgain) return drop(refusals.abandoned);
-  const billed = rules.zipsToBill(current, account);
-  await storeTry(tx, order.id, { pass: pass.number, billedZips: charge.kind === 'trial' ? null : billed });
+  const billed = rules.zipCodesToBill(current, account);
+  await storeTry(tx, order.id, {
+    pass: pass.number,
+    billedZipCodes: charge.kind === 'trial' ? null : billed,
+  });
   return { kind: 'charge', charge, account, needed, quantity: billed.size };
 }
 

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
 import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
-import { type Account, billableZips, type Mode } from '../accounts/rules.ts';
+import { type Account, billableZipCodes, type Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { monthlyCents } from '../price.ts';
 import { askStripe, ignoreUnknown } from '../stripe/access.ts';
@@ -168,7 +168,7 @@ export async function takeCard(
   });
 }
 
-const takenZips = (error: AppError): unknown[] =>
+const takenZipCodes = (error: AppError): unknown[] =>
   Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
 
 /**
@@ -191,7 +191,7 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
     return claims;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
-    const taken = takenZips(error);
+    const taken = takenZipCodes(error);
     const left = order.claims.filter(claim => !taken.includes(claim.zipCode));
     billing.log.warn({ orderId: order.id, taken }, 'paid too late for some ZIPs');
     await storeClaims(billing.pg, order.id, left);
@@ -222,7 +222,7 @@ export async function settlePaid(
     }
     await dropIn(tx, now, order.id, paid ? refusals.paidTooLate : refusals.subscriptionEnded);
     if (!kept) await endSubscriptions(tx, billing, now, await activeOf(tx, now.id, ['trial', 'paid']));
-    return billableZips(now.zips).size === 0 ? 'pays for nothing' : 'dropped';
+    return billableZipCodes(now.zips).size === 0 ? 'pays for nothing' : 'dropped';
   });
   if (outcome !== 'done') await releaseHolds(billing, order.id);
   if (paid && outcome === 'pays for nothing')

@@ -2,7 +2,13 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockAccount } from '../accounts/lock.ts';
 import { ownZips } from '../accounts/own-zips.ts';
-import { type Account, billableZips, type LockedAccount, type Mode, zipsOf } from '../accounts/rules.ts';
+import {
+  type Account,
+  billableZipCodes,
+  type LockedAccount,
+  type Mode,
+  zipCodesOf,
+} from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { storedMode } from '../replicas.ts';
@@ -46,7 +52,7 @@ export async function verifyPayment(
   return {
     success,
     converted: success && known.purpose === 'conversion',
-    subscriptionCount: zipsOf(await ownZips(pg, account.id), 'paid').size,
+    subscriptionCount: zipCodesOf(await ownZips(pg, account.id), 'paid').size,
   };
 }
 
@@ -99,5 +105,5 @@ export async function finishCardSetup(
 async function isCardInUse({ pg }: Billing, accountId: string, setupIntentId: string): Promise<boolean> {
   const account = await findAccount(pg, accountId);
   if (!account?.hasActivePayment || !(await isCardSetupFinished(pg, setupIntentId))) return false;
-  return account.stripeSubscriptionId !== null || billableZips(await ownZips(pg, accountId)).size === 0;
+  return account.stripeSubscriptionId !== null || billableZipCodes(await ownZips(pg, accountId)).size === 0;
 }

@@ -4,14 +4,14 @@ import type { StoredFailure } from '../accounts/passes.ts';
 import {
   type Account,
   addDays,
-  billableZips,
+  billableZipCodes,
   type Locked,
   type LockedAccount,
   type OwnZip,
   type Price,
   type Terms,
   trialState,
-  zipsOf,
+  zipCodesOf,
 } from '../accounts/rules.ts';
 import { monthlyCents } from '../price.ts';
 
@@ -27,7 +27,7 @@ export type Order = {
   state: 'open' | 'checkout' | 'done' | 'dropped';
   claims: ClaimedZip[];
   /** The ZIPs that the provider was asked to charge for: the account's and the order's; null until it was. */
-  billedZips: string[] | null;
+  billedZipCodes: string[] | null;
   /** Why it was dropped. */
   failure: StoredFailure | null;
   /** The number of the pass that took it up first. */
@@ -46,12 +46,12 @@ export const holdSeconds = 60 * 60;
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b);
 
 /** The ZIPs of an order that the account does not have. */
-export const neededZips = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
-  new Set(order.zipCodes).difference(zipsOf(account.zips, 'trial', 'paid', 'granted'));
+export const neededZipCodes = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
+  new Set(order.zipCodes).difference(zipCodesOf(account.zips, 'trial', 'paid', 'granted'));
 
 /** What the provider shall charge for once the order is through. */
-export const zipsToBill = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
-  billableZips(account.zips).union(neededZips(order, account));
+export const zipCodesToBill = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
+  billableZipCodes(account.zips).union(neededZipCodes(order, account));
 
 /** Whether a repeated request is this order again instead of a new one. */
 export function isSameRequest(
@@ -63,7 +63,7 @@ export function isSameRequest(
   // A checkout asks for what there was when it was opened; with other ZIPs it would ask for a wrong amount.
   const isOfNow =
     (order.checkoutExpiresAt ?? now) > now &&
-    isSameSet(new Set(order.billedZips), zipsToBill(order, account));
+    isSameSet(new Set(order.billedZipCodes), zipCodesToBill(order, account));
   const isStanding = order.state === 'open' || (order.state === 'checkout' && isOfNow);
   const isSameOrder = isSameSet(new Set(order.zipCodes), new Set(request.zipCodes));
   return isStanding && order.purpose === request.purpose && isSameOrder;
@@ -75,13 +75,13 @@ export function isSameRequest(
  */
 export function isOutdated(order: Order, account: LockedAccount, billedQuantity: number, now: Date): boolean {
   const isOld = now.getTime() - order.createdAt.getTime() > holdSeconds * 1000;
-  const isCharged = order.billedZips !== null && billedQuantity >= zipsToBill(order, account).size;
+  const isCharged = order.billedZipCodes !== null && billedQuantity >= zipCodesToBill(order, account).size;
   return isOld && !isCharged;
 }
 
 /** Whether the trial may hold the order's ZIPs beside its own. */
 export const fitsTrial = (order: Order, account: LockedAccount, { trialZips }: Pick<Terms, 'trialZips'>) =>
-  zipsOf(account.zips, 'trial').union(neededZips(order, account)).size <= trialZips;
+  zipCodesOf(account.zips, 'trial').union(neededZipCodes(order, account)).size <= trialZips;
 
 /**
  * How ZIPs come to be paid:
@@ -142,14 +142,14 @@ export function quotedZips(
 ): QuotedZip[] {
   const owned = new Set(own.map(({ zipCode }) => zipCode));
   const added = [...new Set(asked)].filter(zipCode => !owned.has(zipCode)).toSorted();
-  const zip = (zipCode: string, standing: QuotedZip['standing']) => ({
+  const quoted = (zipCode: string, standing: QuotedZip['standing']) => ({
     zipCode,
     standing,
     monthlyCents: centsPerZip,
   });
   const ofKind = (kind: 'trial' | 'paid') =>
-    own.filter(each => each.kind === kind).map(({ zipCode }) => zip(zipCode, kind));
-  return [...added.map(zipCode => zip(zipCode, 'new')), ...ofKind('trial'), ...ofKind('paid')];
+    own.filter(each => each.kind === kind).map(({ zipCode }) => quoted(zipCode, kind));
+  return [...added.map(zipCode => quoted(zipCode, 'new')), ...ofKind('trial'), ...ofKind('paid')];
 }
 
 const ways = { trial: 'trial', raise: 'card', subscribe: 'card', checkout: 'checkout' } as const;
@@ -212,7 +212,7 @@ export function correctionOf(
   { centsPerZip }: Price,
   now: Date,
 ): Correction {
-  const { size: quantity } = billableZips(account.zips);
+  const { size: quantity } = billableZipCodes(account.zips);
   if (quantity === 0) return { kind: 'cancel' };
   const change = {
     isResized: billed.quantity !== quantity,

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { lockAccount, lockInPass } from '../accounts/lock.ts';
 import * as passes from '../accounts/passes.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
-import { type Account, billableZips, type LockedAccount } from '../accounts/rules.ts';
+import { type Account, billableZipCodes, type LockedAccount } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
@@ -153,7 +153,7 @@ function decideMatch(billing: Billing, accountId: string, { reading, pass }: InP
       const correction = correctionOf({ ...kept, ...kept.line }, account, billing.terms, now);
       return correction.kind === 'none' ? correction : { kind: 'correct', account, correction };
     }
-    const { size: quantity } = billableZips(account.zips);
+    const { size: quantity } = billableZipCodes(account.zips);
     const charge = decideCharge(account, now);
     if (charge.kind !== 'subscribe' || quantity === 0) return { kind: 'none' };
     return { kind: 'start', account, quantity, trialEnd: charge.trialEnd };

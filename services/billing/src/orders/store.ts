@@ -6,7 +6,7 @@ import type { StoredFailure } from '../accounts/passes.ts';
 import type { CheckoutMode, Order } from './rules.ts';
 
 const columns = sql`id, account_id as "accountId", purpose, zip_codes as "zipCodes", state, claims,
-  billed_zips as "billedZips", failure, first_pass::int as "firstPass", checkout_mode as "checkoutMode",
+  billed_zips as "billedZipCodes", failure, first_pass::int as "firstPass", checkout_mode as "checkoutMode",
   checkout_session_id as "checkoutSessionId", checkout_url as "checkoutUrl",
   checkout_expires_at as "checkoutExpiresAt", created_at as "createdAt"`;
 
@@ -45,11 +45,11 @@ export async function storeClaims(db: Queries, id: string, claims: readonly Clai
 export async function storeTry(
   tx: Tx,
   id: string,
-  { pass, billedZips }: { pass: number; billedZips: ReadonlySet<string> | null },
+  { pass, billedZipCodes }: { pass: number; billedZipCodes: ReadonlySet<string> | null },
 ): Promise<void> {
   await tx.execute(sql`
     update orders set first_pass = coalesce(first_pass, ${pass}),
-      billed_zips = coalesce(${billedZips && [...billedZips]}, billed_zips)
+      billed_zips = coalesce(${billedZipCodes && [...billedZipCodes]}, billed_zips)
     where id = ${id}`);
 }
 

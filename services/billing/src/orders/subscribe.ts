@@ -4,10 +4,10 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockAccount } from '../accounts/lock.ts';
 import { accountOf } from '../accounts/open.ts';
-import { type Account, type LockedAccount, zipsOf } from '../accounts/rules.ts';
+import { type Account, type LockedAccount, zipCodesOf } from '../accounts/rules.ts';
 import { findAccount, storeIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { isSameRequest, neededZips, type Order } from './rules.ts';
+import { isSameRequest, neededZipCodes, type Order } from './rules.ts';
 import { forgetFirstPass, insertOrder, pendingOrders } from './store.ts';
 import { type AwaitedPass, askToSettle, orderSettled } from './wait.ts';
 
@@ -82,7 +82,7 @@ export async function subscribe(
   await checkIndustry(billing, { id, ...known }, caller.industry);
   const placed = await pg.transaction(async tx => {
     const account = await lockedAccount(tx, billing, id);
-    const zipCodes = [...neededZips({ zipCodes: [...zipCodeIds] }, account)].toSorted();
+    const zipCodes = [...neededZipCodes({ zipCodes: [...zipCodeIds] }, account)].toSorted();
     if (zipCodes.length === 0) return undefined;
     return placeOrder(tx, billing, account, { purpose: 'zips', zipCodes });
   });
@@ -95,7 +95,7 @@ export async function subscribe(
 export async function convertTrial(billing: Billing, { id }: Account): Promise<{ checkoutUrl: string }> {
   const { order, pass } = await billing.pg.transaction(async tx => {
     const account = await lockedAccount(tx, billing, id);
-    if (zipsOf(account.zips, 'trial').size === 0) {
+    if (zipCodesOf(account.zips, 'trial').size === 0) {
       throw new AppError('invalid', 'nothing_to_convert', 'Add ZIP codes to continue');
     }
     return placeOrder(tx, billing, account, { purpose: 'conversion', zipCodes: [] });

@@ -48,7 +48,7 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   await storeRelease(tx, accountId, releaseAt);
   await accounts.publishReleaseWarning(tx, accountId, billing.terms, {
     releaseAt: releaseAt.toISOString(),
-    zipCodes: [...rules.zipsOf(unpaid.account.zips, 'trial')],
+    zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }
 
@@ -74,7 +74,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
   await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
   await accounts.publishReleased(tx, accountId, billing.terms, {
-    zipCodes: [...rules.zipsOf(unpaid.account.zips, 'trial')],
+    zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }
 
