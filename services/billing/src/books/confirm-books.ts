@@ -14,13 +14,12 @@ import * as store from './store.ts';
 type Look = { runId: string; look: 'second' | 'third' };
 
 const limit = 100;
-/** What a repair asks other services and the provider for is done by then. */
+/** By then, other services and the provider have carried out the repairs. */
 const THIRD_LOOK_MS = 5 * 60_000;
 
 /**
- * Reads each difference again, one by one: those that are still there count from the second look on, and what is safe
- * to repair is repaired. The third look finds the repaired ones gone. Killed halfway it begins again: every repair may
- * run twice.
+ * Reads each difference again. The second look counts and repairs those that remain; the third finds the repaired ones
+ * resolved. A killed look starts again: every repair may run twice.
  */
 export async function confirmBooks(books: Books, { runId, look }: Look, { attempt }: Attempt): Promise<void> {
   const { pg, clock } = books;
@@ -53,8 +52,8 @@ const MOST_OUTAGES = 5;
 const MOST_ATTEMPTS = 4;
 
 /**
- * Counts what could not be read. A look with outages is tried again, so that none of them passes as agreement; after
- * some attempts it is the difference that fails, and the run ends without it.
+ * Counts failed reads. A look with outages is retried, so that none counts as agreement. After `MOST_ATTEMPTS` the
+ * difference itself is the cause, and the run ends without it.
  */
 function outageCount(attempt: number) {
   let count = 0;
@@ -82,7 +81,7 @@ const ofClaims = new Set<string>([
 
 type Context = {
   look: Look['look'];
-  /** Kinds that are not repaired, because too many of them differ. */
+  /** Kinds with too many differences to repair without an admin. */
   unrepaired: ReadonlySet<string>;
   outages: ReturnType<typeof outageCount>;
   runStartedAt: Date;
@@ -118,14 +117,14 @@ async function readOne(
   if (kind === 'stray-subscription') return readStray(books, difference);
   if (ofClaims.has(kind)) return readClaim(books, difference, { claim, isRepaired });
   if (kind !== 'rows-missing') return readAccount(books, difference, isRepaired);
-  // Only the first look of a run reads deliveries: one that is over changes only when it is sent again.
+  // Only the first look reads deliveries: a finished one changes only when it is sent again.
   if (look === 'second') await settle(books, difference, seenSince(difference, runStartedAt));
 }
 
 const seenSince = (difference: store.StoredDifference, since: Date) =>
   difference.lastSeenAt >= since ? difference : undefined;
 
-/** Counts the difference if it is still there, as `found`; resolves it otherwise. */
+/** Confirms the difference as `found`, or resolves it. */
 async function settle(
   { pg, clock }: Pick<Books, 'clock'> & { pg: Books['pg'] | Tx },
   { id }: store.StoredDifference,
@@ -135,7 +134,7 @@ async function settle(
   else await store.resolveDifference(pg, id, clock());
 }
 
-/** Reads the provider first: no call goes out while the account is locked. */
+/** Reads the provider before it locks the account. */
 async function readAccount(
   books: Books,
   difference: store.StoredDifference,

@@ -10,9 +10,12 @@ import { addSubscriptions, endSubscriptions } from '../subscriptions/change.ts';
 import { activeByClaim } from '../subscriptions/store.ts';
 import type { Difference } from './compare.ts';
 
-/* What is safe to repair, by commands that the service has anyway. Each may run again and then changes nothing. */
+/* Repairs that are safe because they use the service's own commands. Each may run again and then changes nothing. */
 
-/** Kinds that a pass over the account repairs: it ends second subscriptions, corrects quantities, closes deleted accounts. */
+/**
+ * A pass over the account repairs these: it ends second subscriptions, corrects quantities and closes deleted
+ * accounts.
+ */
 const repairedByPass = new Set<Difference['kind']>([
   'two-subscriptions',
   'wrong-quantity',
@@ -29,7 +32,7 @@ type Released = Pick<BookClaim, 'claimId' | 'version'>;
 
 type Side = { claim: BookClaim | undefined; account: LockedAccount | undefined };
 
-/** Returns the claim that catalog is to release, after the commit. */
+/** Returns the claim that catalog is to release after the commit. */
 export async function repairClaim(
   tx: Tx,
   billing: Billing,
@@ -64,7 +67,7 @@ async function endByClaim(
   }
 }
 
-/** Adds the free subscription of an admin's assignment; false when it had one, which ended. */
+/** Adds the free subscription of an admin's assignment. Returns false if an earlier one has ended. */
 async function isGranted(
   tx: Tx,
   { terms, clock }: Billing,
@@ -78,7 +81,7 @@ async function isGranted(
   return added > 0;
 }
 
-/** In a newer version, so that catalog confirms the claim, or refuses it, which ends the subscription. */
+/** In reply to a newer version, catalog confirms the claim, or refuses it, which ends the subscription. */
 async function publishAgain(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(
     sql`update subscriptions set version = version + 1 where claim_id = ${claimId} and cancelled_at is null`,

@@ -47,11 +47,11 @@ export const refusals = {
     ),
 };
 
-/** Drops an order inside a transaction that holds the account's lock. Its holds are released by `releaseHolds`. */
+/** Drops an order under the account's lock. Call `releaseHolds` after the commit. */
 export const dropIn = (tx: Tx, _account: LockedAccount, orderId: string, reason: unknown): Promise<void> =>
   storeDrop(tx, orderId, storedFailure(reason));
 
-/** Holds also end by themselves, should the catalog not receive this. */
+/** If this call fails, the holds expire. */
 export async function releaseHolds({ catalog, log }: Billing, orderId: string): Promise<void> {
   await catalog
     .releaseHolds({ intentId: orderId })
@@ -71,7 +71,7 @@ export async function dropOrder(
   await releaseHolds(billing, order.id);
 }
 
-/** Gives the order's ZIPs, once: an order that has ended gives nothing again, and a deleted account receives nothing. */
+/** Gives the ZIPs of an order that has not ended. Drops that of a deleted account. */
 export async function completeOrder(
   tx: Tx,
   billing: Billing,

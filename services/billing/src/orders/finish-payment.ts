@@ -17,11 +17,11 @@ import { customerOf, insertCardSetup, isCardSetupFinished, reportCardSetup } fro
 import { findOrder, orderOfCheckout } from './store.ts';
 import { askToSettle, passDone } from './wait.ts';
 
-/* What a user comes back with from a page or a form of the provider. */
+/* The user's return from a page or form of the provider. */
 
 export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
 
-/** Runs a pass that begins after now, and waits for its end. `record` runs under the account's lock. */
+/** Runs a pass that begins after now and waits for its end. `record` runs under the account's lock. */
 async function settleNow(
   billing: Billing,
   accountId: string,
@@ -36,7 +36,7 @@ async function settleNow(
   await passDone(billing, pass);
 }
 
-/** What became of the account's own checkout; the user need not wait for the webhook. */
+/** Returns the result of the account's checkout without waiting for the webhook. */
 export async function verifyPayment(
   billing: Billing,
   account: Account,
@@ -59,7 +59,7 @@ export async function verifyPayment(
 const modeOf = async ({ pg }: Billing, { paymentMode }: Account): Promise<Mode> =>
   paymentMode ?? (await storedMode(pg));
 
-/** Begins to put a card on file; the browser finishes it with the secret. */
+/** Begins to put a card on file. The browser finishes it with the secret. */
 export async function beginCardSetup(billing: Billing, account: Account): Promise<{ clientSecret: string }> {
   const mode = await modeOf(billing, account);
   const create = (customer: string) =>
@@ -80,9 +80,9 @@ export async function beginCardSetup(billing: Billing, account: Account): Promis
 }
 
 /**
- * Confirms that the card is on file, makes it the one that is charged, and has the trial's ZIPs paid with it:
- * from the end of the trial on, or at once when it is over. Again it does nothing; false when the provider has
- * no card from it, or could not charge it.
+ * Confirms that the card is on file, makes it the default, and charges the trial's ZIPs to it: from the trial's end,
+ * or at once if that is over. Running it again changes nothing. Returns false if the provider has no card or could not
+ * charge it.
  */
 export async function finishCardSetup(
   billing: Billing,
@@ -101,7 +101,7 @@ export async function finishCardSetup(
   return { success: await isCardInUse(billing, account.id, setupIntentId) };
 }
 
-/** The card is on file, and pays where there is something to pay for. */
+/** Whether the card is on file and pays for the ZIPs that cost something. */
 async function isCardInUse({ pg }: Billing, accountId: string, setupIntentId: string): Promise<boolean> {
   const account = await findAccount(pg, accountId);
   if (!account?.hasActivePayment || !(await isCardSetupFinished(pg, setupIntentId))) return false;

@@ -8,12 +8,12 @@ import { settleAccountJob } from '../jobs.ts';
 import type { Order } from './rules.ts';
 import { findOrder } from './store.ts';
 
-/** Below the gateway's limit for a reply. */
+/** Below the gateway's timeout. */
 const patienceMs = 25_000;
-/** How often to look where the pass runs in another process, whose news does not come here. */
+/** How often to poll: news of a pass in another process does not arrive here. */
 const lookMs = 250;
 
-/** A pass that is to begin after this one. */
+/** Waits for a pass with a higher number than `after`. */
 export type AwaitedPass = { accountId: string; after: number };
 
 /** Enqueues a pass; the transaction holds the account's lock. */
@@ -22,7 +22,7 @@ export async function askToSettle(tx: Tx, account: LockedAccount): Promise<Await
   return { accountId: account.id, after: account.lastPass };
 }
 
-/** Looks until `look` returns something; throws the error of a pass that failed. */
+/** Polls until `look` returns a value. Throws the error of a failed pass. */
 async function untilSettled<Found>(
   { pg, passNews }: Billing,
   { accountId, after }: AwaitedPass,
@@ -47,7 +47,7 @@ async function untilSettled<Found>(
   throw new AppError('unavailable', 'order_under_way', text);
 }
 
-/** Waits until a pass has carried the order through, and returns it; throws why it was dropped. */
+/** Waits until a pass has carried out the order and returns it. Throws why it was dropped. */
 export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId: string): Promise<Order> {
   const order = await untilSettled(billing, pass, async () => {
     const found = await findOrder(billing.pg, orderId);

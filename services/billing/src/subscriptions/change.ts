@@ -11,7 +11,7 @@ import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
 import * as store from './store.ts';
 
-/** Gives an account these ZIPs, those that it has left out. Returns how many came new. */
+/** Gives an account the ZIPs that it does not have. Returns their number. */
 export async function addSubscriptions(
   tx: Tx,
   account: LockedAccount,
@@ -37,7 +37,7 @@ export async function addSubscriptions(
   return added;
 }
 
-/** Takes ZIPs from an account, and lets the provider charge for the ones that are left. Again it does nothing. */
+/** Ends subscriptions and enqueues a pass to correct the charge. Running it again changes nothing. */
 export async function endSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
@@ -56,7 +56,7 @@ export async function endSubscriptions(
   if (account.stripeCustomerId !== null) await settleAccountJob.enqueue(tx, { accountId: account.id });
 }
 
-/** Gives a ZIP back. Again it does nothing; the ZIP of another account does not exist. */
+/** Gives a ZIP back. Repeating it changes nothing. Another account's ZIP is unknown. */
 export async function unsubscribe(
   billing: Billing,
   accountId: string,
@@ -81,7 +81,7 @@ async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
   return (await tx.maybe(sql`select 1 from released_claims where id = ${claimId}`)) !== undefined;
 }
 
-/** An admin's assignment becomes a free subscription, so that the user sees the ZIP. Our own claims we know. */
+/** Makes an admin's assignment a free subscription. Claims of subscriptions are billing's own. */
 const onZipAssigned = (billing: Billing) =>
   once(zipAssigned, async ({ data: claim }, tx) => {
     if (claim.assignedBy !== 'admin') return;
@@ -96,7 +96,7 @@ const onZipAssigned = (billing: Billing) =>
     if (added > 0) await publishAccount(tx, account.id, billing.terms, ['standing-changed']);
   });
 
-/** A claim that ended, or was refused, takes its subscription with it. */
+/** Ends the subscription of a claim that was released or refused. */
 const onZipReleased = (billing: Billing) =>
   once(zipReleased, async ({ data: { claimId, userId } }, tx) => {
     const account = await lockAccount(tx, billing, userId);
@@ -107,5 +107,4 @@ const onZipReleased = (billing: Billing) =>
     }
   });
 
-/** What changes subscriptions from outside: the assignments and releases of the catalogue. */
 export const zipHandlers = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];
