@@ -25,6 +25,9 @@ export type Billing = {
   publicUrl: string;
 };
 
+/** Lower than all other ids: pages by id begin here. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
+
 /** Hash of a deleted user's email address: it recognizes the address and does not reveal it. */
 type HashAddress = (email: string) => Buffer;
 

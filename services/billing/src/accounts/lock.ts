@@ -14,20 +14,19 @@ type Context = { terms: Price; clock: () => Date };
  * it read. It first moves an account of the other payment mode to the stored one.
  */
 export async function lockAccount(tx: Tx, context: Context, id: string): Promise<LockedAccount | undefined> {
-  const account = await lockedRow(tx, id);
+  const account = await lockInPass(tx, id);
   if (!account) return undefined;
   if (!account.isOfOtherMode || account.status === 'deleted') return account;
   await changeMode(tx, context, account);
-  return lockedRow(tx, id);
+  return lockInPass(tx, id);
 }
 
 /**
- * For a pass, which works in one payment mode and compares `paymentMode` with its own. Moving the account would lose
+ * Locks the account for a pass, which works in one payment mode and compares `paymentMode` with its own. Moving the account would lose
  * the order that the pass has just charged.
  */
-export const lockInPass = lockedRow;
-
-async function lockedRow(tx: Tx, id: string): Promise<LockedAccount | undefined> {
+export async function lockInPass(tx: Tx, id: string): Promise<LockedAccount | undefined> {
+  // Both statements are sent at once. The second runs when the lock is granted, so it sees all commits.
   const [account, zips] = await Promise.all([lockRow(tx, id), ownZips(tx, id)]);
   return account && ({ ...account, zips } as unknown as LockedAccount);
 }

@@ -4,7 +4,7 @@ import type { UserCaller } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { AccountStanding } from '@closingwire/contracts/billing';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
 import { lockAccount } from './lock.ts';
 import { publishAccount } from './publish.ts';
@@ -91,7 +91,6 @@ export const onUserChanged = (billing: Billing) =>
   userEvents.map(event => once(event, upsertAccount(billing)));
 
 const limit = 100;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Runs after a change of the configured price. Publishes new amounts for mails; running subscriptions change from
@@ -105,7 +104,7 @@ export async function publishPrice(billing: Billing): Promise<void> {
     if (ids.length === 0) return;
     for (const id of ids) {
       await publishOne(billing, id).catch(error =>
-        log.warn({ err: error, accountId: id }, 'the price of this account is published later'),
+        log.warn({ err: error, accountId: id }, 'changed price not published, will retry'),
       );
     }
   }

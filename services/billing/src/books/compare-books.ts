@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { callInternal } from '@closingwire/chassis/http-client';
 import type { leadsApi } from '@closingwire/contracts/leads';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 import { compareBooksJob, confirmBooksJob } from '../jobs.ts';
 import { compareAccount, compareBatch, compareClaims, type Difference, strayOf } from './compare.ts';
 import { liveSubscriptions } from './provider.ts';
@@ -20,7 +20,6 @@ export type Books = Billing & {
   leads: Pick<ReturnType<typeof callInternal<typeof leadsApi>>, 'batchTotals'>;
 };
 
-export const firstId = '00000000-0000-0000-0000-000000000000';
 const limit = 1_000;
 
 const MINUTE_MS = 60_000;

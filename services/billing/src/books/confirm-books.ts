@@ -3,9 +3,10 @@ import type { Attempt } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
+import { firstId } from '../billing.ts';
 import { confirmBooksJob } from '../jobs.ts';
 import { compareAccount, compareClaims, type Difference } from './compare.ts';
-import { type Books, firstId, textOf } from './compare-books.ts';
+import { type Books, textOf } from './compare-books.ts';
 import { findLive, liveOfAccount } from './provider.ts';
 import { repairAccount, repairClaim } from './repair.ts';
 import { accountBooks, holdersOf, isCustomerOf, subscriptionsOfClaims } from './sides.ts';
@@ -97,7 +98,7 @@ async function readAgain(
   const claimOf = new Map(claims.map(claim => [claim.claimId, claim]));
   for (const difference of page) {
     await readOne(books, difference, claimOf.get(difference.subject), context).catch(error => {
-      books.log.error({ err: error, ...difference }, 'difference of the books not repaired, will try again');
+      books.log.error({ err: error, ...difference }, 'difference of the books not repaired, will retry');
       if (isOutage(error)) context.outages.add(error);
     });
   }

@@ -2,11 +2,10 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { publishCreated } from '../accounts/own-zips.ts';
-import { publishAccount } from '../accounts/publish.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
-import { addSubscriptions, endSubscriptions } from '../subscriptions/change.ts';
+import { addSubscriptions, endByClaim } from '../subscriptions/change.ts';
 import { activeByClaim } from '../subscriptions/store.ts';
 import type { Difference } from './compare.ts';
 
@@ -55,30 +54,16 @@ export async function repairClaim(
   }
 }
 
-async function endByClaim(
-  tx: Tx,
-  billing: Billing,
-  claimId: string,
-  account: LockedAccount | undefined,
-): Promise<void> {
-  const subscription = await activeByClaim(tx, claimId);
-  if (account && subscription?.accountId === account.id) {
-    await endSubscriptions(tx, billing, account, [subscription]);
-  }
-}
-
 /** Adds the free subscription of an admin's assignment. Returns false if an earlier one has ended. */
 async function isGranted(
   tx: Tx,
-  { terms, clock }: Billing,
+  billing: Billing,
   claim: BookClaim,
   account: LockedAccount | undefined,
 ): Promise<boolean> {
   if (claim.assignedBy !== 'admin' || !account) return false;
-  const given = { kind: 'granted', industry: claim.industry, now: clock() } as const;
-  const added = await addSubscriptions(tx, account, [claim], given);
-  if (added > 0) await publishAccount(tx, account.id, terms, ['standing-changed']);
-  return added > 0;
+  const given = { kind: 'granted', industry: claim.industry } as const;
+  return (await addSubscriptions(tx, billing, account, [claim], given)) > 0;
 }
 
 /** In reply to a newer version, catalog confirms the claim, or refuses it, which ends the subscription. */

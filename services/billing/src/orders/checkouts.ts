@@ -196,7 +196,10 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
     if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
     const taken = takenZipCodes(error);
     const left = order.claims.filter(claim => !taken.includes(claim.zipCode));
-    billing.log.warn({ orderId: order.id, taken }, 'paid too late for some ZIPs');
+    billing.log.warn(
+      { orderId: order.id, taken },
+      'payment too late for some ZIPs, dropping them from the order',
+    );
     await storeClaims(billing.pg, order.id, left);
     if (left.length === order.claims.length) return left;
     return renewHolds(billing, { ...order, claims: left }, account);

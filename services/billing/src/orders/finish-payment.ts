@@ -1,40 +1,17 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Tx } from '@closingwire/chassis/pg';
-import { lockAccount } from '../accounts/lock.ts';
 import { ownZips } from '../accounts/own-zips.ts';
-import {
-  type Account,
-  billableZipCodes,
-  type LockedAccount,
-  type Mode,
-  zipCodesOf,
-} from '../accounts/rules.ts';
+import { type Account, billableZipCodes, type Mode, zipCodesOf } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { storedMode } from '../replicas.ts';
 import { askStripe, isUnknown } from '../stripe/access.ts';
 import { customerOf, insertCardSetup, isCardSetupFinished, reportCardSetup } from '../stripe/customer.ts';
 import { findOrder, orderOfCheckout } from './store.ts';
-import { askToSettle, passDone } from './wait.ts';
+import { settleNow } from './wait.ts';
 
 /* The user's return from a page or form of the provider. */
 
 export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
-
-/** Runs a pass that begins after now and waits for its end. `record` runs under the account's lock. */
-async function settleNow(
-  billing: Billing,
-  accountId: string,
-  record: (tx: Tx, account: LockedAccount) => Promise<void> = async () => {},
-): Promise<void> {
-  const pass = await billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account');
-    await record(tx, account);
-    return askToSettle(tx, account);
-  });
-  await passDone(billing, pass);
-}
 
 /** Returns the result of the account's checkout without waiting for the webhook. */
 export async function verifyPayment(

@@ -8,7 +8,7 @@ import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { changedLine, chargedAtOnce, monthlyPrice } from '../stripe/billed-line.ts';
 import { readSubscription } from '../stripe/reading.ts';
 import { type Charge, type Due, decideCharge, decideConversion, quotedZips, quoteOf } from './rules.ts';
-import { askToSettle, passDone } from './wait.ts';
+import { settleNow } from './wait.ts';
 
 const free: Due = { dueTodayCents: 0, firstChargeAt: null };
 
@@ -85,16 +85,8 @@ export async function quoteFor(billing: Billing, { id }: Account, asked: Asked):
         'Your payment is being changed; try again shortly',
       );
     }
-    await passDone(billing, await askForPass(billing, id));
+    await settleNow(billing, id);
   }
-}
-
-function askForPass(billing: Billing, accountId: string) {
-  return billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account');
-    return askToSettle(tx, account);
-  });
 }
 
 async function dueOf(billing: Billing, charge: Charge, priced: Priced): Promise<Due | undefined> {

@@ -5,7 +5,7 @@ import * as passes from '../accounts/passes.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
 import { type Account, billableZipCodes, type LockedAccount } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { isCardDeclined, isRefused, isStoredFault, isUnknown } from '../stripe/access.ts';
@@ -227,13 +227,16 @@ export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
 /** After a change of the payment mode: moves each account that has a customer to the stored mode. */
 export async function followMode(billing: Billing): Promise<void> {
   const { pg } = billing;
-  for (let last = FIRST_ID; ; ) {
+  for (let last = firstId; ; ) {
     const ids = await passes.accountsOfOtherMode(pg, { after: last, limit });
     for (const id of ids) {
       await pg
         .transaction(tx => lockAccount(tx, billing, id))
         .catch(error =>
-          billing.log.error({ err: error, accountId: id }, 'account not moved to the new payment mode'),
+          billing.log.error(
+            { err: error, accountId: id },
+            'account not moved to the new payment mode, will retry',
+          ),
         );
     }
     const next = ids.at(-1);
@@ -241,5 +244,3 @@ export async function followMode(billing: Billing): Promise<void> {
     last = next;
   }
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';

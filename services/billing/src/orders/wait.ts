@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
 import { passOutcome, toError } from '../accounts/passes.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
@@ -57,7 +58,17 @@ export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId:
   return order;
 }
 
-/** Waits for the end of a pass that began after the request. */
-export async function passDone(billing: Billing, pass: AwaitedPass): Promise<void> {
+/** Runs a pass that begins after now and waits for its end. `record` runs under the account's lock. */
+export async function settleNow(
+  billing: Billing,
+  accountId: string,
+  record: (tx: Tx, account: LockedAccount) => Promise<void> = async () => {},
+): Promise<void> {
+  const pass = await billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account');
+    await record(tx, account);
+    return askToSettle(tx, account);
+  });
   await untilSettled(billing, pass, async donePass => (donePass > pass.after ? true : undefined));
 }

@@ -14,26 +14,24 @@ import * as store from './store.ts';
 /** Gives an account the ZIPs that it does not have. Returns their number. */
 export async function addSubscriptions(
   tx: Tx,
+  { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
   zips: readonly ownZips.ClaimedZip[],
-  given: { kind: ownZips.SubscriptionKind; industry: string; now: Date },
+  given: { kind: ownZips.SubscriptionKind; industry: string },
 ): Promise<number> {
   let added = 0;
   for (const zip of zips) {
     const subscription = await store.insertSubscription(tx, {
-      claimId: zip.claimId,
-      zipCode: zip.zipCode,
-      city: zip.city,
-      state: zip.state,
+      ...zip,
+      ...given,
       accountId: account.id,
-      industry: given.industry,
-      kind: given.kind,
-      createdAt: given.now,
+      createdAt: clock(),
     });
     if (!subscription) continue;
     added += 1;
     await ownZips.publishCreated(tx, subscription);
   }
+  if (added > 0) await publishAccount(tx, account.id, terms, ['standing-changed']);
   return added;
 }
 
@@ -73,6 +71,19 @@ export async function unsubscribe(
   return { message: 'ZIP code removed successfully' };
 }
 
+/** Ends the active subscription of a claim, if it is the account's. */
+export async function endByClaim(
+  tx: Tx,
+  billing: Billing,
+  claimId: string,
+  account: LockedAccount | undefined,
+): Promise<void> {
+  const subscription = await store.activeByClaim(tx, claimId);
+  if (account && subscription?.accountId === account.id) {
+    await endSubscriptions(tx, billing, account, [subscription]);
+  }
+}
+
 async function recordReleased(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(sql`insert into released_claims (id) values (${claimId}) on conflict do nothing`);
 }
@@ -91,9 +102,7 @@ const onZipAssigned = (billing: Billing) =>
       throw new AppError('missing', 'account_unknown', `No account yet for the user ${claim.userId}`);
     }
     if (account.status === 'deleted') return;
-    const given = { kind: 'granted', industry: claim.industry, now: billing.clock() } as const;
-    const added = await addSubscriptions(tx, account, [claim], given);
-    if (added > 0) await publishAccount(tx, account.id, billing.terms, ['standing-changed']);
+    await addSubscriptions(tx, billing, account, [claim], { kind: 'granted', industry: claim.industry });
   });
 
 /** Ends the subscription of a claim that was released or refused. */
@@ -101,10 +110,7 @@ const onZipReleased = (billing: Billing) =>
   once(zipReleased, async ({ data: { claimId, userId } }, tx) => {
     const account = await lockAccount(tx, billing, userId);
     await recordReleased(tx, claimId);
-    const subscription = await store.activeByClaim(tx, claimId);
-    if (account && subscription?.accountId === account.id) {
-      await endSubscriptions(tx, billing, account, [subscription]);
-    }
+    await endByClaim(tx, billing, claimId, account);
   });
 
 export const zipHandlers = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];

@@ -3,13 +3,11 @@ import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 
 const limit = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The next active accounts with a due reminder of their trial's end; see `dueReminder`. */
 async function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
@@ -57,7 +55,7 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
 export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
   // Visits each account once, so that a failing one cannot keep the run going.
-  for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
+  for (let last: string | undefined = firstId; last !== undefined; ) {
     const ids = await accountsToRemind(billing.pg, now, last, limit);
     for (const id of ids) {
       await billing.pg
