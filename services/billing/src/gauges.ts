@@ -3,10 +3,10 @@ import sql from 'sql-template-tag';
 
 const ENDS_THIS_HOUR = sql`date_trunc('hour', now(), 'UTC') + interval '1 hour'`;
 
-/** The last 24 hours begin within an hour: this is its end. Totals have those that follow. */
+/** The first whole hour of the last 24 hours. Stored totals count from it; the rest is counted from rows. */
 const WHOLE_HOURS = sql`date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'`;
 
-/** What the business is looked at by: totals that triggers keep, and rows of the hour that is not whole. */
+/** Business metrics: totals that triggers keep, and rows of the hours that are not whole. */
 export const billingGauges: readonly DatabaseGauge[] = [
   {
     name: 'accounts',

@@ -98,7 +98,7 @@ export function createBilling(
     parts: [pg.part, billing.stripe.part],
   });
   return {
-    // Requests are served while a place in the consumer group is still waited for.
+    // The HTTP server starts before the consumer has joined its group.
     parts: [
       pg.part,
       bus.part,

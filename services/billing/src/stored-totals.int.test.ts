@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 
-/** What the rows themselves add up to; of gauges by name, and of the statistics of 40 days. */
+/** The expected values, counted from rows: of the gauges by name, and of the statistics of 40 days. */
 const counted = {
   accounts: sql`select case when payment_state = 'past_due' then 'failing' when payment_state = 'active' then 'paying'
       when trial_expires_at > now() then 'trial' else 'ended' end as standing, count(*) as value
@@ -65,7 +65,6 @@ async function expectCounted() {
   );
 }
 
-/** After every test, and again when it is folded. */
 afterEach(async () => {
   await expectCounted();
   await foldTotals(pg);

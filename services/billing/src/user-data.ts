@@ -19,7 +19,7 @@ const accountOf = (userId: string) => sql`
     has_active_payment as "hasActivePayment", payment_state as "paymentState"
   from accounts where id = ${userId}`;
 
-/** The lists of a user, by the name in their export. */
+/** A user's lists by their names in the export. */
 const listsOf = (userId: string) => ({
   subscriptions: sql`
     select id, zip_code as "zipCode", city, state, industry, kind, created_at as "createdAt",
@@ -43,7 +43,7 @@ async function storedFacts(db: Queries, userId: string): Promise<ExportedFacts> 
   return facts;
 }
 
-/** All about one user's money: what we recorded, and what the provider charged them, in both modes. */
+/** A user's payment facts: billing's own, and the provider's charges in both modes. */
 export async function userFacts({ pg, stripe }: Billing, userId: string): Promise<ExportedFacts> {
   const customers = (await customersOf(pg, userId)).filter(({ mode }) => stripe.hasKeys(mode));
   const charges = await Promise.all(
@@ -52,7 +52,7 @@ export async function userFacts({ pg, stripe }: Billing, userId: string): Promis
   return { ...(await storedFacts(pg, userId)), charges: charges.flat() };
 }
 
-/** Ends all that the user has, and with it the charges; what remains is an account without a name. */
+/** Ends the user's ZIPs and charges. The account remains without personal data. */
 export const onUserDeleted = (billing: Billing) =>
   once(userDeleted, async ({ data: { id, version, email } }, tx) => {
     const account = await lockAccount(tx, billing, id);

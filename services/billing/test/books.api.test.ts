@@ -115,7 +115,7 @@ test('charges to a deleted account end', async () => {
 
 test('the checkout of a deleted account closes', async () => {
   const user = customers.formerTrial();
-  await billing.as(user).subscribe({ zipCodeIds: customers.newZips(1) });
+  await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await customers.noJobsLeft();
   await plants.markDeleted(user);
   expect((await books.compare()).open).toBe(0);

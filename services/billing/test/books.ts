@@ -81,7 +81,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
     claimAll,
     /** A claim that stands in catalog alone. */
     claimFor(userId: string, change: Partial<BookClaim> = {}): BookClaim {
-      const [zipCode = ''] = customers.newZips(1);
+      const [zipCode = ''] = customers.newZipCodes(1);
       const place = { city: 'Beverly Hills', state: 'CA', industry: 'Mortgages' };
       const claim = { claimId: newId(), zipCode, ...place, userId, version: 1, ...change };
       const confirmed: BookClaim = { assignedBy: 'subscription', ...claim };
@@ -98,7 +98,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
     /** A user with ZIPs on trial, and their claims. */
     async onTrial(zipCount: number): Promise<{ user: TestUser; claimIds: string[] }> {
       const user = billing.newUser();
-      await billing.as(user).subscribe({ zipCodeIds: customers.newZips(zipCount) });
+      await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(zipCount) });
       await claimAll();
       const { rows } = await db.query<{ id: string }>(
         sql`select claim_id as id from subscriptions where account_id = ${user.id} and cancelled_at is null`,

@@ -15,8 +15,8 @@ export const sessionIn = (checkoutUrl = '') => checkoutUrl.split('/').at(-1) ?? 
 
 /** What people and the provider do around billing. */
 export function customersOf(billing: TestBilling) {
-  let nextZip = 10_000;
-  const newZips = (count: number) => Array.from({ length: count }, () => String(nextZip++));
+  let nextZipCode = 10_000;
+  const newZipCodes = (count: number) => Array.from({ length: count }, () => String(nextZipCode++));
   const formerTrial = () =>
     billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - 30 * 86_400_000) });
 
@@ -27,7 +27,7 @@ export function customersOf(billing: TestBilling) {
   }
 
   return {
-    newZips,
+    newZipCodes,
     formerTrial,
     liveSubscription,
     quantityOf: async (customer: string) => (await liveSubscription(customer))?.items.data[0]?.quantity,
@@ -36,7 +36,7 @@ export function customersOf(billing: TestBilling) {
     async payingUser(count: number) {
       const user = formerTrial();
       const me = billing.as(user);
-      const { checkoutUrl } = await me.subscribe({ zipCodeIds: newZips(count) });
+      const { checkoutUrl } = await me.subscribe({ zipCodeIds: newZipCodes(count) });
       await submit(checkoutUrl);
       await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
       const { stripeCustomerId } = await me.standing();

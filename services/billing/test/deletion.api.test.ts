@@ -103,7 +103,7 @@ test('the provider forgets card, name and address', async () => {
 
 test('an open checkout of the deleted cannot be paid', async () => {
   const user = customers.formerTrial();
-  const { checkoutUrl } = await billing.as(user).subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await customers.orderStates(user)).join() === 'dropped');
   await submit(checkoutUrl);
@@ -113,7 +113,7 @@ test('an open checkout of the deleted cannot be paid', async () => {
 
 test('an order under way gives the deleted nothing', async () => {
   const { user, me, customer } = await customers.payingUser(1);
-  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
+  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZipCodes(1) }));
   await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await accountOf(user))?.status === 'deleted');
   await customers.hurryOrders();

@@ -20,7 +20,7 @@ async function nextState(tx: Tx, accountId: string, price: Price): Promise<event
   return stateOf(account, await ownZips(tx, accountId), price);
 }
 
-/** Publishes what happened to an account, each time with its whole new state, under one new version. */
+/** Publishes events of an account, each with its whole state, under one new version. */
 export async function publishAccount(
   tx: Tx,
   accountId: string,

@@ -13,7 +13,7 @@ const columns = sql`id, version, email, first_name as "firstName", last_name as 
   coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass",
   charge_round as "chargeRound"`;
 
-/** For showing. What is decided from an account is read by `lockAccount`. */
+/** For display. Commands read an account with `lockAccount`. */
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
   return db.maybe<Account>(sql`select ${columns} from accounts where id = ${id}`);
 }
@@ -23,7 +23,7 @@ export function lockRow(tx: Tx, id: string): Promise<Account | undefined> {
   return tx.maybe<Account>(sql`select ${columns} from accounts where id = ${id} for update`);
 }
 
-/** The account of a customer, in whichever mode. */
+/** Finds the account of a customer of either mode. */
 export function accountOfCustomer(
   db: Queries,
   customerId: string,
@@ -34,14 +34,14 @@ export function accountOfCustomer(
       or id = (select account_id from other_mode_payments where stripe_customer_id = ${customerId})`);
 }
 
-/** Raises the version and returns the account as it now is: the state that an event is about to publish. */
+/** Raises the version and returns the account: the state that an event publishes. */
 export function raiseVersion(tx: Tx, id: string): Promise<Account> {
   return tx.one<Account>(
     sql`update accounts set version = version + 1 where id = ${id} returning ${columns}`,
   );
 }
 
-/** Accounts with ZIPs to pay for that are published at another price, from this id on. */
+/** Accounts with ZIPs to pay for whose last event had another price, by id. */
 export async function accountsAtAnotherPrice(
   db: Queries,
   { centsPerZip }: Price,
@@ -56,7 +56,7 @@ export async function accountsAtAnotherPrice(
   return rows.map(({ id }) => id);
 }
 
-/** False when the account is published at this price already, or deleted. */
+/** Returns false if the account is published at this price, or deleted. */
 export async function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
   const updated = await tx.maybe(
     sql`update accounts set published_cents = ${centsPerZip}
@@ -71,7 +71,7 @@ export type NewAccount = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'
 >;
 
-/** False when the account is there already. */
+/** Returns false if the account exists. */
 export async function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
   const added = await tx.maybe(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
@@ -87,7 +87,7 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
   version: number;
 };
 
-/** Stores the newest state of the user; true when their email address or name, of which the provider has a copy, changed. */
+/** Stores the newest state of the user. Returns true if their email address or name changed, which the provider copies. */
 export async function upsertUser(tx: Tx, account: Account & Locked, user: User): Promise<boolean> {
   const stored = await tx.maybe(sql`
     update accounts set person_version = ${user.version}, email = ${user.email}, first_name = ${user.firstName},
@@ -102,7 +102,7 @@ export async function upsertUser(tx: Tx, account: Account & Locked, user: User):
 
 type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
 
-/** The trial that somebody with this address had before they left. */
+/** The trial that a deleted user with this address had. */
 export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
   return tx.maybe<Trial>(
     sql`select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
@@ -114,8 +114,8 @@ export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | 
 type Leaver = { id: string; version: number; formerAddress: Buffer | undefined };
 
 /**
- * Leaves the account's money facts and takes the user's data out of it. A user without an account gets such an
- * account too, so that no late event opens one for them.
+ * Keeps the account's payment facts and clears the user's data. Also inserts an account for a user without one, so
+ * that no late event opens it.
  */
 export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
   await tx.execute(
@@ -135,7 +135,6 @@ export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt:
   );
 }
 
-/** Stores an industry where none is known. */
 export async function storeIndustry(db: Queries, id: string, industry: string): Promise<void> {
   await db.execute(sql`update accounts set industry = ${industry} where id = ${id} and industry = ''`);
 }
@@ -144,7 +143,7 @@ export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise
   await tx.execute(sql`update accounts set release_at = ${releaseAt} where id = ${id}`);
 }
 
-/** Inserts a credit; false when it was given before. */
+/** Returns false if the credit exists. */
 export async function isNewCredit(
   tx: Tx,
   credit: { creditId: string; accountId: string; trialDays: number },

@@ -1,7 +1,6 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
 import sql from 'sql-template-tag';
 
-/** Whether the books agree, and since when nobody has compared them. */
 export const bookGauges: readonly DatabaseGauge[] = [
   {
     name: 'books_differences',

@@ -11,11 +11,11 @@ import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { readSubscription } from '../stripe/reading.ts';
 import type { LiveSubscription } from './compare.ts';
 
-/* All that the books know about the provider: where an account's customers are stored, and how subscriptions are read. */
+/* How the books read the provider, and which customers they read. */
 
 /**
- * The customers of an account `a` whose subscriptions are its books. The mode that is not in force keeps its state,
- * but nothing of a deleted account may be charged in either.
+ * The customers of account `a` whose subscriptions are compared: those of the stored mode. A deleted account may be
+ * charged in neither mode.
  */
 const BOOKED = sql`
   select mode, customer_id from (${CUSTOMERS}) customers
@@ -46,11 +46,11 @@ function readLive(subscription: Stripe.Subscription): LiveSubscription {
 const limit = 100;
 
 /**
- * All live subscriptions of both modes, by pages. One call after another, for all customers: a call for each account would
- * take the provider's rate limit from the orders of users.
+ * All live subscriptions of both modes, by pages, one call after another. A call for each account would use up the
+ * provider's rate limit, which users' orders need.
  */
 export async function* liveSubscriptions({ pg, stripe }: Billing): AsyncGenerator<LiveSubscription[]> {
-  // Throws without its keys: a mode that cannot be read is no mode without subscriptions.
+  // Throws without the stored mode's keys: missing keys must not look like missing subscriptions.
   stripe.client(await storedMode(pg));
   for (const mode of modes) {
     let after: string | undefined;
@@ -66,7 +66,7 @@ export async function* liveSubscriptions({ pg, stripe }: Billing): AsyncGenerato
   }
 }
 
-/** The live subscriptions of an account's booked customers. One that the provider does not know has none. */
+/** The live subscriptions of an account's compared customers. */
 export async function liveOfAccount({ pg, stripe }: Billing, accountId: string): Promise<LiveSubscription[]> {
   const customers = await bookedCustomers(pg, accountId);
   const pages = await Promise.all(
@@ -90,7 +90,7 @@ function bookedCustomers(db: Queries, accountId: string) {
     where a.id = ${accountId}`);
 }
 
-/** One subscription as it is now, in whichever mode; undefined when it is over or unknown. */
+/** Reads one subscription of either mode; undefined if it is over or unknown. */
 export async function findLive({ stripe }: Billing, id: string): Promise<LiveSubscription | undefined> {
   for (const mode of modes.filter(stripe.hasKeys)) {
     const found = await askStripe(stripe, mode, client => client.subscriptions.retrieve(id)).catch(

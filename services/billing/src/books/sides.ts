@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { AccountBooks, BookSubscription, LiveSubscription } from './compare.ts';
 import { BOOKED_CUSTOMERS, CUSTOMERS_OF_ACCOUNT } from './provider.ts';
 
-/* What billing itself has, as the comparison needs it. */
+/* The facts of billing that the books compare. */
 
 type AccountRow = {
   accountId: string;
@@ -27,12 +27,12 @@ const booksOf = (row: AccountRow, live: AccountBooks['live']): AccountBooks => (
   accountId: row.accountId,
   isDeleted: row.isDeleted,
   hasCheckout: row.hasCheckout,
-  billableZips: new Set(row.billable),
-  paidZips: new Set(row.paid),
+  billableZipCodes: new Set(row.billable),
+  paidZipCodes: new Set(row.paid),
   live,
 });
 
-/** A page of the accounts by id, each with the live subscriptions that this run has read from the provider. */
+/** A page of accounts by id, each with the live subscriptions that this run has read. */
 export async function accountPage(
   db: Queries,
   { after, limit }: { after: string; limit: number },
@@ -46,7 +46,6 @@ export async function accountPage(
   return rows.map(row => booksOf(row, row.live ?? []));
 }
 
-/** One account with what the provider has of it; undefined when it is unknown. */
 export async function accountBooks(
   db: Queries,
   accountId: string,
@@ -56,7 +55,6 @@ export async function accountBooks(
   return row && booksOf(row, live);
 }
 
-/** Stores a page of what the provider has, for the accounts to be compared with. */
 export async function storeLive(db: Queries, live: readonly LiveSubscription[]): Promise<void> {
   if (live.length === 0) return;
   await db.execute(
@@ -71,7 +69,7 @@ export async function forgetLive(db: Queries): Promise<void> {
   await db.execute(sql`delete from book_live_subscriptions`);
 }
 
-/** Subscriptions whose metadata names one of our accounts that has another customer, or none. */
+/** Subscriptions whose metadata names an account that has another customer, or none. */
 export function strays(db: Queries): Promise<LiveSubscription[]> {
   return db.query<LiveSubscription>(
     sql`select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
@@ -80,7 +78,7 @@ export function strays(db: Queries): Promise<LiveSubscription[]> {
   );
 }
 
-/** Whether this customer is that of the account. Undefined when there is no such account. */
+/** Undefined if there is no such account. */
 export async function isCustomerOf(
   db: Queries,
   { accountId, customerId }: LiveSubscription,
@@ -97,7 +95,6 @@ const SUBSCRIPTION = sql`
     a.status = 'deleted' as "isDeleted"
   from subscriptions s join accounts a on a.id = s.account_id where s.cancelled_at is null`;
 
-/** A page of the active subscriptions, by their claims. */
 export function subscriptionPage(
   db: Queries,
   { after, limit }: { after: string; limit: number },
@@ -111,7 +108,7 @@ export function subscriptionsOfClaims(db: Queries, claimIds: readonly string[]):
   return db.query<BookSubscription>(sql`${SUBSCRIPTION} and s.claim_id = any(${claimIds})`);
 }
 
-/** Those of these users who have an account. */
+/** The users who have an account. */
 export async function holdersOf(
   db: Queries,
   userIds: readonly string[],

@@ -18,10 +18,10 @@ function latestRun(db: Queries): Promise<Run | undefined> {
   return db.maybe<Run>(sql`select ${runColumns} from book_runs order by started_at desc limit 1`);
 }
 
-/** A run that has not ended for so long has lost its jobs. */
+/** A run that takes longer has lost its jobs. */
 const GIVE_UP = sql`interval '6 hours'`;
 
-/** The run that is under way, or else a new one. One that has not ended for hours is given up. */
+/** Returns the run under way, or begins one. Gives up a run that has not ended for hours. */
 export async function takeRun(tx: Tx, now: Date): Promise<Run> {
   await tx.execute(
     sql`update book_runs set state = 'given-up', finished_at = ${now}::timestamptz
@@ -37,7 +37,7 @@ export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update book_runs set repairs_many = true where id = ${id}`);
 }
 
-/** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
+/** Kinds with more differences than a run repairs, unless an admin allowed it for this run. */
 export async function unrepairedKinds(db: Queries, runId: string): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select kind from book_differences
@@ -49,7 +49,7 @@ export async function unrepairedKinds(db: Queries, runId: string): Promise<Set<s
 
 export type Compared = Pick<BookRun, 'accounts' | 'claims' | 'batches'>;
 
-/** The first look is over. */
+/** Ends the first look. */
 export async function storeCompared(
   tx: Tx,
   id: string,
@@ -66,12 +66,12 @@ export async function storeFailure(db: Queries, id: string, failure: string): Pr
   await db.execute(sql`update book_runs set failure = ${failure} where id = ${id} and ${UNDER_WAY}`);
 }
 
-/** A difference that a second look has found and no later one missed. */
+/** Found by a second look and not resolved. */
 const IS_OPEN = sql`confirmed_at is not null and resolved_at is null`;
 
 const KEPT = sql`interval '90 days'`;
 
-/** Ends a run, and forgets what is older than 90 days. */
+/** Ends a run and deletes rows older than 90 days. */
 export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(
     sql`update book_runs set state = 'done', failure = null, finished_at = ${now}, left_open = (
@@ -83,7 +83,7 @@ export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(sql`delete from book_differences where resolved_at < ${now}::timestamptz - ${KEPT}`);
 }
 
-/** Stores what the first look has found. A difference that is open already is the same one, seen again. */
+/** Stores the differences of the first look. One that is open is updated. */
 export async function upsertDifferences(
   db: Queries,
   differences: readonly Difference[],
@@ -106,7 +106,7 @@ export type StoredDifference = Difference & { id: string; lastSeenAt: Date };
 
 const columns = sql`id, kind, subject, account_id as "accountId", seen, last_seen_at as "lastSeenAt"`;
 
-/** Differences that are not resolved, by id from `after` on. With `confirmed` those alone that a second look has seen. */
+/** Differences that are not resolved, by id after `after`. With `confirmed`, only those that a second look has found. */
 export function unresolvedDifferences(
   db: Queries,
   { after, limit, confirmed }: { after: string; limit: number; confirmed: boolean },
@@ -118,7 +118,6 @@ export function unresolvedDifferences(
   );
 }
 
-/** A second look has found it, too. */
 export async function confirmDifference(
   db: Queries,
   id: string,
@@ -132,7 +131,7 @@ export async function confirmDifference(
   );
 }
 
-/** It is no longer there. What no second look has seen was on its way, and is forgotten. */
+/** Resolves a difference. One that no second look has found is deleted: its data was under way. */
 export async function resolveDifference(db: Queries, id: string, now: Date): Promise<void> {
   await db.execute(sql`delete from book_differences where id = ${id} and confirmed_at is null`);
   await db.execute(
@@ -162,7 +161,7 @@ export const shownRun = ({ startedAt, finishedAt, ...run }: Run): BookRun => ({
   finishedAt: finishedAt?.toISOString() ?? null,
 });
 
-/** The latest run, and a page of the differences: open ones first. */
+/** The latest run, and a page of the differences with open ones first. */
 export async function bookPage(db: Queries, { page, limit }: { page: number; limit: number }, now: Date) {
   const [run, counts, rows] = await Promise.all([
     latestRun(db),

@@ -4,7 +4,7 @@ import type { BilledLine } from '../accounts/payment-standing.ts';
 import type { Terms } from '../accounts/rules.ts';
 import { prorationStart, recurringPrice } from '../price.ts';
 
-/** The id of the product that is sold. Creates it where `closingwire stripe-setup` has not run. */
+/** Returns the id of the product. Creates it if `closingwire stripe-setup` has not run. */
 async function productOf(client: Stripe): Promise<string> {
   try {
     await client.products.retrieve(zipProduct.id);
@@ -21,7 +21,6 @@ function ignoreExisting(error: unknown): void {
   if (!isThere) throw error;
 }
 
-/** A month of one ZIP. */
 export async function monthlyPrice(client: Stripe, terms: { centsPerZip: number; currency: string }) {
   return {
     ...recurringPrice(terms),
@@ -52,7 +51,7 @@ export async function changedLine(client: Stripe, line: BilledLine, quantity: nu
   return { id: line.itemId, quantity, ...(price && { price_data: price }) };
 }
 
-/** What charging the rest of the period for more ZIPs means; a preview and the change itself give the same. */
+/** Charges the rest of the period for more ZIPs. Preview and change use the same parameters. */
 export const chargedAtOnce = (line: BilledLine, now: Date) => ({
   proration_behavior: 'always_invoice' as const,
   proration_date: inSeconds(prorationStart(line.periodStart, now)),

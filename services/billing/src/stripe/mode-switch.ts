@@ -5,7 +5,7 @@ import { storedMode } from '../replicas.ts';
 
 type Counts = Pick<ModeSwitch, 'payingUsers' | 'paidZips' | 'returningUsers'>;
 
-/** What switching to the other payment mode means for users, from our own records. */
+/** Counts the users that a switch to the other payment mode affects, from billing's tables. */
 export async function describeModeSwitch({ pg, stripe, terms }: Billing): Promise<ModeSwitch> {
   const mode = await storedMode(pg);
   const to = mode === 'test' ? 'live' : 'test';

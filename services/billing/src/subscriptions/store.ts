@@ -12,7 +12,7 @@ import {
 export type NewSubscription = ClaimedZip &
   Pick<Subscription, 'accountId' | 'industry' | 'kind' | 'createdAt'>;
 
-/** Undefined when the account has the ZIP already, or the claim served before. */
+/** Undefined if the account has the ZIP, or the claim was used before. */
 export function insertSubscription(tx: Tx, added: NewSubscription): Promise<Subscription | undefined> {
   return tx.maybe<Subscription>(sql`
     insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
@@ -41,7 +41,7 @@ export function activeOf(
     where account_id = ${accountId} and cancelled_at is null and kind = any(${kinds}) order by zip_code`);
 }
 
-/** Whether one of the claims served a subscription that was canceled: a claim serves once. */
+/** Whether one of the claims belongs to a canceled subscription: a claim is used once. */
 export async function isAnyUsed(db: Queries, claims: readonly ClaimedZip[]): Promise<boolean> {
   const claimIds = claims.map(({ claimId }) => claimId);
   const used = await db.query(sql`
@@ -49,7 +49,7 @@ export async function isAnyUsed(db: Queries, claims: readonly ClaimedZip[]): Pro
   return used.length > 0;
 }
 
-/** Undefined when it is canceled already. */
+/** Undefined if it is canceled. */
 export function cancel(tx: Tx, id: string, now: Date): Promise<Subscription | undefined> {
   return tx.maybe<Subscription>(sql`
     update subscriptions set cancelled_at = ${now}, version = version + 1
@@ -92,7 +92,7 @@ export async function subscriptionsOf(db: Queries, accountId: string): Promise<S
   return rows.map(shown);
 }
 
-/** Everybody's: all, or one slice of them. */
+/** The subscriptions of all users, or a page of them. */
 export async function allSubscriptions(
   db: Queries,
   { limit, offset }: { limit: number | null; offset: number },

@@ -17,7 +17,7 @@ const WITH_UNPAID_ZIPS = sql`
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Accounts that hold ZIPs of a trial that ended by then and have no date of release yet. */
+/** Accounts with ZIPs of a trial that ended by `trialEnd`, and without a release date. */
 async function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     ${WITH_UNPAID_ZIPS} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= ${trialEnd}
@@ -34,7 +34,7 @@ async function accountsToRelease(db: Queries, now: Date, limit: number): Promise
 
 const limit = 200;
 
-/** The ZIPs that the account holds from an expired, unpaid trial, and until when. */
+/** The account and the release of its ZIPs, if its trial is expired and unpaid. */
 async function unpaidOf(tx: Tx, billing: Billing, accountId: string, now: Date) {
   const account = await lockAccount(tx, billing, accountId);
   const releaseAt = account && rules.releaseTime(account, account.zips, billing.terms, now);
@@ -48,14 +48,14 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   await storeRelease(tx, accountId, releaseAt);
   await accounts.publishReleaseWarning(tx, accountId, billing.terms, {
     releaseAt: releaseAt.toISOString(),
-    zipCodes: [...rules.zipsOf(unpaid.account.zips, 'trial')],
+    zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }
 
-/** A reading this old no longer shows that nothing is paid. */
+/** An older reading does not prove that nothing is paid. */
 const freshMs = 5 * 60_000;
 
-/** A card that no webhook reported keeps the ZIPs, so the provider is read before they go. */
+/** A card that no webhook reported keeps the ZIPs, so the provider is read before the release. */
 const isReadFresh = ({ stripeCustomerId, paymentReadAt }: rules.Account, now: Date): boolean =>
   stripeCustomerId === null || (paymentReadAt !== null && now.getTime() - paymentReadAt.getTime() < freshMs);
 
@@ -68,19 +68,19 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
     unpaid.account.hasActivePayment
   )
     return;
-  // The user is just paying for them.
+  // The user may be paying for them now.
   if ((await pendingOrders(tx, accountId)).length > 0) return;
-  // The run of the next minute goes on.
+  // The run of the next minute releases them.
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
   await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
   await accounts.publishReleased(tx, accountId, billing.terms, {
-    zipCodes: [...rules.zipsOf(unpaid.account.zips, 'trial')],
+    zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }
 
 /**
- * Frees the ZIPs of expired, unpaid trials for others once their time is over, and warns three days before;
- * each account in a transaction of its own.
+ * Warns users three days before the release of their expired, unpaid trial's ZIPs, then releases them. Each account
+ * has its own transaction.
  */
 export async function releaseTrials(billing: Billing): Promise<void> {
   const { pg, terms, clock, log } = billing;

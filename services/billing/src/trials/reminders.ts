@@ -3,16 +3,13 @@ import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 
 const limit = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
 
-/** Before all others. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** The next active accounts with a reminder of their trial's end due and not given; see `dueReminder`. */
+/** The next active accounts with a due reminder of their trial's end; see `dueReminder`. */
 async function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select a.id from accounts a cross join lateral (
@@ -54,11 +51,11 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
   }
 }
 
-/** Publishes trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
+/** Publishes trials that end in 7, 3, 1 and 0 days, once each. Each account has its own transaction. */
 export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
-  // Each account once: one that is found again, for whatever reason, waits for the next run.
-  for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
+  // Visits each account once, so that a failing one cannot keep the run going.
+  for (let last: string | undefined = firstId; last !== undefined; ) {
     const ids = await accountsToRemind(billing.pg, now, last, limit);
     for (const id of ids) {
       await billing.pg
