@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visitorTest } from './browser/journey.ts';
-import { fill, press, shown } from './browser/page-actions.ts';
+import { fill, press, shown, toasted } from './browser/page-actions.ts';
 import { cookiesOf } from './browser/page-of.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, type User } from './platform/user.ts';
@@ -20,11 +20,6 @@ const hrefOf = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 const isOffline = (route: Route) => route.abort();
 const refuses = (message?: string) => (route: Route) => route.fulfill({ status: 400, json: { message } });
-
-/** Its title and text; the one that is seen, since there is one at a time. */
-const toast = (page: Page) => page.locator('[data-sonner-toast]').last();
-const toasted = (page: Page, title: string, text: string) =>
-  toast(page).filter({ hasText: title }).filter({ hasText: text }).waitFor();
 
 describe('signing in', () => {
   test('leads to recovery and registration', async ({ page }) => {

@@ -5,8 +5,7 @@ import { describe, expect } from 'vitest';
 import { accountCard } from './browser/account-standing.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
-import { press, shown } from './browser/page-actions.ts';
-import { toast } from './browser/toast.ts';
+import { press, shown, toasted } from './browser/page-actions.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
@@ -142,10 +141,7 @@ describe('for everybody', () => {
 
 test('an address that names another card is not believed', async ({ page }) => {
   await page.goto('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
-  await toast(page, {
-    title: 'Verification Failed',
-    description: 'Please try again or contact support.',
-  }).waitFor();
+  await toasted(page, 'Verification Failed', 'Please try again or contact support.');
   await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
 });
 
@@ -173,7 +169,7 @@ describe('when the trial is over', () => {
     await page.route('**/api/convert-trial', route => route.abort());
     await page.goto('/dashboard');
     await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
-    await toast(page, { title: 'Error', description: 'Failed to start checkout' }).waitFor();
+    await toasted(page, 'Error', 'Failed to start checkout');
   });
 
   test('the lists of granted ZIPs stay open', async ({ page, user }) => {
