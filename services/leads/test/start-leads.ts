@@ -1,9 +1,8 @@
 import { startParts, testSettings } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
-import { batchReply, batchState } from '@closingwire/contracts/ingestion';
+import { type BatchState, batchReply, batchState } from '@closingwire/contracts/ingestion';
 import sql from 'sql-template-tag';
-import type { z } from 'zod';
 import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
@@ -24,8 +23,6 @@ export async function leadsConfigs() {
   const api = leadsConfig.parse({ ...settings, ...nowhere, ...limits, INGESTION_KEY });
   return { identity, api, ingest: ingestConfig.parse(settings) };
 }
-
-export type BatchState = z.output<typeof batchState>;
 
 /** The ingestion API as a source sees it. */
 export function sourceOf(url: string, key = INGESTION_KEY) {
