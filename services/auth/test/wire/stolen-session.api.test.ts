@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
-/* What somebody can make of a session that they stole: it must not become the account. */
-
 const HOUR_MS = 3_601_000;
 const needed = [400, 'reauthentication_needed'];
 
@@ -54,7 +52,7 @@ describe('the first password of an account', () => {
     expect((await choose({ nonce: await wire.codeTo(email, 1) })).outcome).toEqual([200, 'fine']);
   });
 
-  test('is free for the anonymous, who have no mailbox', async () => {
+  test('needs no proof of anonymous users, who have no mailbox', async () => {
     const wire = await start({ ANONYMOUS_SIGN_INS: 'true' });
     const { body } = await wire.call('POST', '/signup', {});
     now = new Date(now.getTime() + HOUR_MS);
@@ -75,7 +73,7 @@ describe('an authenticator', () => {
     return { email, access: body.access_token, enrol };
   }
 
-  test('is set up within an hour of a sign-in', async () => {
+  test('can be enrolled within an hour of a sign-in', async () => {
     const wire = await start();
     const { email, access, enrol } = await member(wire);
     expect(await enrol(access, 'first')).toEqual([200, 'fine']);
@@ -85,7 +83,7 @@ describe('an authenticator', () => {
     expect(await enrol(again.body.access_token, 'second')).toEqual([200, 'fine']);
   });
 
-  test('is set up by sessions of any age where no current password is asked for', async () => {
+  test('can be enrolled at any time without CURRENT_PASSWORD_REQUIRED', async () => {
     const { access, enrol } = await member(await start({ CURRENT_PASSWORD_REQUIRED: 'false' }));
     now = new Date(now.getTime() + HOUR_MS);
     expect(await enrol(access, 'first')).toEqual([200, 'fine']);
