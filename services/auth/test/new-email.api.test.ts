@@ -67,7 +67,7 @@ async function passFactor(token: string, { id, secret }: { id: string; secret: s
   return String(raised.body.access_token);
 }
 
-async function enrol(token: string) {
+async function enroll(token: string) {
   const enrolled = await post(`${WIRE}/factors`, { factor_type: 'totp' }, { token });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
   return { id, secret: totp.secret };
@@ -79,7 +79,7 @@ describe('a second factor proves a change of address', () => {
 
   test('if it is older than the session', async () => {
     const { form, access } = await registerUser(auth);
-    const factor = await enrol(access);
+    const factor = await enroll(access);
     await passFactor(access, factor);
     const again = await post(`${WIRE}/token?grant_type=password`, {
       email: form.email,
@@ -95,7 +95,7 @@ describe('a second factor proves a change of address', () => {
 
   test('unless the session set it up', async () => {
     const { form, access } = await registerUser(auth);
-    const token = await passFactor(access, await enrol(access));
+    const token = await passFactor(access, await enroll(access));
     const { email } = newForm();
     const body = { ...profileOf(form), email };
     const own = await call(auth, 'PUT', '/api/user/profile', { token, body });

@@ -66,7 +66,7 @@ describe('signing up through the protocol', () => {
     post(`${WIRE}/signup`, {
       email,
       password: PASSWORD,
-      data: { zoo: [1, { b: null, a: 'x' }], colour: 'blue' },
+      data: { zoo: [1, { b: null, a: 'x' }], color: 'blue' },
     });
 
   test('gets the same reply for an address with an account, a new one, and the same again', async () => {

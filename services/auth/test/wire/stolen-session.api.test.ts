@@ -65,27 +65,27 @@ describe('an authenticator', () => {
   async function member(wire: StartedWire) {
     const email = newAddress();
     const { body } = await wire.call('POST', '/signup', { email, password: PASSWORD });
-    const enrol = async (token: unknown, name: string) => {
+    const enroll = async (token: unknown, name: string) => {
       const factor = { factor_type: 'totp', friendly_name: name };
       const reply = await wire.call('POST', '/factors', factor, bearer(token));
       return [reply.status, reply.body.error_code ?? 'fine'];
     };
-    return { email, access: body.access_token, enrol };
+    return { email, access: body.access_token, enroll };
   }
 
   test('can be enrolled within an hour of a sign-in', async () => {
     const wire = await start();
-    const { email, access, enrol } = await member(wire);
-    expect(await enrol(access, 'first')).toEqual([200, 'fine']);
+    const { email, access, enroll } = await member(wire);
+    expect(await enroll(access, 'first')).toEqual([200, 'fine']);
     now = new Date(now.getTime() + HOUR_MS);
-    expect(await enrol(access, 'second')).toEqual(needed);
+    expect(await enroll(access, 'second')).toEqual(needed);
     const again = await wire.call('POST', '/token?grant_type=password', { email, password: PASSWORD });
-    expect(await enrol(again.body.access_token, 'second')).toEqual([200, 'fine']);
+    expect(await enroll(again.body.access_token, 'second')).toEqual([200, 'fine']);
   });
 
   test('can be enrolled at any time without CURRENT_PASSWORD_REQUIRED', async () => {
-    const { access, enrol } = await member(await start({ CURRENT_PASSWORD_REQUIRED: 'false' }));
+    const { access, enroll } = await member(await start({ CURRENT_PASSWORD_REQUIRED: 'false' }));
     now = new Date(now.getTime() + HOUR_MS);
-    expect(await enrol(access, 'first')).toEqual([200, 'fine']);
+    expect(await enroll(access, 'first')).toEqual([200, 'fine']);
   });
 });
