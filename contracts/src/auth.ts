@@ -83,7 +83,7 @@ const authFailures = {
   },
   setUserDetails: {
     ...noUser,
-    account_unknown: { status: 404, message: 'This person has no account yet' },
+    account_unknown: { status: 404, message: 'This user has no account yet' },
     ...notConfirmed,
     email_exists: { status: 409, message: 'Another user has this email address' },
   },

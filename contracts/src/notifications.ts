@@ -53,8 +53,8 @@ const changeFacts = z.object({
 });
 
 /**
- * Adds the earlier names of the facts, which the previous version of auth and notifications reads during an update, or the
- * new names to a mail that waits since then. From the next version on, `from` and `settingsLink` suffice.
+ * Gives the facts both their earlier and their new names. The previous version of auth and notifications reads the earlier
+ * ones during an update, and waiting mails may have only these. The next version needs only `from` and `settingsLink`.
  */
 export function withEarlierNames<Facts extends z.output<typeof changeFacts>>(facts: Facts): Facts {
   const { device, address } = facts;

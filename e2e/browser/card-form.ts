@@ -11,7 +11,14 @@ export const cards = {
   declinedLater: '4000000000000341',
 };
 
-/** The provider's fields, in a frame of another origin. */
+/** Cards that the provider refuses, and its reasons. */
+export const refusals = [
+  [cards.declined, 'Your card was declined.'],
+  [cards.noFunds, 'Your card has insufficient funds.'],
+  [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
+] as const;
+
+/** The provider's fields, which stand in a frame of its own origin. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
 
 export async function fillCard(page: Page, number: string): Promise<void> {

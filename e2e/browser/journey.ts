@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, test as base, beforeEach, type TestContext } from 'vitest';
 import type { User } from '../platform/user.ts';
 import { theWhole } from '../platform/whole-addresses.ts';
-import { type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
+import { launchChromium, type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
 import { pageOf } from './page-of.ts';
 
 /* Fixtures of journeys: a `browser` per file, and a `page` in it. `look` has the page's context options; a describe block may override it. Fixtures are created on first use. */
@@ -22,12 +22,20 @@ async function takeScreenshot(browser: OpenBrowser, task: TestContext['task']): 
   if (page) await screenshot(page, screenshotName(task)).catch(() => {});
 }
 
-/** For tests that open their own pages. */
+/** Files of one worker share a Chromium. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from the pattern.
+const inChromium = base.extend('engine', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const engine = await launchChromium();
+  onCleanup(() => engine.close());
+  return engine;
+});
+
+/** Tests open their own pages. */
 export function browserTest() {
-  const test = base
+  const test = inChromium
     .extend('whole', { scope: 'file' }, () => theWhole())
-    .extend('browser', { scope: 'file' }, async ({ whole }, { onCleanup }) => {
-      const browser = await openBrowser(whole.url);
+    .extend('browser', { scope: 'file' }, ({ engine, whole }, { onCleanup }) => {
+      const browser = openBrowser(engine, whole.url);
       onCleanup(() => browser.close());
       return browser;
     })

@@ -11,32 +11,34 @@ import {
 import { recordingUse, watchContext } from '../rows/touched.ts';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
 
+/** Pages of one journey, in a Chromium that others may use too. */
 export type OpenBrowser = {
-  /** The product's address; `goto('/help')` is relative to it. */
+  /** The product's address: pages are opened relative to it, as in `goto('/help')`. */
   url: string;
-  /** Opens a page without cookies and storage. */
+  /** Opens a page for a new visitor: no cookies, nothing stored. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /** The open page that was opened last. */
   lastPage(): Page | undefined;
-  /** Faults on all pages so far: console errors, exceptions, replies of 500 and above. */
+  /** Errors of all pages so far: console errors, exceptions, replies from 500 up. */
   faults: readonly string[];
+  /** Closes the pages. */
   close(): Promise<void>;
 };
 
-export async function openBrowser(url: string): Promise<OpenBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+
+export function openBrowser(engine: Browser, url: string): OpenBrowser {
   const faults: string[] = [];
+  const contexts: BrowserContext[] = [];
   return {
     url,
     faults,
-    lastPage: () =>
-      browser
-        .contexts()
-        .flatMap(context => context.pages())
-        .at(-1),
+    lastPage: () => contexts.flatMap(context => context.pages()).at(-1),
     async newPage(options = {}) {
       const viewport = { width: 1280, height: 860 };
-      const context = await browser.newContext({ baseURL: url, viewport, ...options });
+      const context = await engine.newContext({ baseURL: url, viewport, ...options });
+      contexts.push(context);
       closeInTime(context);
       await context.addInitScript({ content: ignoreFirstPointer });
       watchContext(context);
@@ -45,7 +47,9 @@ export async function openBrowser(url: string): Promise<OpenBrowser> {
       watch(page, faults);
       return recordingUse(page);
     },
-    close: () => browser.close(),
+    async close() {
+      await Promise.all(contexts.map(context => context.close()));
+    },
   };
 }
 

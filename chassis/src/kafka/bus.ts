@@ -155,7 +155,7 @@ export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client 
 
   const send: Bus['send'] = async (event, messages) => {
     const wire = messages.map(({ data, id, partition }) => {
-      const { key, headers, data: checked } = toEnvelope(event, data, id ? { id } : {});
+      const { key, headers, data: checked } = toEnvelope(event, data, id);
       const value = JSON.stringify(checked);
       return { topic: event.topic, key, value, headers, ...(partition !== undefined && { partition }) };
     });

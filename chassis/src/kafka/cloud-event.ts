@@ -23,41 +23,36 @@ export type Received<E extends EventDeclaration> = {
 };
 
 /** Wraps data as an event; throws `broken` if it does not match the contract. */
-export function toEnvelope<E extends EventDeclaration>(
-  event: E,
-  data: EventData<E>,
-  options: { id?: string; time?: Date; traceparent?: string } = {},
-): Envelope {
+export function toEnvelope<E extends EventDeclaration>(event: E, data: EventData<E>, id = newId()): Envelope {
   const checked = event.data.safeParse(data);
   if (!checked.success) {
     throw new AppError('broken', 'event_invalid', `${event.topic} does not match its contract`, {
       cause: checked.error,
     });
   }
-  const id = options.id ?? newId();
   const key = event.key(checked.data);
   return {
     id,
     topic: event.topic,
     key,
-    headers: headersFor(event, { ...options, id, key }),
+    headers: headersFor(event, { id, key }),
     data: checked.data,
   };
 }
 
 export function headersFor(
   event: EventDeclaration,
-  options: { id: string; key: string; time?: Date; traceparent?: string },
+  { id, key }: { id: string; key: string },
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
     ce_specversion: '1.0',
-    ce_id: options.id,
+    ce_id: id,
     ce_source: `/${event.by}`,
     ce_type: event.topic,
-    ce_subject: options.key,
-    ce_time: (options.time ?? new Date()).toISOString(),
-    traceparent: options.traceparent ?? traceparent(),
+    ce_subject: key,
+    ce_time: new Date().toISOString(),
+    traceparent: traceparent(),
   };
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { checkConnections } from './connection-checks.ts';
 
@@ -145,11 +144,6 @@ export const identityConfig = {
 /** Seconds that open requests may take after SIGTERM; for processes that take uploads. */
 export const drainConfig = {
   DRAIN_S: z.coerce.number().int().min(1).max(3_600).default(60),
-};
-
-/** Cents per ZIP and month: billing charges it, the gateway writes it into the pages. */
-export const priceConfig = {
-  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
 };
 
 type Environment = Record<string, string | undefined>;

@@ -9,17 +9,12 @@ export function backoffMs(attempt: number, firstMs = 100, lastMs = 5_000): numbe
 }
 
 /** Repeats `work` while its server is away; throws any other error at once. */
-export async function retryForever<T>(
-  what: string,
-  log: Log,
-  work: () => Promise<T>,
-  isAway: (error: unknown) => boolean = isDatabaseAway,
-): Promise<T> {
+export async function retryForever<T>(what: string, log: Log, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isDatabaseAway(error)) throw error;
       log.warn({ err: error, attempt }, `${what} does not answer yet`);
       await sleep(backoffMs(attempt));
     }

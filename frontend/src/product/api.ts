@@ -3,7 +3,10 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { type ApiClient, createClient } from '../lib/create-client.ts';
 import { trackedFetch } from '../lib/reachability.ts';
 
-/** Calls the product's API. Failed calls throw `ApiError`, replies that no page could use `UnexpectedReply`. */
+/**
+ * Calls the product's API. Failed calls throw `ApiError`; successful replies with an unusable body throw
+ * `UnexpectedReply`.
+ */
 export const client: ApiClient = createClient({
   routes,
   shapes,
@@ -11,5 +14,5 @@ export const client: ApiClient = createClient({
   fetch: trackedFetch,
 });
 
-/** Query and mutation options of every call; keys are made here and nowhere else. */
+/** Query and mutation options of all calls, with their keys. */
 export const api = createTanstackQueryUtils(client);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-/** The name of the database that reads for them. */
+/** Returns the name of the database that serves this reader. */
 const placeOf = (reader: string) => stores.reads(reader, async pg => pg.name);
 const isOnStandby = async (reader: string) => (await placeOf(reader)) === 'leads-standby';
 
@@ -63,18 +63,18 @@ describe('while the standby replays nothing', () => {
     expect(await isOnStandby(BOB)).toBe(true);
   });
 
-  test('a process without a standby notifies nobody', async () => {
+  test('a process without a standby does not notify', async () => {
     const other = openPg({ url: pair.primaryUrl, name: 'other', migrations, log });
     await other.execute(sql`update accounts set version = version + 1 where id = ${ADA}`);
     await other.part.stop();
     await stores.pg.execute(insertAccount(BOB));
-    // Notices arrive in the order of their commits.
+    // Notifications arrive in commit order.
     await until(async () => (await placeOf(BOB)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(ADA)).toBe(true);
   });
 });
 
-test('more files at once than the standby has connections for are refused, and it is read on', async () => {
+test('a full standby refuses files and stays in use', async () => {
   await until(() => isOnStandby(ADA));
   const connect = () => stores.exportReads(ADA, ({ pool }) => pool.connect());
   const held = await Promise.all(Array.from({ length: 6 }, connect));

@@ -58,7 +58,7 @@ describe('the dashboard list', () => {
     }
   });
 
-  test('counts the day of the property, not of the server', async () => {
+  test("uses the property's day, not the server's", async () => {
     row('beyond/sale-day-zone');
     const { get } = await subscriber('98030');
     now = new Date('2026-03-19T06:59:00Z');
@@ -68,7 +68,7 @@ describe('the dashboard list', () => {
     now = new Date('2026-03-18T19:00:00Z');
   });
 
-  test('reaches back as far as it is asked to', async () => {
+  test('reaches back to the requested day', async () => {
     const { get } = await subscriber('98030', '98055');
     expect((await get<Page>('/api/user/agents?fromDate=2020-01-01')).total).toBe(41);
     expect((await get<Page>('/api/user/agents?fromDate=2026-03-01&toDate=2026-03-02')).total).toBe(2);
@@ -180,7 +180,7 @@ describe('the list of a ZIP', () => {
     expect(await reply.json()).toMatchObject({ message: 'You are not subscribed to ZIP 98030' });
   });
 
-  test('is closed as soon as it is cancelled', async () => {
+  test('is closed as soon as it is canceled', async () => {
     row('beyond/cancelled-zip');
     const { ask, subscriptions, get } = await subscriber('98030');
     const [subscription] = subscriptions;
@@ -307,7 +307,7 @@ describe('an export', () => {
     expect(agents.map(agent => agent.fullName)).toEqual(rows.map(row => row['Agent Name']));
   });
 
-  test('is written down with its filters and origin', async () => {
+  test('is logged with its filters and address', async () => {
     const { exportCsv, ask, id } = await subscriber('98030');
     await exportCsv({ city: 'Kent' });
     await ask('/api/user/agents/export', { method: 'POST', body: '{"minPrice":100000}' });
@@ -380,7 +380,7 @@ describe('the filters of an export', () => {
 });
 
 describe('exports', () => {
-  test('that are read slowly hold up nothing but each other', async () => {
+  test('that are read slowly block only each other', async () => {
     const { exportCsv, ask } = await subscriber('98030');
     const held = await Promise.all(Array.from({ length: 6 }, () => leads.exports.pool.connect()));
     const refused = await exportCsv({});

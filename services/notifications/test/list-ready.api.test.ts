@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => notifications.stop());
 
 const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
-const ownZip = () => String(nextZip++);
+const ownZipCode = () => String(nextZip++);
 
 /** Waits until a later event is handled and no mail is pending, so that a missing mail is final. */
 async function isQuiet(address: string, zipCode: string): Promise<void> {
@@ -86,7 +86,7 @@ describe("the 'list ready' mail", () => {
     ['user, list, subscription', [0, 2, 1]],
   ])('is sent for events in any order: %s', async (_order, order) => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     const steps = [
       () => emit(userRegistered, user),
       () => emit(subscriptionCreated, aSubscription(user, { zipCode })),
@@ -105,7 +105,7 @@ describe("the 'list ready' mail", () => {
 describe("the repeated 'list ready' event", () => {
   test('sends no second mail', async () => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     const [subscription, list] = [aSubscription(user, { zipCode }), aList({ zipCode })];
     const ids = [newId(), newId(), newId()];
     for (const again of [ids, ids, []]) {
@@ -122,7 +122,7 @@ describe("the repeated 'list ready' event", () => {
 
 test('clocks that differ between machines do not lose a mail', async () => {
   const user = aUser();
-  const zipCode = ownZip();
+  const zipCode = ownZipCode();
   await emit(userRegistered, user);
   await emit(subscriptionCreated, aSubscription(user, { zipCode, createdAt: '2026-03-01T09:00:00Z' }));
   await emit(leadListReady, aList({ zipCode, readyAt: '2026-03-01T08:00:01Z' }));
@@ -132,7 +132,7 @@ test('clocks that differ between machines do not lose a mail', async () => {
 describe("no 'list ready' mail", () => {
   test('is sent for a list older than the subscription', async () => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     await emit(userRegistered, user);
     await emit(leadListReady, aList({ zipCode, readyAt: '2026-02-28T09:00:00Z' }));
     await until(
@@ -149,7 +149,7 @@ describe("no 'list ready' mail", () => {
 
   test('is sent for a canceled subscription', async () => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     const subscription = aSubscription(user, { zipCode });
     await emit(userRegistered, user);
     await emit(subscriptionCancelled, { ...subscription, version: 2, cancelledAt: '2026-03-01T09:00:01Z' });
@@ -161,7 +161,7 @@ describe("no 'list ready' mail", () => {
 
   test('is sent to a user without notices', async () => {
     const user = aUser({ emailNotifications: false });
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     await emit(userRegistered, user);
     await emit(subscriptionCreated, aSubscription(user, { zipCode }));
     await emit(leadListReady, aList({ zipCode }));

@@ -11,7 +11,7 @@ const failed = { title: 'Error', fallback: 'Failed to start checkout' };
 const isOnTrial = ({ kind, stripeSubscriptionId }: Subscription) =>
   kind ? kind === 'trial' : stripeSubscriptionId === null;
 
-/** Leads to the checkout that turns the trial ZIPs into paid ones; granted ones cost nothing. */
+/** Opens the checkout for the trial's ZIPs; granted ones cost nothing. */
 export function useConvertTrial() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
   const unpaid = subscriptions.filter(isOnTrial);

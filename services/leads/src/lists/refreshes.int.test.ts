@@ -37,7 +37,7 @@ async function subscribe(...zips: string[]) {
   for (const zip of zips) await subscriptions.upsertIfNewer(pg, subscriptionOf(ada, zip));
 }
 
-test('asks for each subscribed ZIP once a day', async () => {
+test('requests each subscribed ZIP once a day', async () => {
   row('product/daily-refresh');
   await subscribe('90210', '90210', '98030');
   await requestRefreshes(pg, today);
@@ -47,7 +47,7 @@ test('asks for each subscribed ZIP once a day', async () => {
   expect(await asked()).toHaveLength(4);
 });
 
-test('leaves out ZIPs that are switched off or cancelled', async () => {
+test('skips ZIPs that are switched off or canceled', async () => {
   await subscribe('90210', '98030');
   await subscriptions.upsertIfNewer(
     pg,
@@ -66,7 +66,7 @@ const standings = ['2026-03-18T09:00:00Z', '2026-03-18T09:00:01Z'].flatMap(trial
   ),
 );
 
-/** Whether readers of this standing can read a ZIP that was not granted. */
+/** Whether a reader with this standing can read a ZIP that was not granted. */
 function isReadable({ trialExpiresAt, paymentState, hasActivePayment }: (typeof standings)[number]): boolean {
   const standing = {
     paymentState: paymentState ?? null,
@@ -78,7 +78,7 @@ function isReadable({ trialExpiresAt, paymentState, hasActivePayment }: (typeof 
   return readableOf(standing, zips, today()).includes('98030');
 }
 
-test('asks for the ZIPs that readers may read', async () => {
+test('requests exactly the readable ZIPs', async () => {
   const readable: string[] = [];
   for (const [n, standing] of standings.entries()) {
     const { id } = await saved(standing);
@@ -90,7 +90,7 @@ test('asks for the ZIPs that readers may read', async () => {
   expect(await asked()).toEqual(readable.sort());
 });
 
-test('goes on after more than one load of ZIPs', async () => {
+test('requests more ZIPs than one transaction takes', async () => {
   await pg.execute(
     sql`insert into subscriptions (id, account_id, zip, version)
      select gen_random_uuid(), ${ada}, (10000 + n)::text, 1 from generate_series(1, 1100) n`,
@@ -99,7 +99,7 @@ test('goes on after more than one load of ZIPs', async () => {
   expect(new Set(await asked()).size).toBe(1_100);
 });
 
-test('asks once when killed halfway', async () => {
+test('requests once when killed halfway', async () => {
   await subscribe('90210', '98030');
   const blocker = await pg.pool.connect();
   await blocker.query(sql`begin; lock table outbox in access exclusive mode`);

@@ -6,8 +6,8 @@ import sql from 'sql-template-tag';
 import { isReadable } from './standing.ts';
 
 /**
- * Takes up to `limit` subscribed ZIPs that somebody may read and that were not yet asked for on this day. A ZIP
- * that the catalogue never published is as it was made: active.
+ * Inserts up to `limit` readable ZIPs that were not requested today, and returns them. A ZIP that catalog has not
+ * published counts as active.
  */
 async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
@@ -27,18 +27,18 @@ async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> 
 const AT_ONCE = 500;
 
 /**
- * Asks for fresh leads of each subscribed, scrape-active ZIP, once a day: run again on the same day, or after a
- * kill, it asks for those that are missing.
+ * Requests fresh leads of each readable, scrape-active ZIP once a day. A second run on the same day requests the
+ * missing ones.
  */
 export async function requestRefreshes(pg: Pg, clock: Clock): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     const now = clock();
     taken = await pg.transaction(async tx => {
-      const zips = await takeDueZips(tx, now, AT_ONCE);
-      for (const zipCode of zips) {
+      const zipCodes = await takeDueZips(tx, now, AT_ONCE);
+      for (const zipCode of zipCodes) {
         await publish(tx, zipRefreshRequested, { zipCode, requestedAt: now.toISOString() });
       }
-      return zips.length;
+      return zipCodes.length;
     });
   }
 }

@@ -11,7 +11,7 @@ import { migrations } from '../config.ts';
 
 const FILE = '0008_undisclosed_prices.sql';
 
-test('stored prices of zero become unknown', async () => {
+test('stored prices of zero become null', async () => {
   const before = await mkdtemp(join(tmpdir(), 'migrations-'));
   await cp(migrations, before, { recursive: true });
   await rm(join(before, FILE));

@@ -11,7 +11,7 @@ import { migrations } from '../config.ts';
 import { applySuppressions } from './suppressions.ts';
 import { optOutPage } from './views.ts';
 
-/** The last migration before the opt-outs had requests. */
+/** The last migration before opt-outs had requests. */
 const LAST_BEFORE = '0010_who_may_read.sql';
 
 let before: string;
@@ -47,7 +47,7 @@ const hashes = () =>
     sql`select contact_hash(kind, value) from unnest(${samples.map(([kind]) => kind)}::text[], ${samples.map(([, value]) => value)}::text[]) as t (kind, value)`,
   );
 
-test('suppressions from before stand, can be found and undone', async () => {
+test('earlier suppressions hold, can be found and undone', async () => {
   await pg.execute(
     sql`insert into agents (zip, id, full_name, email, city, state, is_suppressed)
      values ('98030', gen_random_uuid(), 'Ada Example', 'ada@example.com', 'Kent', 'WA', true)`,

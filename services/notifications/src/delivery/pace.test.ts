@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pacer } from './pace.ts';
+import { pacer } from './smtp.ts';
 
 function paced(perSecond: number) {
   const waits: number[] = [];

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { domainOf } from '@closingwire/chassis/mail-sender';
 import type { Part } from '@closingwire/chassis/part';
 import type { RenderedMail } from '@closingwire/chassis/render-mail';
@@ -6,7 +7,6 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
 import { type DkimKey, dkimOptions } from './dkim.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { pacer } from './pace.ts';
 
 export type OutgoingMail = RenderedMail & {
   /** Becomes the Message-ID. */
@@ -119,5 +119,22 @@ function toMessage(mail: OutgoingMail, from: string, messageId: string): SendMai
     },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+type Pace = { perSecond: number; now?: () => number; wait?: (ms: number) => Promise<unknown> };
+
+/**
+ * Returns a function that resolves when the next mail may be sent. Turns are evenly spaced, so no second has more than
+ * `perSecond`. With nodemailer's own limit each connection can exceed it by one.
+ */
+export function pacer({ perSecond, now = () => performance.now(), wait = delay }: Pace): () => Promise<void> {
+  const interval = 1_000 / perSecond;
+  let next = 0;
+  return async () => {
+    const turn = Math.max(next, now());
+    next = turn + interval;
+    const ms = turn - now();
+    if (ms > 0) await wait(ms);
   };
 }

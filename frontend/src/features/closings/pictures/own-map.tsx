@@ -19,7 +19,7 @@ type OwnZip = Subscription['zipCode'];
 
 const nameOf = (state: string) => new Map(Object.entries(states)).get(state) ?? state;
 
-/** The own ZIPs of a state with their closings, among those that are free and those that are taken. */
+/** The user's ZIPs of a state with their closings, among free and taken ones. */
 export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
   const codes = [...new Set(zips.map(zip => zip.state))].sort();
   const [wanted, setWanted] = useState('');
