@@ -57,9 +57,6 @@ export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorF
   return new ApiError(402, { ...fields, ...about }, true);
 }
 
-export const recordedDecline = (message: string, declineCode: string): ApiError =>
-  recordedRefusal(declineFields(message, declineCode));
-
 /** The connection is closed without a reply. */
 export class DroppedConnection extends Error {}
 

@@ -14,7 +14,6 @@ export const paged = {
   ...expandable,
   limit: integer.min(1).max(100).default(10),
   starting_after: text.optional(),
-  ending_before: text.optional(),
 };
 
 /** Merges as Stripe does: an empty value deletes its key, an empty whole deletes all. */
@@ -46,7 +45,7 @@ export function readParams<Schema extends z.ZodType>(schema: Schema, params: unk
     : invalidRequest(`Invalid ${name}: ${issue?.message}`, name, 'parameter_invalid');
 }
 
-type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined };
+type Page = { limit: number; starting_after?: string | undefined };
 
 /** One page of `objects` (newest first) with Stripe's pagination fields. */
 export function listPage<Item extends { id: string }>(url: string, objects: Item[], page: Page) {
@@ -55,11 +54,6 @@ export function listPage<Item extends { id: string }>(url: string, objects: Item
     if (index === -1) throw invalidRequest(`No such object: '${id}'`, 'starting_after', 'resource_missing');
     return index;
   };
-  if (page.ending_before !== undefined) {
-    const end = position(page.ending_before);
-    const start = Math.max(0, end - page.limit);
-    return { object: 'list' as const, url, has_more: start > 0, data: objects.slice(start, end) };
-  }
   const start = page.starting_after === undefined ? 0 : position(page.starting_after) + 1;
   const data = objects.slice(start, start + page.limit);
   return { object: 'list' as const, url, has_more: start + data.length < objects.length, data };

@@ -40,7 +40,9 @@ const confirm = (intent: Intent, number: string) =>
   });
 
 const cardsOf = async (customer: string) =>
-  (await sandbox.stripe.paymentMethods.list({ customer, type: 'card' })).data.map(({ card }) => card?.last4);
+  (await sandbox.stripe.customers.listPaymentMethods(customer, { type: 'card' })).data.map(
+    ({ card }) => card?.last4,
+  );
 
 describe('a setup intent', () => {
   test('saves the card that is confirmed', async () => {

@@ -178,15 +178,6 @@ export const checkoutSessionEndpoints = [
   ),
 
   endpoint(
-    'get /v1/checkout/sessions/:id/line_items',
-    z.strictObject(paged),
-    (sandbox, params, { id = '' }) => {
-      const session = load(sandbox, 'checkout.session', id, 'session');
-      return listPage(`/v1/checkout/sessions/${id}/line_items`, session.line_items?.data ?? [], params);
-    },
-  ),
-
-  endpoint(
     'post /v1/checkout/sessions/:id/expire',
     z.strictObject(expandable),
     (sandbox, _params, { id = '' }) => {

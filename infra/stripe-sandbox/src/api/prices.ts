@@ -8,10 +8,7 @@ import { endpoint } from './endpoint.ts';
 
 const { expandable, integer, metadata, text } = form;
 
-const recurring = z.strictObject({
-  interval: z.enum(['day', 'week', 'month', 'year']),
-  interval_count: integer.min(1).max(36).default(1),
-});
+const recurring = z.strictObject({ interval: z.literal('month', 'the sandbox bills by the month') });
 const currency = z.string().regex(/^[a-z]{3}$/, 'expected a three-letter currency code such as usd');
 const unitAmount = integer.min(0);
 const productData = z.strictObject({ name: text, description: text.optional() });
@@ -139,9 +136,6 @@ export const priceEndpoints = [
         .filter(price => product === undefined || price.product === product);
       return form.listPage('/v1/prices', matching, page);
     },
-  ),
-  endpoint('get /v1/prices/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'price', id),
   ),
 ];
 

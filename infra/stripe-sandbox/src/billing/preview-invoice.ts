@@ -49,7 +49,7 @@ function nextPeriodOf(subscription: Stripe.Subscription): Stripe.Subscription {
   const item = soleItem(subscription);
   const period = {
     current_period_start: item.current_period_end,
-    current_period_end: periodEnd(item.current_period_end, item.price),
+    current_period_end: periodEnd(item.current_period_end),
   };
   return { ...subscription, status: 'active', ...withItem(subscription, period) };
 }

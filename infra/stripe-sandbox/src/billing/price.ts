@@ -2,11 +2,10 @@ import { Stripe } from 'stripe';
 import { type Sandbox, timeFor } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 
-export type Interval = 'day' | 'week' | 'month' | 'year';
 export type PriceData = {
   currency: string;
   unit_amount: number;
-  recurring: { interval: Interval; interval_count: number };
+  recurring: { interval: 'month' };
   product: string;
 };
 
@@ -55,7 +54,13 @@ export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
     metadata: {},
     nickname: null,
     product: data.product,
-    recurring: { ...data.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    recurring: {
+      ...data.recurring,
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
@@ -76,8 +81,8 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     billing_scheme: price.billing_scheme,
     created: price.created,
     currency: price.currency,
-    interval: price.recurring?.interval ?? 'month',
-    interval_count: price.recurring?.interval_count ?? 1,
+    interval: 'month',
+    interval_count: 1,
     livemode: false,
     metadata: {},
     meter: null,

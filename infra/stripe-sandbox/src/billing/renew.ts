@@ -47,7 +47,7 @@ function renew(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subs
     status: subscription.status === 'trialing' ? 'active' : subscription.status,
     ...withItem(subscription, {
       current_period_start: item.current_period_end,
-      current_period_end: periodEnd(item.current_period_end, item.price),
+      current_period_end: periodEnd(item.current_period_end),
     }),
   };
   const entries = [periodEntry(next), ...pendingEntries(sandbox, next)];

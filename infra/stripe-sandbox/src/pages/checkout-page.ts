@@ -25,16 +25,15 @@ function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
   const currency = session.currency ?? 'usd';
   const balance = sandbox.store.find('customer', idOf(session.customer) ?? '')?.balance ?? 0;
   const trialEnd = termsOf(sandbox, session.id).trialEnd;
-  const interval = line.price?.recurring?.interval ?? 'month';
   const dueNow = formatAmount(Math.max(0, (session.amount_total ?? 0) + balance), currency);
   const subtotal = formatAmount(session.amount_subtotal ?? 0, currency);
   const from = trialEnd === null ? '' : ` from ${formatDay(trialEnd)}`;
   return {
     product: line.description,
-    line: `${line.quantity} × ${formatAmount(line.price?.unit_amount ?? 0, currency)} per ${interval}`,
+    line: `${line.quantity} × ${formatAmount(line.price?.unit_amount ?? 0, currency)} per month`,
     subtotal,
     dueNow,
-    terms: `then ${subtotal} per ${interval}${from}`,
+    terms: `then ${subtotal} per month${from}`,
     submit: `Pay ${dueNow}`,
   };
 }

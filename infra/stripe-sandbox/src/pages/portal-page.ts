@@ -23,7 +23,7 @@ function subscriptionView(subscription: Stripe.Subscription) {
   return {
     id: subscription.id,
     quantity: item.quantity,
-    unitPrice: `${formatAmount(item.price.unit_amount ?? 0, subscription.currency)} per ${item.price.recurring?.interval}`,
+    unitPrice: `${formatAmount(item.price.unit_amount ?? 0, subscription.currency)} per month`,
     status: statusWords[subscription.status] ?? subscription.status,
     periodLabel: !live || subscription.cancel_at_period_end ? 'Ends' : 'Renews',
     periodEnd: formatDay(subscription.ended_at ?? item.current_period_end),
