@@ -185,8 +185,8 @@ export const paymentKeyFaults = (keys: PaymentKeys): KeyFault[] => [
 const sandboxSecrets = sandboxKeys.webhookSecrets.split(',');
 
 /**
- * The signing secrets of all modes. Each setting may hold several, separated by commas. Everybody knows those of the
- * sandbox: without its address, what they sign is forged.
+ * The signing secrets of all modes. Each setting may have several, separated by commas. Those of the sandbox are
+ * public, so with Stripe itself they are excluded.
  */
 export const signingSecrets = (keys: PaymentKeys): string[] =>
   [keys.STRIPE_WEBHOOK_SECRET, keys.STRIPE_LIVE_WEBHOOK_SECRET]

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest } from './api-error.ts';
 
-/** A form carries text only: these read it as the API's reference types it. */
+/** A form has only text: these parse it into the types of the API's reference. */
 export const text = z.string().max(5000);
 export const integer = z.coerce.number().int();
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true');
@@ -16,7 +16,7 @@ export const paged = {
   starting_after: text.optional(),
 };
 
-/** Merges as Stripe does: an empty value deletes its key, an empty whole deletes all. */
+/** Merges as Stripe does: an empty value deletes its key; an empty string deletes all. */
 export function mergeMetadata(
   current: Record<string, string>,
   change: z.output<typeof metadata> | undefined,
@@ -29,7 +29,7 @@ export function mergeMetadata(
 const bracketed = (path: PropertyKey[]) =>
   path.map((key, index) => (index === 0 ? String(key) : `[${String(key)}]`)).join('');
 
-/** Parsed parameters, or Stripe's 400 that names the first wrong one. */
+/** Parses parameters; throws Stripe's 400 with the first wrong one. */
 export function readParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;
@@ -47,7 +47,7 @@ export function readParams<Schema extends z.ZodType>(schema: Schema, params: unk
 
 type Page = { limit: number; starting_after?: string | undefined };
 
-/** One page of `objects` (newest first) with Stripe's pagination fields. */
+/** A page of `objects` (newest first) with Stripe's pagination fields. */
 export function listPage<Item extends { id: string }>(url: string, objects: Item[], page: Page) {
   const position = (id: string) => {
     const index = objects.findIndex(object => object.id === id);

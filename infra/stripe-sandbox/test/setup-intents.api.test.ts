@@ -20,7 +20,7 @@ async function newIntent() {
   return { customer, intent };
 }
 
-/** What the card form sends from its frame. */
+/** The call of the card form. */
 function call({ id, client_secret }: Intent, action: string, fields: Record<string, string>) {
   const kind = id.startsWith('pi_') ? 'payment_intents' : 'setup_intents';
   return fetch(`${sandbox.url}/browser/v1/${kind}/${id}/${action}`, {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBilling, type TestBilling } from './start-billing.ts';
 
-/* The admin's list of subscriptions, which ended silently after 1,000. */
+/* The admin's list once ended at 1,000 rows. */
 
 const COUNT = 2_500;
 let billing: TestBilling;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   plants = plantsOf(billing, customers);
 });
 afterAll(() => billing.stop());
-/** Each test begins on a healthy product: what it planted and nobody repairs is taken away. */
+/** Each test starts with books that agree: deletes planted differences that nothing repairs. */
 afterEach(async () => {
   billing.catalog.confirmed.clear();
   await plants.claimAll();

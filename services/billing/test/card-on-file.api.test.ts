@@ -24,7 +24,7 @@ afterAll(() => billing.stop());
 
 const dayMs = 86_400_000;
 
-/** A user so many days after their activation, with these many ZIPs on trial. */
+/** A user on this day of their trial, with a number of ZIPs. */
 async function onTrial(days: number, zipCount: number) {
   const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
   const me = billing.as(user);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-/** What the browser shim sends. */
+/** The shim's call. */
 async function enterCard(clientSecret: string): Promise<string> {
   const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
   await billing.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' });

@@ -53,7 +53,7 @@ async function leaves(user: TestUser): Promise<void> {
   await until(async () => (await accountOf(user))?.status === 'deleted');
 }
 
-/** Registers now, as somebody new, with this address. */
+/** Registers a new user with this address now. */
 const registersAgain = (user: TestUser, email: string) =>
   billing.as({ ...user, id: newId(), email, activatedAt: new Date() }).standing();
 

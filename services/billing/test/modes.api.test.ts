@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-/** An admin stores the mode. */
 async function switchTo(mode: 'test' | 'live') {
   version += 1;
   const value = mode === 'test' ? 'true' : 'false';
@@ -73,7 +72,7 @@ test('an account goes test, live and test again, and each mode keeps its state',
     { items: { data: [{ quantity: 2 }] } },
   ]);
 
-  // Both modes renew; the one in force counts.
+  // Both modes renew; only the stored one counts.
   billing.clock.advanceDays(32);
   await until(async () => (await revenue()).cents === 9_000);
   expect(await me.standing()).toMatchObject({ paymentState: 'active', stripeCustomerId: live });

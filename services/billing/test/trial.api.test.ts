@@ -180,7 +180,7 @@ test('a credit moves the end once', async () => {
   await expect(billing.as(user).creditTrial(credit)).rejects.toMatchObject({ kind: 'denied' });
 });
 
-/** Lets the clock that reminds of trials look now, twice, as it does when it dies after its work. */
+/** Runs the reminder job twice, as after a crash at its end. */
 async function remind(): Promise<void> {
   for (let times = 0; times < 2; times++) {
     await customersOf(billing).run('remind-of-trials');

@@ -24,7 +24,7 @@ import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
 import { webhookEndpointEndpoints } from './webhook-endpoints.ts';
 
-/** Both modes are of one account. */
+/** Both modes belong to one account. */
 const account: Stripe.Account = {
   id: 'acct_sandbox',
   object: 'account',
@@ -67,7 +67,7 @@ const endpoints = [
   ...intentEndpoints,
 ];
 
-/** A page of any origin may load the shim, so any origin may call what the shim calls. */
+/** A page of any origin may load the shim, so any origin may make the shim's calls. */
 const openToBrowsers: express.RequestHandler = (request, response, next) => {
   response.set({
     'access-control-allow-origin': '*',
@@ -108,8 +108,8 @@ const errorReply: express.ErrorRequestHandler = (error, request, response, _next
 };
 
 /**
- * `/v1` for servers with a secret key and `/browser/v1` for the shim with a publishable one, in Stripe's manner; the
- * key chooses the mode. `/faults` is the sandbox's own.
+ * Routes `/v1` for servers with a secret key, `/browser/v1` for the shim with a publishable key, and the sandbox's own
+ * `/faults`. The key chooses the mode.
  */
 export function apiRouter(modes: Modes, senders: ReadonlyMap<Sandbox, WebhookSender>): express.Router {
   const router = express.Router();

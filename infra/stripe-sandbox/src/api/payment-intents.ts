@@ -15,7 +15,7 @@ const createParams = z.strictObject({
   automatic_payment_methods: z.strictObject({ enabled: text, allow_redirects: text.optional() }).optional(),
 });
 
-/** A payment by itself, outside subscriptions: what a payment page confirms when it was given one. */
+/** Creates a payment outside subscriptions, for the payment page. */
 function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.PaymentIntent {
   if (params.customer !== undefined) load(sandbox, 'customer', params.customer, 'customer');
   const id = newId('pi');

@@ -12,7 +12,7 @@ export const cardParams = z.strictObject({
   cvc: text.optional(),
 });
 
-/** The payment method with this id; a ready-made id such as `pm_card_visa` makes a new card. */
+/** Returns the payment method. A ready-made id such as `pm_card_visa` creates a card. */
 export function paymentMethodFor(sandbox: Sandbox, id: string) {
   const card = cardByToken(id);
   if (!card) return load(sandbox, 'payment_method', id, 'payment_method');

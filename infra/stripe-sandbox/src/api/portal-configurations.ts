@@ -74,7 +74,7 @@ const noFeatures: Features = {
   },
 };
 
-/** The features with what a call changes of them; what it leaves out stays. */
+/** Merges changed features; missing ones stay. */
 function changedFeatures(before: Features, change: z.output<typeof features>): Features {
   const { customer_update: customer, subscription_cancel: cancel } = change;
   const updates = customer?.allowed_updates;

@@ -39,7 +39,7 @@ export function createProduct(
 export const createPrice = (sandbox: Sandbox, data: PriceData): Stripe.Price =>
   sandbox.store.save(draftPrice(sandbox, data));
 
-/** A price that is not saved, as a preview uses it. */
+/** Returns an unsaved price, for previews. */
 export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
   return {
     id: newId('price'),
@@ -70,7 +70,7 @@ export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
   };
 }
 
-/** The older shape of the same price, which subscription items still carry. */
+/** The older form of a price, which subscription items still have. */
 export function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

@@ -30,7 +30,7 @@ export function soleItem(subscription: Stripe.Subscription): Stripe.Subscription
   return item;
 }
 
-/** Saves the changed subscription, with its event. */
+/** Saves the changed subscription and records its event. */
 export function updateSubscription(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -70,7 +70,7 @@ export function customerOf(subscription: Stripe.Subscription): string {
   return typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id;
 }
 
-/** A new subscription, before its first invoice: `trialing` or `active`. Not saved yet. */
+/** Returns an unsaved new subscription: `trialing` or `active`. */
 export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): Stripe.Subscription {
   const id = newId('sub');
   const now = timeFor(sandbox, start.customer);

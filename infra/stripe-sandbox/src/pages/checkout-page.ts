@@ -18,7 +18,7 @@ function closedPage(session: Stripe.Checkout.Session): string {
   });
 }
 
-/** What the page shows of the money: the session's lines, less a credit that the customer has. */
+/** The session's line and amount, less the customer's credit. */
 function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
   const line = session.line_items?.data[0];
   if (!line) return { product: 'Save your card', submit: 'Save card' };
@@ -56,7 +56,6 @@ function checkoutPage(sandbox: Sandbox, session: Stripe.Checkout.Session, proble
   );
 }
 
-/** The hosted page where a customer pays a checkout session. */
 export function checkoutRouter(modes: Modes): express.Router {
   const router = express.Router();
 
