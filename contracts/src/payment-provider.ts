@@ -6,7 +6,7 @@
 export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
-/** The events that billing reads. An endpoint at Stripe sends these; billing records others and does no more. */
+/** The events that billing reads. An endpoint at Stripe sends these; billing only records others. */
 export const paymentEventTypes = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -193,7 +193,7 @@ export const signingSecrets = (keys: PaymentKeys): string[] =>
     .flatMap(secretsIn)
     .filter(secret => keys.STRIPE_API_URL !== undefined || !sandboxSecrets.includes(secret));
 
-/** The mode that no signing secret is left for: each has an endpoint of its own at Stripe. */
+/** The mode without a signing secret: each has its own endpoint at Stripe. */
 export function modeWithoutSecret(keys: PaymentKeys): PaymentMode | undefined {
   const open = paymentModes.filter(mode => keys[paymentKeyNames[mode].secret] !== undefined);
   const secrets = new Set(signingSecrets(keys));

@@ -48,7 +48,7 @@ export function fakeCatalog(serviceSecret: string) {
           throw new AppError('conflict', 'zip_taken', message, { detail: { zipCodes: refused } });
         }
         const claims = input.zipCodes.map(zipCode => claim(zipCode, input.intentId, input.userId));
-        if (faults.claims-- > 0) throw new Error('the catalogue fails after it claimed');
+        if (faults.claims-- > 0) throw new Error('catalog fails after it claimed');
         return { claims, heldUntil: new Date(Date.now() + input.holdSeconds * 1000).toISOString() };
       }),
       releaseHolds: impl.releaseHolds.handler(({ input }) => {
