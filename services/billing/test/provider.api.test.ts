@@ -246,7 +246,7 @@ test.each([
   120_000,
 );
 
-test('of what was unheard for long, the last is published', async () => {
+test('only the last missed change is published', async () => {
   const unheard = { failed: await onTrialWithCard(10), ended: await onTrialWithCard(10) };
   const { failed, ended } = unheard;
   await billing.withoutWebhooks(async () => {

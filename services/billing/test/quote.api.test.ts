@@ -181,7 +181,7 @@ test.each(combinations)('$number: $standing, $held held, $granted granted, $orde
   quoted.push({ customer: after.customer, quote, number: each.number });
 });
 
-test('what was quoted a month is charged each month', async () => {
+test('the quoted monthly price is charged each month', async () => {
   expect(quoted.length).toBeGreaterThan(20);
   /** The newest renewal of each customer, and their number. */
   const renewals = async () => {
