@@ -71,7 +71,7 @@ describe('dueReminder', () => {
   });
 
   test.each([
-    ['an hour late for each', [6.96, 2.96, 0.96, -0.04], [7, 3, 1, 0]],
+    ['for an hour each time', [6.96, 2.96, 0.96, -0.04], [7, 3, 1, 0]],
     ['from before the first to after the second', [8, 2, 1.5, 0.9, -1], [3, 1, 0]],
     ['until the last day', [0.5, 0.4], [1]],
     ['until long after the end', [10, -40, -41], [0]],
