@@ -15,7 +15,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 
 const test = signedInTest(() => demoAdmin(whole))
-  /** A subscriber in Mortgages, and the ZIP that they have. */
+  /** A subscriber in Mortgages, and their ZIP. */
   .extend('lender', { scope: 'file' }, () => aSubscriberToBe(whole))
   .extend('lent', { scope: 'file', auto: true }, ({ lender }) => aZipWithItsList(lender));
 
@@ -34,7 +34,7 @@ async function listed(admin: User, query: string): Promise<ZipList> {
   return (await expectStatus(admin.call('GET', `/api/admin/zip-codes?${query}`), 200)).json as ZipList;
 }
 
-/** What stands under this term above the table, once it is known. */
+/** Returns the value of this term above the table, once it is known. */
 async function fact(page: Page, term: string): Promise<string> {
   const found = page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd');
   return (await found.filter({ hasText: /\d/ }).textContent()) ?? '';
@@ -118,7 +118,7 @@ describe('the search of the catalogue', () => {
     expect(asked).toEqual([null, 'beverly']);
   });
 
-  /** Of an industry that no other journey has, so that none changes what is found. */
+  /** No other journey has this industry, so none changes the results. */
   const rare = 'Printing/Mailing Provider';
 
   test.beforeAll(async () => {

@@ -8,7 +8,7 @@ import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, aVisitor, expectStatus, signUpOf, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* The links of our emails, as mail scanners and their owners open them. */
+/* Links of our emails, opened by mail scanners and by their owners. */
 
 const whole = theWhole();
 
@@ -29,11 +29,11 @@ const markOf = (user: User) => ({
   path: '/api/auth',
 });
 
-/** Status of a sign-in: 400 before the address is confirmed. */
+/** Returns the status of a sign-in: 400 before the address is confirmed. */
 const signInStatus = async ({ email, password }: User) =>
   (await aVisitor(whole).call('POST', '/api/auth/signin', { email, password })).status;
 
-/** Opens a link as a scanner that runs scripts does: it waits until the page is done, and presses nothing. */
+/** Opens a link as a scanner with scripts does: waits until the page is idle, and presses nothing. */
 async function scan(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.waitForLoadState('networkidle');

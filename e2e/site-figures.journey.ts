@@ -15,7 +15,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));
 
-/** The number under this label, once it is there. */
+/** Returns the number under this label, once it is there. */
 async function figureOf(page: Page, label: string): Promise<number> {
   const term = page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) });
   const figure = term.locator('xpath=following-sibling::dd').filter({ hasText: /^[\d,]+$/ });
@@ -90,7 +90,7 @@ test('trends of the admin add up to what the services and the cards show', async
   expect(sum(column(payments, 'trials'))).toBeGreaterThan(0);
 });
 
-/** The second look would come in a minute: it comes now, if it waits already. Resolves with whether it does. */
+/** Runs the second comparison now instead of in a minute. Resolves with whether it was waiting. */
 async function hastenSecondLook(): Promise<boolean> {
   const sql = `select from graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs where key = 'confirm-books:second'), run_at => now())`;

@@ -5,10 +5,7 @@ import { theWhole } from '../platform/whole-addresses.ts';
 import { launchChromium, type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
 import { pageOf } from './page-of.ts';
 
-/*
- * What the tests of a journey are given: a `browser` for the file, and a `page` in it. `look` is how pages look; parts
- * of a file may override it. All of them are made when the first test asks for them.
- */
+/* Fixtures of a journey: a `browser` for the file, and a `page` in it. `look` sets the context's options; a part of a file may override it. Each is created when a test first asks for it. */
 
 const LONGEST_NAME = 80;
 
@@ -19,7 +16,7 @@ function screenshotName({ file, name }: TestContext['task']): string {
   return `${journey}-${title}`.slice(0, LONGEST_NAME);
 }
 
-/** Of the page that was opened last. Where it can show nothing any more, the failure of the test is all there is. */
+/** Takes a picture of the newest page. If that fails, the test's own failure is enough. */
 async function takeScreenshot(browser: OpenBrowser, task: TestContext['task']): Promise<void> {
   const page = browser.lastPage();
   if (page) await screenshot(page, screenshotName(task)).catch(() => {});
@@ -33,7 +30,7 @@ const inChromium = base.extend('engine', { scope: 'worker' }, async ({}, { onCle
   return engine;
 });
 
-/** Tests open their own pages. */
+/** A test that opens its own pages. */
 export function browserTest() {
   const test = inChromium
     .extend('whole', { scope: 'file' }, () => theWhole())
@@ -49,7 +46,7 @@ export function browserTest() {
   return test;
 }
 
-/** Each test has a page of a new visitor. */
+/** A test with a page for a new visitor. */
 export const visitorTest = () =>
   browserTest().extend('page', async ({ browser, look }, { onCleanup }) => {
     const page = await browser.newPage(look);
@@ -57,7 +54,7 @@ export const visitorTest = () =>
     return page;
   });
 
-/** The file has a `user`, and each test a page on which they are signed in. */
+/** The file has a `user`; each test gets a page on which they are signed in. */
 export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>) =>
   browserTest()
     .extend('user', { scope: 'file' }, () => makeUser())
@@ -67,17 +64,17 @@ export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>)
       return page;
     });
 
-/** All tests of the file share one page of a visitor. */
+/** All tests of the file share one visitor's page. */
 export const visitorOnOnePage = () =>
   browserTest().extend('page', { scope: 'file' }, ({ browser }): Promise<Page> => browser.newPage());
 
-/** All tests of the file share one page, on which its `user` is signed in. */
+/** All tests of the file share one page, on which `user` is signed in. */
 export const signedInOnOnePage = <Known extends User>(makeUser: () => Promise<Known>) =>
   browserTest()
     .extend('user', { scope: 'file' }, () => makeUser())
     .extend('page', { scope: 'file' }, ({ browser, user }): Promise<Page> => pageOf(browser, user));
 
-/** Each step stands on the one before, so that after one that failed the others have nothing to show. */
+/** Skips the steps after a failed one: each depends on the one before. */
 function skipOnceStuck(): void {
   let isStuck = false;
   beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
@@ -86,13 +83,13 @@ function skipOnceStuck(): void {
   });
 }
 
-/** The tests are the steps of a visitor's way, on one page. */
+/** The tests are consecutive steps of one visitor, on one page. */
 export function visitorSteps() {
   skipOnceStuck();
   return visitorOnOnePage();
 }
 
-/** The tests are the steps of one user's way, on one page. */
+/** The tests are consecutive steps of one user, on one page. */
 export function signedInSteps<Known extends User>(makeUser: () => Promise<Known>) {
   skipOnceStuck();
   return signedInOnOnePage(makeUser);
