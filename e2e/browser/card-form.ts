@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The test cards of the sandbox; the README of the sandbox shows what each brings. */
+/** The sandbox's test cards; its README describes their effects. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -36,8 +36,8 @@ export const bankFrame = (page: Page) => page.frameLocator(bankFrameSelector);
 const TAKEN_MS = 3_000;
 
 /**
- * Replies to the bank's question. Chromium now and then gives a click into a frame of another origin, which it has just
- * drawn, to the page below: what was not taken is pressed once more.
+ * Answers the bank's question. Chromium sometimes sends a click into a new frame of another origin to the page below,
+ * so an ignored click is repeated.
  */
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   const button = bankFrame(page).getByRole('button', { name: answer });

@@ -5,7 +5,7 @@ import { theWhole } from '../platform/whole-addresses.ts';
 import { launchChromium, type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
 import { pageOf } from './page-of.ts';
 
-/* Fixtures of a journey: a `browser` for the file, and a `page` in it. `look` sets the context's options; a part of a file may override it. Each is created when a test first asks for it. */
+/* Fixtures of journeys: a `browser` per file, and a `page` in it. `look` has the page's context options; a describe block may override it. Fixtures are created on first use. */
 
 const LONGEST_NAME = 80;
 
@@ -16,7 +16,7 @@ function screenshotName({ file, name }: TestContext['task']): string {
   return `${journey}-${title}`.slice(0, LONGEST_NAME);
 }
 
-/** Takes a picture of the newest page. If that fails, the test's own failure is enough. */
+/** Takes a screenshot of the last page. A failure to do so does not hide the test's own failure. */
 async function takeScreenshot(browser: OpenBrowser, task: TestContext['task']): Promise<void> {
   const page = browser.lastPage();
   if (page) await screenshot(page, screenshotName(task)).catch(() => {});
@@ -30,7 +30,7 @@ const inChromium = base.extend('engine', { scope: 'worker' }, async ({}, { onCle
   return engine;
 });
 
-/** A test that opens its own pages. */
+/** Tests open their own pages. */
 export function browserTest() {
   const test = inChromium
     .extend('whole', { scope: 'file' }, () => theWhole())
@@ -46,7 +46,7 @@ export function browserTest() {
   return test;
 }
 
-/** A test with a page for a new visitor. */
+/** Gives each test a new visitor's page. */
 export const visitorTest = () =>
   browserTest().extend('page', async ({ browser, look }, { onCleanup }) => {
     const page = await browser.newPage(look);
@@ -54,7 +54,7 @@ export const visitorTest = () =>
     return page;
   });
 
-/** The file has a `user`; each test gets a page on which they are signed in. */
+/** Gives the file a `user`, and each test a page signed in as that user. */
 export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>) =>
   browserTest()
     .extend('user', { scope: 'file' }, () => makeUser())
@@ -64,17 +64,17 @@ export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>)
       return page;
     });
 
-/** All tests of the file share one visitor's page. */
+/** Gives all tests of the file one visitor's page. */
 export const visitorOnOnePage = () =>
   browserTest().extend('page', { scope: 'file' }, ({ browser }): Promise<Page> => browser.newPage());
 
-/** All tests of the file share one page, on which `user` is signed in. */
+/** Gives all tests of the file one page, signed in as its `user`. */
 export const signedInOnOnePage = <Known extends User>(makeUser: () => Promise<Known>) =>
   browserTest()
     .extend('user', { scope: 'file' }, () => makeUser())
     .extend('page', { scope: 'file' }, ({ browser, user }): Promise<Page> => pageOf(browser, user));
 
-/** Skips the steps after a failed one: each depends on the one before. */
+/** Steps depend on earlier ones: after a failed step the others are skipped. */
 function skipOnceStuck(): void {
   let isStuck = false;
   beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
@@ -83,13 +83,13 @@ function skipOnceStuck(): void {
   });
 }
 
-/** The tests are consecutive steps of one visitor, on one page. */
+/** For tests that are a visitor's steps on one page. */
 export function visitorSteps() {
   skipOnceStuck();
   return visitorOnOnePage();
 }
 
-/** The tests are consecutive steps of one user, on one page. */
+/** For tests that are a user's steps on one page. */
 export function signedInSteps<Known extends User>(makeUser: () => Promise<Known>) {
   skipOnceStuck();
   return signedInOnOnePage(makeUser);

@@ -54,8 +54,8 @@ export function openBrowser(engine: Browser, url: string): OpenBrowser {
 }
 
 /**
- * The headless shell moves a pointer to 0,0 of each new page. The landing page would take it for a user's, and load its
- * application.
+ * The headless shell sends a pointer event at 0,0 to each new page. The landing page would take it for input and load
+ * its application.
  */
 const ignoreFirstPointer = `addEventListener(
   'pointerover',
@@ -65,7 +65,7 @@ const ignoreFirstPointer = `addEventListener(
 
 const CLOSING_MS = 10_000;
 
-/** Chromium at times never shows that it closed a page which was just leaving; it goes with the browser then. */
+/** Chromium sometimes never reports that a page closed while navigating. It closes with the browser. */
 function closeInTime(context: BrowserContext): void {
   const close = context.close.bind(context);
   context.close = options => Promise.race([close(options), sleep(CLOSING_MS, undefined, { ref: false })]);
@@ -81,7 +81,7 @@ function watch(page: Page, faults: string[]): void {
   });
 }
 
-/** Keeps what the page shows in `.local/screenshots`, for people to look at. */
+/** Saves a screenshot in `.local/screenshots`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = `${localDirectory}/screenshots`;
   await mkdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { untilReady } from './until-ready.ts';
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Waits until the text is on the screen. */
+/** Waits until the text is visible. */
 export const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** Waits for the toast of this title and text. */
