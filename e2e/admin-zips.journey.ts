@@ -374,8 +374,11 @@ describe('assigning a ZIP', () => {
       200,
     );
     const rival = await aSubscriberToBe(whole, 'Printing/Mailing Provider');
+    const refused = { userId: rival.id, zipCodeId: lent };
+    // Once the catalog knows the rival.
+    await until(async () => (await admin.call('POST', '/api/admin/assign-zip', refused)).status === 409);
     await page.route('**/api/admin/assign-zip', route =>
-      route.continue({ postData: JSON.stringify({ userId: rival.id, zipCodeId: lent }) }),
+      route.continue({ postData: JSON.stringify(refused) }),
     );
     await assign(page);
     await expectToast(page, 'Failed to assign ZIP code', `ZIP code ${lent} is no longer available`);

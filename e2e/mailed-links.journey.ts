@@ -95,7 +95,7 @@ describe('the link of a sign-up', () => {
       .context()
       .addCookies(names.map(name => ({ name, value: other.cookie(name) ?? '', url: whole.url })));
     await page.goto(link);
-    await shown(page, /is signed in to another account/);
+    await shown(page, /stays signed in to another account/);
     await press(page, 'Confirm my address');
     await shown(page, 'The other account is ready');
     await until(async () => (await page.getByLabel('Email', { exact: true }).inputValue()) === other.email);
