@@ -413,24 +413,24 @@ describe('assigning a ZIP', () => {
     await theirs.getByText(zip).first().waitFor();
     await theirs.context().close();
   });
+});
 
-  test('goes along with a note on the price', async ({ page }) => {
-    row('error/admin-zips');
-    await find(page, '99503');
-    await press(page, 'None: manage 99503');
-    const note = dialog(page).getByLabel('Price note');
-    await dialog(page).getByText('It is charged nowhere. What is charged is $15/month.').waitFor();
-    await note.fill('40');
-    await dialog(page).getByRole('button', { name: 'Save Note' }).click();
-    await expectToast(page, 'ZIP code price updated', 'The note on 99503 is $40.');
-    await page.route('**/api/admin/zip-codes/99503/price', refuse('Not today'));
-    await note.fill('50');
-    await dialog(page).getByRole('button', { name: 'Save Note' }).click();
-    await expectToast(page, 'Failed to update ZIP code price', 'Not today');
-    expect(await note.inputValue()).toBe('40');
-    await page.keyboard.press('Escape');
-    await rowOf(page, '99503').getByText('note $40').waitFor();
-  });
+test('a note on the price is kept, and charged nowhere', async ({ page }) => {
+  row('error/admin-zips');
+  await find(page, '99503');
+  await press(page, 'None: manage 99503');
+  const note = dialog(page).getByLabel('Price note');
+  await dialog(page).getByText('It is charged nowhere. What is charged is $15/month.').waitFor();
+  await note.fill('40');
+  await dialog(page).getByRole('button', { name: 'Save Note' }).click();
+  await expectToast(page, 'ZIP code price updated', 'The note on 99503 is $40.');
+  await page.route('**/api/admin/zip-codes/99503/price', refuse('Not today'));
+  await note.fill('50');
+  await dialog(page).getByRole('button', { name: 'Save Note' }).click();
+  await expectToast(page, 'Failed to update ZIP code price', 'Not today');
+  expect(await note.inputValue()).toBe('40');
+  await page.keyboard.press('Escape');
+  await rowOf(page, '99503').getByText('note $40').waitFor();
 });
 
 describe.each([
