@@ -47,7 +47,7 @@ async function outcome(page: Page) {
 
 type ListedZip = { zipCode: string; city: string; state: string; price: number; isAvailable: boolean };
 
-async function catalogue(admin: User, query = ''): Promise<ListedZip[]> {
+async function catalog(admin: User, query = ''): Promise<ListedZip[]> {
   const { json } = await expectStatus(admin.call('GET', `/api/admin/zip-codes${query}`), 200);
   return (json as { zipCodes: ListedZip[] }).zipCodes;
 }
@@ -106,23 +106,23 @@ describe('a file to import', () => {
       ['00810', 'Town', 'PR', '$0', 'Yes'],
     ]);
     await expectAccessible(page);
-    expect(await catalogue(admin, '?search=008&limit=25')).toEqual([]);
+    expect(await catalog(admin, '?search=008&limit=25')).toEqual([]);
   });
 });
 
 describe('an import that is cut off', () => {
   test('shows it, and goes on where it stopped', async ({ page, user: admin }) => {
     row('error/admin-import');
-    const zips = await catalogue(admin, '?limit=5000');
+    const zips = await catalog(admin, '?limit=5000');
     await choose(page, fileOf(zips));
     let calls = 0;
     await page.route('**/api/admin/zip-codes/bulk-import', route => {
       calls += 1;
-      if (calls === 2) return route.fulfill({ status: 503, json: { message: 'The catalogue is away' } });
+      if (calls === 2) return route.fulfill({ status: 503, json: { message: 'The catalog is away' } });
       return calls === 3 ? route.abort() : route.continue();
     });
     await press(page, 'Import 5,000 ZIP Codes');
-    await expectToast(page, 'Import failed', 'The catalogue is away');
+    await expectToast(page, 'Import failed', 'The catalog is away');
     expect(await bar(page).getAttribute('aria-valuenow')).toBe('2000');
     await dialog(page).getByText('2,000 of 5,000 rows').waitFor();
     await expectAccessible(page);
@@ -142,7 +142,7 @@ const fileOf = (zips: readonly ListedZip[], more: readonly string[] = []) =>
     ...more,
   ].join('\r\n');
 
-describe('the whole catalogue as a file', () => {
+describe('the whole catalog as a file', () => {
   const fresh = Array.from({ length: 300 }, (_, index) => `00${400 + index}`);
   const broken = ['901,Town,CA,,', '90210,Town,California,,', 'ABCDE,=Town,CA,,', '90211,Town,CA,-1,'];
   let file: string;
@@ -150,7 +150,7 @@ describe('the whole catalogue as a file', () => {
   let taken: Set<string>;
 
   test.beforeAll(async ({ user: admin }) => {
-    const zips = await catalogue(admin);
+    const zips = await catalog(admin);
     taken = new Set(zips.map(zip => zip.zipCode));
     const added = fresh.map(zip => `${zip},Freshtown,PR,31,false`);
     file = fileOf(zips, [...added, ...broken, '00999,,PR,,']);
@@ -172,7 +172,7 @@ describe('the whole catalogue as a file', () => {
     const seen = await page.evaluate<number[]>('progressSeen');
     expect(new Set(seen).size).toBeGreaterThan(2);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(await catalogue(admin, '?search=00400')).toMatchObject([
+    expect(await catalog(admin, '?search=00400')).toMatchObject([
       { city: 'Freshtown', state: 'PR', price: 31, isAvailable: false },
     ]);
 

@@ -49,7 +49,7 @@ async function find(page: Page, q: string): Promise<void> {
   await page.getByRole('table', { name: 'ZIP codes' }).waitFor();
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('is the first tab, a table of eight columns', async ({ page }) => {
     row('admin/zip-table', 'product/price-15-admin');
     await page.goto('/admin');
@@ -103,7 +103,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the search of the catalogue', () => {
+describe('the search of the catalog', () => {
   test('is done on the server once typing pauses', async ({ page }) => {
     const asked: (string | null)[] = [];
     page.on('request', request => {
@@ -228,7 +228,7 @@ describe('a new ZIP', () => {
     expect((await listed(admin, 'search=00701')).total).toBe(0);
   });
 
-  test('takes its defaults, and is in the catalogue', async ({ page, user: admin }) => {
+  test('takes its defaults, and is in the catalog', async ({ page, user: admin }) => {
     row('validation/new-zip-values', 'product/price-25-new-zip');
     await page.goto('/admin');
     await press(page, 'Add ZIP Code');

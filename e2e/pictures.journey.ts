@@ -142,7 +142,7 @@ describe('a picture of the dashboard', () => {
   });
 });
 
-describe('the map of the catalogue', () => {
+describe('the map of the catalog', () => {
   const legend = (page: Page, kind: string) =>
     page.getByRole('list', { name: 'Legend' }).locator(`[data-kind=${kind}] span`);
   const countOf = async (page: Page, kind: string) =>
@@ -228,7 +228,7 @@ describe.each([
     await expectAccessible(page);
   });
 
-  test('of the catalogue are accessible', async ({ browser, user }) => {
+  test('of the catalog are accessible', async ({ browser, user }) => {
     const page = await pageOf(browser, user, look);
     await page.goto('/zips?state=CA');
     await page.getByRole('list', { name: 'Legend' }).waitFor();

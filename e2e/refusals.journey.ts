@@ -122,7 +122,7 @@ describe('the way back from the payment', () => {
   });
 });
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('wants a state and three characters before it searches', async ({ page }) => {
     row('zips/search-disabled', 'validation/zip-search', 'validation/no-zips-found');
     await page.goto('/zips');

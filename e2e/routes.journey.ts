@@ -101,7 +101,7 @@ describe('a visitor', () => {
 });
 
 describe('somebody who is signed in', () => {
-  test('begins in the catalogue as long as there is no ZIP', async ({ browser, newcomer, subscriber }) => {
+  test('begins in the catalog as long as there is no ZIP', async ({ browser, newcomer, subscriber }) => {
     row('routes/start-signed-in', 'sign-in/leads-in');
     const page = await pageOf(browser, newcomer);
     const { promise, resolve } = Promise.withResolvers<void>();

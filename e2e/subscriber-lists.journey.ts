@@ -171,8 +171,8 @@ describe('somebody without ZIPs', () => {
     return page;
   }
 
-  test('is led to the catalogue while they may order', async ({ browser }) => {
-    row('state/no-zips-to-catalogue');
+  test('is led to the catalog while they may order', async ({ browser }) => {
+    row('state/no-zips-to-catalog');
     const ordering = await openAs(browser, {});
     await ordering.waitForURL(url => url.pathname === '/zips');
     const page = await openAs(browser, { trialExpiresAt: new Date(Date.now() - 86_400_000).toISOString() });

@@ -190,7 +190,7 @@ describe('the ZIPs of an unpaid trial', () => {
     expect((await standingOf(user)).releaseAt).toBeNull();
   });
 
-  test('leave nothing to pay for: the way on is the catalogue', async ({
+  test('leave nothing to pay for: the way on is the catalog', async ({
     unpaid: { user },
     unpaidPage: page,
   }) => {
@@ -203,7 +203,7 @@ describe('the ZIPs of an unpaid trial', () => {
   });
 });
 
-test('a card without ZIPs is led to the catalogue after the trial', async ({ browser, admin }) => {
+test('a card without ZIPs is led to the catalog after the trial', async ({ browser, admin }) => {
   row('beyond/nothing-to-pay');
   const user = await aSubscriberToBe(whole);
   const page = await pageOf(browser, user);

@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(shownText.split('\n')).toEqual(['Unauthorized', 'You are logged out. Logging in again...']);
   });
 
-  test('leads a person without ZIPs to the catalogue', async ({ page }) => {
+  test('leads a person without ZIPs to the catalog', async ({ page }) => {
     row('sign-in/leads-in', 'error/welcome-back');
     const user = await aSubscriberToBe(whole);
     await page.goto('/auth');
