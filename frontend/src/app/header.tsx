@@ -4,9 +4,9 @@ import { Menu, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { UserMenu } from '../features/user-menu/user-menu.tsx';
-import type { Session } from '../lib/session.ts';
+import type { Session } from '../product/session.ts';
 import { Button, ButtonLink, buttonStyle } from '../ui/button.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from './logo.tsx';
 
 export function Header({ session: { user } }: { session: Session }) {
   return (

@@ -1,7 +1,7 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
-import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { useDraft } from '../../product/drafts.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';

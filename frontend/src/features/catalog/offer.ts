@@ -1,7 +1,7 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 import type { AccountStanding } from '@closingwire/contracts/reader-api';
-import { freeFor, quotedFreeDays, standingFreeDays } from '../../lib/trial-price.ts';
+import { freeFor, quotedFreeDays, standingFreeDays } from '../../product/trial-price.ts';
 import type { OrderItem } from './order.ts';
 
 /** The price of the order. A member is null while it is not certain. */

@@ -1,11 +1,11 @@
 import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { downloadCsv, toCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { standingQuery, subscriptionsQuery } from '../../product/account.ts';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
 import { closingColumns } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';

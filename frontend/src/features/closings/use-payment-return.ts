@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import { client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { type Notice, notify } from '../../lib/notify.ts';
-import { clearSelectedZips } from '../../lib/selected-zips.ts';
-import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
+import { clearSelectedZips } from '../../product/selected-zips.ts';
+import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../product/verify-payment-setup.ts';
 import { paymentReturnCopy as copy } from './copy.ts';
 
 const TRIAL_TOAST_MS = 8000;

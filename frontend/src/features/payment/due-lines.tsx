@@ -1,8 +1,8 @@
 import { formatCents } from '@closingwire/contracts/prices';
 import { useQuery } from '@tanstack/react-query';
-import { usePlaceNames } from '../../lib/quote.ts';
+import { usePlaceNames } from '../../product/quote.ts';
+import { Due, QuoteLines } from '../../product/quote-lines.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { Due, QuoteLines } from '../../ui/quote-lines.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { isPayment } from './client-secret.ts';
 import { useConversionQuote, usePaymentProvider } from './queries.ts';

@@ -1,11 +1,11 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { standingQuery } from '../../lib/account.ts';
-import { hasGrantedOnly } from '../../lib/granted-only.ts';
 import { notify, reloadWithNotice } from '../../lib/notify.ts';
-import { closePaymentStep } from '../../lib/payment-gate.ts';
-import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
+import { standingQuery } from '../../product/account.ts';
+import { hasGrantedOnly } from '../../product/granted-only.ts';
+import { closePaymentStep } from '../../product/payment-gate.ts';
+import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../product/verify-payment-setup.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '../../lib/api.ts';
-import { openProvider } from '../../lib/payment-provider.ts';
-import { quoteQuery } from '../../lib/quote.ts';
+import { openProvider } from '../../product/payment-provider.ts';
+import { quoteQuery } from '../../product/quote.ts';
 
 /** The provider with the key of the stored mode, which an admin may have changed since the last time. */
 export const usePaymentProvider = () =>

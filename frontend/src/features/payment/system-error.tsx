@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notify.ts';
-import { MissingKeyError } from '../../lib/payment-provider.ts';
+import { MissingKeyError } from '../../product/payment-provider.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { systemError } from './copy.ts';

@@ -1,14 +1,14 @@
 import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { standingQuery } from '../../lib/account.ts';
-import { hasGrantedOnly } from '../../lib/granted-only.ts';
-import { closePaymentStep } from '../../lib/payment-gate.ts';
-import { quoteQuery, usePlaceNames } from '../../lib/quote.ts';
+import { standingQuery } from '../../product/account.ts';
+import { hasGrantedOnly } from '../../product/granted-only.ts';
+import { closePaymentStep } from '../../product/payment-gate.ts';
+import { quoteQuery, usePlaceNames } from '../../product/quote.ts';
+import { QuoteLines } from '../../product/quote-lines.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { QuoteLines } from '../../ui/quote-lines.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useConvertTrial } from './queries.ts';
 

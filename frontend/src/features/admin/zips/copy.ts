@@ -1,6 +1,6 @@
 import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { formatUsd } from '../../../lib/money.ts';
-import { pricePerZip } from '../../../lib/price-per-zip.ts';
+import { pricePerZip } from '../../../product/price-per-zip.ts';
 
 /** The fixed price of the admin's view, USD a month; billing's configuration decides what is charged. */
 const MONTHLY_USD = monthlyCentsPerZip / 100;

@@ -1,6 +1,6 @@
 import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import { daysUntil } from '../../../lib/dates.ts';
-import { hasGrantedOnly } from '../../../lib/granted-only.ts';
+import { hasGrantedOnly } from '../../../product/granted-only.ts';
 
 /** What the account card shows; `hidden` when there is nothing to show. */
 export type AccountState =

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
-import { requireConversion } from '../../../lib/payment-gate.ts';
+import { requireConversion } from '../../../product/payment-gate.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { Subscription } from '@closingwire/contracts/reader-api';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import { standingQuery, subscriptionsQuery } from '../../../lib/account.ts';
+import { standingQuery, subscriptionsQuery } from '../../../product/account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useRemoveZip } from '../queries.ts';

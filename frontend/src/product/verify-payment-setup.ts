@@ -1,5 +1,5 @@
-import { client } from './api.ts';
-import { type Notice, notify } from './notify.ts';
+import { client } from '../lib/api.ts';
+import { type Notice, notify } from '../lib/notify.ts';
 
 export const paymentSetupCopy = {
   added: { title: 'Payment Method Added', description: 'Your card is on file.' },

@@ -2,7 +2,7 @@ import type { User } from '@closingwire/contracts/reader-api';
 import type { AuthChangeEvent } from '@supabase/auth-js';
 import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { api, client } from './api.ts';
+import { api, client } from '../lib/api.ts';
 import { type DescribedSession, followAuthEvents } from './auth-events.ts';
 import { renewSession } from './renew-session.ts';
 

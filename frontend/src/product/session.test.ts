@@ -14,7 +14,7 @@ const ada = { id: '1', email: 'ada@example.com' };
 const currentUser = vi.hoisted(() => vi.fn());
 
 // The calls themselves come from the contracts, which only the build reads.
-vi.mock('./api.ts', () => ({
+vi.mock('../lib/api.ts', () => ({
   api: { auth: { currentUser: { queryKey: () => ['current-user'] } } },
   client: { auth: { currentUser } },
 }));

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, client } from './api.ts';
+import { api, client } from '../lib/api.ts';
 
 /** What a mailed link does; looking changes nothing. The token is in no key that outlives the page. */
 export const mailedLinkQuery = (token: string) =>

@@ -1,4 +1,4 @@
-import { api } from './api.ts';
+import { api } from '../lib/api.ts';
 
 /** Published help articles; the help center and the contact page show them. */
 export const helpArticlesQuery = api.content.listArticles.queryOptions();

@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError, AuthSessionMissingError } from '@supabase/auth-js';
 import { describe, expect, it } from 'vitest';
-import { ApiError, isUnauthorized } from './api-error.ts';
+import { ApiError, isUnauthorized } from '../lib/api-error.ts';
 import { codeOf, dataOf } from './auth-reply.ts';
 
 const thrownBy = (error: AuthApiError | AuthSessionMissingError | AuthRetryableFetchError): unknown => {

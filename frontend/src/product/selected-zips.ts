@@ -1,4 +1,4 @@
-import { storeText } from './stored-text.ts';
+import { storeText } from '../lib/stored-text.ts';
 
 /** Where the browser keeps the ZIPs that were chosen but not ordered yet. */
 export const SELECTED_ZIPS_KEY = 'selectedZipCodes';

@@ -1,4 +1,4 @@
-import { notify } from './notify.ts';
+import { notify } from '../lib/notify.ts';
 
 const REDIRECT_DELAY_MS = 500;
 const TOAST_PATIENCE_MS = 3000;

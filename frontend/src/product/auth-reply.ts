@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 
 type Reply = { data: unknown; error: AuthError | null };
 type DataOf<R extends Reply> = Extract<R, { error: null }>['data'];

@@ -1,4 +1,4 @@
-import { api } from './api.ts';
+import { api } from '../lib/api.ts';
 
 /** Trial and payment standing of the own account. */
 export const standingQuery = api.billing.standing.queryOptions();

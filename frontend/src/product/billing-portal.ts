@@ -1,6 +1,6 @@
-import { client } from './api.ts';
-import { ApiError } from './api-error.ts';
-import { useAction } from './use-action.ts';
+import { client } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { useAction } from '../lib/use-action.ts';
 
 const missingUrl = 'No portal URL returned';
 const failed = { title: 'Error', fallback: 'Failed to open subscription management' };

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { client } from './api.ts';
+import { client } from '../lib/api.ts';
+import type { Notice } from '../lib/notify.ts';
+import { useAction } from '../lib/use-action.ts';
 import { dropSession } from './auth-client.ts';
 import { dropDrafts } from './drafts.ts';
-import type { Notice } from './notify.ts';
 import { sessionQuery } from './session.ts';
-import { useAction } from './use-action.ts';
 
 /** Ends the session, goes to a page, and shows the notice, if there is one. The shell empties the cache. */
 export function useSignOut({ to, notice }: { to: string; notice?: Notice }) {

@@ -1,8 +1,8 @@
 import { readerApi } from '@closingwire/contracts/reader-api';
 import { describe, expect, test } from 'vitest';
 import { shapesOf } from '../../vite/reply-shapes.ts';
-import { UnexpectedReply } from './api-error.ts';
-import { type ApiClient, createClient } from './create-client.ts';
+import { UnexpectedReply } from '../lib/api-error.ts';
+import { type ApiClient, createClient } from '../lib/create-client.ts';
 
 const shapes = shapesOf(readerApi);
 

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { client } from './api.ts';
+import { client } from '../lib/api.ts';
 
 /** Payments cannot run: nobody has set the public key of the stored mode. */
 export class MissingKeyError extends Error {}

@@ -2,7 +2,7 @@ import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 import type { ReactNode } from 'react';
 import { formatLongDay } from '../lib/dates.ts';
-import { freeFor, quotedFreeDays } from '../lib/trial-price.ts';
+import { freeFor, quotedFreeDays } from './trial-price.ts';
 
 type Standing = QuotedZip['standing'];
 

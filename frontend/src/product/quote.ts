@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../lib/api.ts';
 import { subscriptionsQuery } from './account.ts';
-import { api } from './api.ts';
 
 /** What an order of these ZIPs costs, or paying for the trial's; asked anew whenever it is shown. */
 export const quoteQuery = (purpose: 'order' | 'conversion', zipCodes: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
-import { failureOf } from './api-error.ts';
+import { failureOf } from '../lib/api-error.ts';
+import { trackedFetch } from '../lib/reachability.ts';
 import { AUTH_NAME, emitAuthEvent, publishAuthEvent } from './auth-events.ts';
-import { trackedFetch } from './reachability.ts';
 
 const WIRE = '/api/auth/v1';
 

@@ -1,6 +1,6 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import type { AccountStanding } from '@closingwire/contracts/reader-api';
-import { daysUntil } from './dates.ts';
+import { daysUntil } from '../lib/dates.ts';
 
 export const freeFor = (days: number) => `FREE for ${days} days`;
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isUnauthorized, paymentRequiredBy } from './api-error.ts';
+import { isUnauthorized, paymentRequiredBy } from '../lib/api-error.ts';
 import { requirePayment } from './payment-gate.ts';
 import { leaveForSignIn } from './sign-in-redirect.ts';
 

@@ -1,4 +1,4 @@
-import { messageOf } from './api-error.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { codeOf } from './auth-reply.ts';
 
 const WRONG_CODE = 'That code is not right. Wait for the next one and try again.';
