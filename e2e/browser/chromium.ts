@@ -1,7 +1,16 @@
-/** The browser that is on the machine; `CHROMIUM` names another than Debian's. */
-export const chromiumPath = (): string => process.env.CHROMIUM ?? '/usr/bin/chromium';
+import { existsSync } from 'node:fs';
 
-/** Debian's Chromium as root in a sandbox of its own is none; the rest keeps it from calling home. */
+const WHOLE = '/usr/bin/chromium';
+/** Chromium without a user interface: half the CPU time. Ubuntu has no package of it. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+/** `CHROMIUM`, by default Debian's. */
+export const wholeChromiumPath = (): string => process.env.CHROMIUM ?? WHOLE;
+
+export const chromiumPath = (): string =>
+  process.env.CHROMIUM ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : WHOLE);
+
+/** Flags that let root run Chromium and stop its requests to Google. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,6 +19,6 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Hashes of public keys whose certificates no public authority has signed.
+  // Public key hashes of certificates without a public authority.
   ...(process.env.TRUSTED_KEYS ? [`--ignore-certificate-errors-spki-list=${process.env.TRUSTED_KEYS}`] : []),
 ];

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 
 export type ChangedTests = {
-  /** Folders all of whose unit and server tests run. */
+  /** Folders whose unit and server tests all run. */
   folders: string[];
-  /** Modules of several packages: the tests that import them run. */
+  /** Changed modules of shared packages; the tests that import them run. */
   modules: string[];
   journeys: string[];
 };
 
 export type Journey = { file: string; screens: readonly string[] };
 
-/** The way from registration to a list: it crosses every process. */
+/** From registration to a list: it uses every process. */
 const MAIN_JOB = 'e2e/main-job.journey.ts';
 const MOST_JOURNEYS = 6;
 
@@ -19,13 +19,13 @@ const unique = (values: string[]) => [...new Set(values)].toSorted();
 const folderOf = (file: string) =>
   /^(?:(?:services|infra)\/[^/]+|gateway|chassis|frontend|bench|e2e\/[^/]+)\//.exec(file)?.[0].slice(0, -1);
 
-/** Its title is in docs/spec-coverage.md. */
+/** docs/spec-coverage.md contains test titles. */
 const isTest = (file: string) => /\.(test|journey)\.tsx?$/.test(file);
 const isModule = (file: string) => /\.tsx?$/.test(file);
 const isImported = (file: string) => /^(contracts|chassis|infra\/(topology|local)|e2e\/[^/]+)\//.test(file);
 const isProduct = (file: string) => /^(services|gateway|contracts|chassis|frontend\/src)\//.test(file);
 
-/** The journeys that name most of the screens. */
+/** Returns the journeys with the most rows on these screens. */
 function journeysAt(screens: ReadonlySet<string>, journeys: readonly Journey[]): string[] {
   const shared = (journey: Journey) => journey.screens.filter(screen => screens.has(screen)).length;
   return journeys
@@ -37,8 +37,8 @@ function journeysAt(screens: ReadonlySet<string>, journeys: readonly Journey[]):
 }
 
 /**
- * The tests that a change of these files can affect. `screensOf` returns the paths of the pages that a folder of
- * `frontend/src/features` makes, as rows name them.
+ * Returns the tests that a change of these files can affect. `screensOf` returns the page paths of a folder in
+ * `frontend/src/features`, as rows name them.
  */
 export function changedTests(
   files: readonly string[],

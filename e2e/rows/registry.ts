@@ -26,12 +26,12 @@ import {
   payment,
   settings,
   subscriptions,
-  zipCatalogue,
+  zipCatalog,
 } from './sections/subscriber-screens.ts';
 import { system } from './sections/system.ts';
 import { validation } from './sections/validation.ts';
 
-/** In the order of the table that is written from them. */
+/** In the order of the generated table. */
 const declared = [
   product,
   routeTables,
@@ -40,7 +40,7 @@ const declared = [
   registration,
   forgotPassword,
   resetPassword,
-  zipCatalogue,
+  zipCatalog,
   dashboard,
   agents,
   subscriptions,

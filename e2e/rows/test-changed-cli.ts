@@ -5,8 +5,8 @@ import { changedTests, type Journey } from './changed-tests.ts';
 import { heldRows } from './held-rows.ts';
 import { rowsById } from './registry.ts';
 
-// node test-changed-cli.ts <1 or a revision>: runs the tests that the changes since that revision can affect; 1 is the
-// point where this branch left its upstream, or the last commit where it has none.
+// node test-changed-cli.ts <1 or a revision>: runs the tests that changes since the revision can affect. 1 means the
+// branch point from the upstream, or HEAD without an upstream.
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
 
 const git = (...args: string[]) =>

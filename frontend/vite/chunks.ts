@@ -8,7 +8,7 @@ const PAGES_ENOUGH = 4;
 /** Its index names every icon, so that whoever imports one would seem to load them all. */
 const isOfIcons = (id: string) => id.includes('/lucide-react/');
 const isIcon = (id: string) => id.includes('/lucide-react/dist/esm/icons/');
-const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|product|lib)\//.test(id);
+const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|lib)\//.test(id);
 const isReact = (id: string) => id.includes('/node_modules/react/');
 
 /** The module and all that it loads at once, but for icons. */

@@ -7,7 +7,7 @@ import { type Bus, openBus } from '../kafka/bus.ts';
 import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testBusOptions, until } from '../testing/testing.ts';
-import { consumer, on, type Received, rawConsumer } from './consume.ts';
+import { consumer, idempotent, once, type Received } from './consume.ts';
 import { outboxRelay, publish } from './outbox.ts';
 
 const parts = partsOfTest();
@@ -23,10 +23,8 @@ async function open(options = testBusOptions()) {
 
 async function listen(bus: Bus) {
   const seen: Received<typeof thingChanged>[] = [];
-  const onBatch = async (messages: typeof seen) => void seen.push(...messages);
-  await parts.start(
-    rawConsumer({ group: `test-${newId()}`, event: thingChanged, onBatch, bus, log: silent }),
-  );
+  const handlers = [idempotent(thingChanged, async messages => void seen.push(...messages))];
+  await parts.start(consumer({ group: `test-${newId()}`, handlers, bus, log: silent }));
   return seen;
 }
 
@@ -37,7 +35,7 @@ const publishThings = (pg: Pg, id: string, versions: number[]) =>
 
 const waiting = async (pg: Pg) => (await pg.one<{ n: number }>(sql`select count(*) as n from outbox`)).n;
 
-test('committed events arrive in order, rolled back ones never', async () => {
+test('committed events arrive in order, rolled-back ones never', async () => {
   const { pg, bus } = await open();
   const seen = await listen(bus);
   await parts.start(outboxRelay({ pg, bus, log: silent }));
@@ -73,14 +71,14 @@ async function medianWay(from: Pg, seen: unknown[]): Promise<number> {
 // Far under the second after which the relay looks by itself.
 const AT_ONCE_MS = 500;
 
-test('an event of the process that relays is on the bus within a moment of its commit', async () => {
+test('an event of the relaying process is published at once', async () => {
   const { pg, bus } = await open();
   const seen = await listen(bus);
   await parts.start(outboxRelay({ pg, bus, log: silent }));
   expect(await medianWay(pg, seen)).toBeLessThan(AT_ONCE_MS);
 });
 
-test('an event of another process is on the bus within a moment of its commit', async () => {
+test('an event of another process is published at once', async () => {
   const { pg, bus } = await open();
   const seen = await listen(bus);
   await parts.start(outboxRelay({ pg, bus, log: silent }));
@@ -92,7 +90,7 @@ test('an event of another process is on the bus within a moment of its commit', 
 test('a relay killed between send and delete repeats the event', async () => {
   const { pg, bus, options } = await open();
   const seen = await listen(bus);
-  const effects = on(thingChanged, async ({ data }, tx) => {
+  const effects = once(thingChanged, async ({ data }, tx) => {
     await tx.execute(
       sql`insert into thing (id, version) values (${data.id}, 1) on conflict (id) do update set seen = thing.seen + 1`,
     );
@@ -124,7 +122,7 @@ test('a relay killed between send and delete repeats the event', async () => {
   expect(await pg.one(sql`select seen from thing where id = ${id}`)).toEqual({ seen: 1 });
 }, 60_000);
 
-test('of two relays one sends, and the other takes over', async () => {
+test('one of two relays sends, and the other takes over', async () => {
   const { pg, bus } = await open();
   const seen = await listen(bus);
   const first = outboxRelay({ pg, bus, log: silent });
@@ -137,7 +135,7 @@ test('of two relays one sends, and the other takes over', async () => {
   await until(() => seen.length === 2);
 });
 
-test('a relay comes back after its session is cut', async () => {
+test('a relay resumes after its session is cut', async () => {
   const { pg, bus } = await open();
   const seen = await listen(bus);
   await parts.start(outboxRelay({ pg, bus, log: silent }));
@@ -172,7 +170,7 @@ test('events wait while the broker is away', async () => {
   await until(() => seen.length === 2);
 });
 
-test('data against the contract rolls the transaction back', async () => {
+test('data that does not match the contract rolls back', async () => {
   const { pg } = await open();
   await expect(publishThings(pg, 'not-a-uuid', [1])).rejects.toMatchObject({ code: 'event_invalid' });
   expect(await waiting(pg)).toBe(0);

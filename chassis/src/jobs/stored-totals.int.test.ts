@@ -22,7 +22,7 @@ const rows = (db: Queries) =>
 const sum = async (db: Queries) =>
   (await db.one<{ sum: number }>(sql`select coalesce(sum(amount), 0) as sum from stored_totals`)).sum;
 
-test('a fold leaves one row of a key, and none of nothing', async () => {
+test('a fold leaves one row for each key with a total', async () => {
   const pg = await open();
   for (const [key, amount] of [
     ['a', 2],
@@ -41,7 +41,7 @@ test('a fold leaves one row of a key, and none of nothing', async () => {
   ]);
 });
 
-test('a fold waits for no open transaction and loses nothing of it', async () => {
+test('a fold does not wait for an open transaction and loses none of its rows', async () => {
   const pg = await open();
   await add(pg, 'a', 1);
   await add(pg, 'a', 1);
@@ -61,7 +61,7 @@ test('a fold waits for no open transaction and loses nothing of it', async () =>
   expect(await rows(pg)).toEqual([{ key: 'a', amount: 12 }]);
 });
 
-test('folds and changes at once keep the sum', async () => {
+test('concurrent folds and changes keep the sum', async () => {
   const pg = await open();
   const changing = [1, 2, 3, 4].map(async each => {
     for (let n = 0; n < 50; n++) await add(pg, `k${n % 3}`, each);
@@ -76,11 +76,11 @@ test('folds and changes at once keep the sum', async () => {
   expect(await sum(pg)).toBe(50 * (1 + 2 + 3 + 4));
 });
 
-test('a truncated table has no total, while a fold runs beside it', async () => {
+test('a truncated table has no total although a fold runs beside it', async () => {
   const pg = await open();
   await add(pg, 'a', 2);
   await add(pg, 'a', 3);
-  const clear = `select clear_totals('{things}')`;
+  const clear = sql`select clear_totals('{things}')`;
   await pg.transaction(async tx => {
     await foldTotals(tx);
     await pg.query(clear);
@@ -98,4 +98,32 @@ test('the job folds every minute', async () => {
   await add(pg, 'a', 1);
   await pg.execute(sql`select graphile_worker.add_job('fold-totals', '{}')`);
   await until(async () => (await rows(pg)).length === 1);
+});
+
+test('`keep_totals` counts each change of a table', async () => {
+  const pg = await open();
+  await pg.execute(sql`create table box (id int, kind text, note text)`);
+  await pg.query(
+    sql`select keep_totals('box', '{boxes}', '{kind}', ${"select 'boxes', r.kind, 1 where r.kind <> 'none'"})`,
+  );
+  await pg.execute(
+    sql`insert into box select n, case when n < 4 then 'red' else 'none' end from generate_series(1, 6) n`,
+  );
+  await pg.execute(sql`update box set kind = 'blue' where id in (1, 5)`);
+  await foldTotals(pg);
+  const counted = [
+    { key: 'blue', amount: 2 },
+    { key: 'red', amount: 2 },
+  ];
+  expect(await rows(pg)).toEqual(counted);
+  await pg.execute(sql`update box set note = 'seen'`);
+  expect(await rows(pg)).toEqual(counted);
+  await pg.execute(sql`delete from box where id = 1`);
+  await foldTotals(pg);
+  expect(await rows(pg)).toEqual([
+    { key: 'blue', amount: 1 },
+    { key: 'red', amount: 2 },
+  ]);
+  await pg.execute(sql`truncate box`);
+  expect(await sum(pg)).toBe(0);
 });

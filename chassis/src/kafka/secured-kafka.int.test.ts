@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
 import { deadTopicOf } from '../events/batch-run.ts';
-import { rawConsumer } from '../events/consume.ts';
+import { consumer, idempotent } from '../events/consume.ts';
 import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import { permit } from '../testing/kafka-rights.ts';
@@ -71,6 +71,9 @@ async function withToken(): Promise<Environment> {
   };
 }
 
+const receiving = (received: string[]) =>
+  idempotent(thingChanged, async messages => void received.push(...messages.map(({ key }) => key)));
+
 test.each<[string, () => Environment | Promise<Environment>]>([
   ['TLS', overTls],
   ['plain', () => withLogin('plain')],
@@ -80,10 +83,9 @@ test.each<[string, () => Environment | Promise<Environment>]>([
 ])('an event is sent and received by %s', async (_name, settings) => {
   const bus = open(await settings());
   const received: string[] = [];
-  const onBatch = async (messages: { key: string }[]) =>
-    void received.push(...messages.map(({ key }) => key));
+  const handlers = [receiving(received)];
   await parts.start(bus.part);
-  await parts.start(rawConsumer({ group: 'things', event: thingChanged, onBatch, bus, log: silent }));
+  await parts.start(consumer({ group: 'things', handlers, bus, log: silent }));
   const id = newId();
   await bus.send(thingChanged, [{ data: { id, version: 1 } }]);
   await until(() => received.includes(id));
@@ -158,7 +160,7 @@ function errorLog(): { log: Log; errors: string[] } {
   return { log, errors };
 }
 
-test('a user who may not create topics reads what is missing, and goes on when it is there', async () => {
+test('a user without the right to create topics gets a list of missing ones, and continues once they exist', async () => {
   const env = withLogin('scram-sha-512', limitedUser);
   const prefix = env.KAFKA_TOPIC_PREFIX ?? '';
   await permitted(prefix);
@@ -172,10 +174,8 @@ test('a user who may not create topics reads what is missing, and goes on when i
     `Kafka lacks topics that this process may not create: ${prefix}thing.changed (2 partitions, 168 hours), ${prefix}things.dead (1 partition, 720 hours). Create them with the commands that \`closingwire topics\` prints; the process tries again until then.`,
   ]);
   const received: string[] = [];
-  const onBatch = async (messages: { key: string }[]) =>
-    void received.push(...messages.map(({ key }) => key));
-  const consumer = rawConsumer({ group: 'things', event: thingChanged, onBatch, bus, log });
-  const starting = parts.start(consumer);
+  const handlers = [receiving(received)];
+  const starting = parts.start(consumer({ group: 'things', handlers, bus, log }));
   await administrator(prefix).ensureTopics(shapes);
   await starting;
   const id = newId();
@@ -183,14 +183,14 @@ test('a user who may not create topics reads what is missing, and goes on when i
   await until(() => received.includes(id));
 });
 
-test('a user without rights on a topic ends no process', async () => {
+test('missing rights on a topic end no process', async () => {
   const bus = open(withLogin('scram-sha-256', limitedUser));
   const shape = shapeOf(thingChanged);
   await administrator(bus.topicPrefix).ensureTopics([shape]);
-  const consumer = bus.kafka.consumer({ groupId: 'things' });
-  await consumer.connect();
-  const subscribing = consumer.subscribe({ topics: [bus.topicName(shape.topic)] });
-  const error = await subscribing.catch(cause => cause).finally(() => consumer.disconnect());
+  const member = bus.kafka.consumer({ groupId: 'things' });
+  await member.connect();
+  const subscribing = member.subscribe({ topics: [bus.topicName(shape.topic)] });
+  const error = await subscribing.catch(cause => cause).finally(() => member.disconnect());
   expect(busRefusal(error)).toContain('rights of the user in KAFKA_USERNAME; got TOPIC_AUTHORIZATION_FAILED');
   expect(isBrokerTrouble(error)).toBe(true);
 });
@@ -205,7 +205,7 @@ test('KAFKA_CREATE_TOPICS=false leaves even an administrator without topics', as
   ]);
 });
 
-test('KAFKA_PARTITIONS and KAFKA_REPLICATION_FACTOR hold for topics that are created', async () => {
+test('KAFKA_PARTITIONS and KAFKA_REPLICATION_FACTOR apply to created topics', async () => {
   const bus = open({ ...overTls(), KAFKA_PARTITIONS: '5', KAFKA_REPLICATION_FACTOR: '1' });
   const shapes = [shapeOf(thingChanged), deadTopicOf('things')];
   await bus.ensureTopics(shapes);

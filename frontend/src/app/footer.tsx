@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Logo } from './logo.tsx';
+import { Logo } from '../ui/logo.tsx';
 
 const linkLook = 'rounded text-sm text-muted hover:text-ink hover:underline hover:underline-offset-4';
 

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { UserMenu } from '../features/user-menu/user-menu.tsx';
 import type { Session } from '../product/session.ts';
 import { Button, ButtonLink, buttonStyle } from '../ui/button.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from '../ui/logo.tsx';
 
 export function Header({ session: { user } }: { session: Session }) {
   return (

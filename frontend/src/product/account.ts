@@ -1,7 +1,6 @@
-import { api } from '../lib/api.ts';
+import { api } from './api.ts';
 
-/** Trial and payment standing of the own account. */
+/** Trial and payment state of the user's account. */
 export const standingQuery = api.billing.standing.queryOptions();
 
-/** The ZIPs that the user receives. */
 export const subscriptionsQuery = api.billing.listSubscriptions.queryOptions();

@@ -5,7 +5,7 @@ import { AUTH_NAME, emitAuthEvent, publishAuthEvent } from './auth-events.ts';
 
 const WIRE = '/api/auth/v1';
 
-/** The gateway keeps the tokens of these calls in cookies and gives the page their description. */
+/** The gateway keeps these calls' tokens in cookies and returns a description of the session. */
 function fetchByCookie(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('x-use-cookie', 'session');
@@ -13,7 +13,7 @@ function fetchByCookie(input: RequestInfo | URL, init: RequestInit = {}): Promis
   return trackedFetch(input, { ...init, headers, credentials: 'same-origin' });
 }
 
-/** Throws when nothing is known: a service that is away has signed nobody out. */
+/** Throws if the service is unreachable: the user is not signed out. */
 async function readDescription(): Promise<string | null> {
   const reply = await fetchByCookie(`${WIRE}/session`);
   if (reply.status >= 500) throw await failureOf(reply);
@@ -23,19 +23,19 @@ async function readDescription(): Promise<string | null> {
 
 type Described = Pick<Session, 'access_token' | 'expires_in' | 'user'>;
 
-/** The session of the cookies as auth-js would have it, without loading auth-js; null when there is none. */
+/** Returns the session of the cookies without loading auth-js; null without one. */
 export async function describedSession(): Promise<Described | null> {
   const reply = await fetchByCookie(`${WIRE}/session`);
   if (!reply.ok) throw await failureOf(reply);
   return reply.json();
 }
 
-/** What auth-js would keep in local storage: here in memory, and its session read from the cookies' description. */
+/** Replaces auth-js' local storage: values are in memory, and the session comes from the cookies' description. */
 const stored = new Map<string, string>();
 const storage = {
   async getItem(key: string): Promise<string | null> {
     if (key === AUTH_NAME && !stored.has(key)) {
-      // auth-js leaves what this throws uncaught. The session of a signed-in tab is stored before auth-js starts.
+      // auth-js does not catch errors from storage. The session of a signed-in tab is stored before auth-js starts.
       const session = await readDescription().catch(() => null);
       if (session) stored.set(key, session);
     }
@@ -68,8 +68,8 @@ async function openClient(): Promise<GoTrueClient> {
 }
 
 /**
- * The one client of the auth service's wire protocol in this tab, loaded when first asked for. It refreshes the
- * session in time, emits the auth events, and never holds a token: those are in HttpOnly cookies.
+ * Returns this tab's client of the wire protocol and loads it on first use. It refreshes the session and emits auth
+ * events. It never holds a token: tokens are in HttpOnly cookies.
  */
 export function authClient(): Promise<GoTrueClient> {
   client ??= openClient().catch(error => {
@@ -79,7 +79,7 @@ export function authClient(): Promise<GoTrueClient> {
   return client;
 }
 
-/** Makes the client follow a sign-in that the product's own call made: it emits SIGNED_IN. */
+/** Tells auth-js of a sign-in by the product's own call; it emits SIGNED_IN. */
 export async function adoptSession(): Promise<void> {
   try {
     const auth = await authClient();
@@ -91,7 +91,7 @@ export async function adoptSession(): Promise<void> {
   }
 }
 
-/** Makes the client forget a session that the product's own call ended: it emits SIGNED_OUT. */
+/** Tells auth-js of a sign-out by the product's own call; it emits SIGNED_OUT. */
 export async function dropSession(): Promise<void> {
   try {
     const auth = await authClient();

@@ -5,8 +5,8 @@ type Reply = { data: unknown; error: AuthError | null };
 type DataOf<R extends Reply> = Extract<R, { error: null }>['data'];
 
 /**
- * The data of a reply of auth-js. Throws what the server refused as the `ApiError` that every other call throws,
- * with the wire protocol's code in its body; a missing session is a 401, a failed connection a plain error.
+ * Returns the data of an auth-js reply. Throws a refusal as `ApiError` with the wire protocol's code in its body, a
+ * missing session as 401, and a failed connection as a plain error.
  */
 export function dataOf<R extends Reply>({ data, error }: R): DataOf<R> {
   if (!error) return data as DataOf<R>;
@@ -16,5 +16,5 @@ export function dataOf<R extends Reply>({ data, error }: R): DataOf<R> {
   throw new ApiError(error.status, error.message, { message: error.message, code: error.code });
 }
 
-/** The code of the wire protocol, or of a problem document, that a failed call carries. */
+/** Returns the wire protocol's or the problem document's code of a failed call. */
 export const codeOf = (error: unknown): unknown => (error instanceof ApiError ? error.body.code : undefined);

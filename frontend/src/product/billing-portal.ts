@@ -1,11 +1,11 @@
-import { client } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { useAction } from '../lib/use-action.ts';
+import { client } from './api.ts';
 
 const missingUrl = 'No portal URL returned';
 const failed = { title: 'Error', fallback: 'Failed to open subscription management' };
 
-/** Opens the billing portal in a new tab, which is opened at once so that no blocker stops it. */
+/** Opens the billing portal in a new tab. The tab opens at once, because browsers block later popups. */
 export function useBillingPortal() {
   return useAction({
     mutationFn: async () => {

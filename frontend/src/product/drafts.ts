@@ -20,24 +20,22 @@ function write(key: string, draft: Stored): void {
     if (Object.keys(draft).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // A full or refused storage keeps no draft; the form works without.
+    // Without storage there is no draft; the form works.
   }
 }
 
-/** Removes all drafts of this tab, of every user. */
+/** Removes this tab's drafts of all users. */
 function dropOwnDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was kept either.
-  }
+  } catch {}
 }
 
 const CHANNEL = 'closingwire-drafts';
 
 /**
- * Removes all drafts of this browser's tabs, after a sign-out that the user wanted: the next user of the browser must not
- * read them. After a session that expired they stay.
+ * Removes the drafts in all tabs after a deliberate sign-out, because the browser's next user must not read them.
+ * After an expired session drafts stay.
  */
 export function dropDrafts(): void {
   dropOwnDrafts();
@@ -46,7 +44,7 @@ export function dropDrafts(): void {
   channel.close();
 }
 
-/** Removes the drafts of this tab when another tab removes its own. Returns the end of it. */
+/** Removes this tab's drafts when another tab removes its own. Returns a function that ends it. */
 export function followDroppedDrafts(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = dropOwnDrafts;
@@ -54,11 +52,11 @@ export function followDroppedDrafts(): () => void {
 }
 
 type DraftOptions<Values extends FieldValues> = {
-  /** The form, and what it is about: two users' dialogs have two drafts. */
+  /** The form and its subject: dialogs of two users have two drafts. */
   name: string;
-  /** Fields that are kept. A password or code is never one of them. */
+  /** Stored fields; never a password or code. */
   fields: readonly FieldPath<Values>[];
-  /** Visitors have a draft too; all visitors of a tab share it. */
+  /** Visitors also have drafts; all visitors of a tab share them. */
   isForVisitors?: boolean;
 };
 
@@ -80,7 +78,7 @@ export function useDraft<Values extends FieldValues>(
     const draft = key === null ? {} : read(key);
     for (const field of fields) {
       const typed = draft[field];
-      // What was typed before this ran is newer.
+      // Input made before the draft was restored is newer.
       if (typed === undefined || (form.getValues(field) ?? '') !== defaultOf(field)) continue;
       form.setValue(field, typed as PathValue<Values, typeof field>, { shouldDirty: true });
     }

@@ -1,6 +1,6 @@
 import type { AccountStanding } from '@closingwire/contracts/reader-api';
 
-/** Every ZIP was given by an admin: there is nothing to pay for. */
+/** True if admins granted all ZIPs: nothing is to be paid. */
 export const hasGrantedOnly = ({
   unpaidZipCount,
   grantedZipCount,

@@ -1,4 +1,4 @@
-import { api } from '../lib/api.ts';
+import { api } from './api.ts';
 
-/** Published help articles; the help center and the contact page show them. */
+/** The published help articles. */
 export const helpArticlesQuery = api.content.listArticles.queryOptions();

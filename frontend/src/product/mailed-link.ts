@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, client } from '../lib/api.ts';
+import { api, client } from './api.ts';
 
-/** What a mailed link does; looking changes nothing. The token is in no key that outlives the page. */
+/** Describes an emailed link without using it. The cache entry with the token ends with the page. */
 export const mailedLinkQuery = (token: string) =>
   queryOptions({
     queryKey: api.auth.mailedLink.queryKey({ input: { token } }),

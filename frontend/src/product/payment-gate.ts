@@ -1,7 +1,7 @@
 import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useSyncExternalStore } from 'react';
 
-/** What is asked of the user: to go on paying after a refusal, or to put a card on file. */
+/** The open payment dialog: a demand after a 402, or the setup of a card. */
 export type PaymentStep = { kind: 'demand'; payment: PaymentRequired } | { kind: 'setup' };
 
 let current: PaymentStep | null = null;
@@ -12,14 +12,14 @@ function set(step: PaymentStep | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Called for every 402; the trial-expiration dialog opens. */
+/** Opens the trial-expiration dialog; called for every 402. */
 export const requirePayment = (payment: PaymentRequired): void => set({ kind: 'demand', payment });
 
-/** Opens the same dialog before anybody refused: it shows what paying for the ZIPs costs, and leads on. */
+/** Opens the same dialog without a 402, with the price of the ZIPs. */
 export const requireConversion = (trialExpired: boolean): void =>
   requirePayment({ trialExpired, requiresPayment: true, zipCount: 0, monthlyAmount: 0 });
 
-/** Opens the dialog that puts a card on file. */
+/** Opens the dialog for a card on file. */
 export const openPaymentSetup = (): void => set({ kind: 'setup' });
 
 export const closePaymentStep = (): void => set(null);

@@ -1,8 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { client } from '../lib/api.ts';
+import { client } from './api.ts';
 
-/** Payments cannot run: nobody has set the public key of the stored mode. */
+/** The stored payment mode has no public key, so payments are impossible. */
 export class MissingKeyError extends Error {}
 
 const scripts = new Map<string, Promise<void>>();
@@ -24,7 +24,7 @@ function loadScript(src: string): Promise<void> {
   return loading;
 }
 
-/** `window.Stripe` with the key of the stored mode: the provider's own script, or the sandbox's in its place. */
+/** Returns `window.Stripe` with the stored mode's key, from the provider's script or the sandbox's. */
 export async function openProvider(): Promise<Stripe> {
   const { testMode, publishableKey, scriptUrl } = await client.billing.stripeMode();
   if (!publishableKey) {

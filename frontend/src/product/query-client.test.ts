@@ -9,7 +9,7 @@ let leave: (() => void)[];
 const call = vi.fn(async () => 'closings');
 
 beforeEach(() => {
-  // As in a browser: elsewhere the library itself leaves out retries and intervals.
+  // As in a browser: on a server the library skips retries and intervals.
   environmentManager.setIsServer(() => false);
   vi.useFakeTimers();
   call.mockClear();
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that shows the data of the call; returns its end. */
+/** Opens a page with the call's data; returns its end. */
 async function open(queryFn: () => Promise<unknown> = call): Promise<() => void> {
   const end = new QueryObserver(queryClient, { queryKey: ['closings'], queryFn }).subscribe(() => {});
   leave.push(end);

@@ -12,17 +12,17 @@ const standings: Record<Standing, string> = {
   paid: 'In your subscription',
 };
 
-/** City and state of ZIPs, where the screen knows them. */
+/** City and state by ZIP code, if the screen knows them. */
 type PlaceNames = ReadonlyMap<string, string>;
 
 type QuoteLinesProps = {
   quote: Quote;
   places?: PlaceNames;
-  /** Days for which the ZIPs are free; by default those of the quote. */
+  /** Free days; by default the quote's. */
   freeDays?: number;
 };
 
-/** Every ZIP that is paid for with its price, what is due now, and what each month from when. */
+/** Every paid ZIP with its price, the amount due now, and the monthly amount. */
 export function QuoteLines({ quote, places, freeDays = quotedFreeDays(quote, new Date()) }: QuoteLinesProps) {
   return (
     <div className="grid gap-4">
@@ -43,11 +43,11 @@ type QuotedGroupsProps = {
   zips: readonly QuotedZip[];
   places?: PlaceNames | undefined;
   freeDays: number;
-  /** Which of the ZIPs are listed. */
+  /** The listed ZIPs. */
   lists: readonly Standing[];
 };
 
-/** ZIPs of a quote by their standing. In a trial they are free; the amounts below them follow it. */
+/** ZIPs of a quote by standing. In a trial they are free, and the later amounts are below. */
 export function QuotedGroups({ zips, places, freeDays, lists }: QuotedGroupsProps) {
   return lists.flatMap(standing => {
     const listed = zips.filter(zip => zip.standing === standing);
@@ -80,7 +80,7 @@ export function Due({ term, isStrong = false, children }: DueProps) {
   );
 }
 
-/** More than these are folded away at first. */
+/** Further ZIPs are collapsed. */
 const MOST_OPEN = 6;
 
 type QuotedZipsProps = {

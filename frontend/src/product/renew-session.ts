@@ -2,21 +2,21 @@ import { authClient, describedSession } from './auth-client.ts';
 import { emitAuthEvent } from './auth-events.ts';
 
 const IDLE_MS = 2_000;
-/** While the service is away. */
+/** While the service is unreachable. */
 const AGAIN_MS = 10_000;
-/** auth-js refreshes a session that ends within 90 seconds as soon as it is there. */
+/** auth-js refreshes a session that ends within 90 seconds as soon as it loads. */
 const AHEAD_MS = 85_000;
 
 /**
- * Keeps the session of a signed-in tab alive: shortly before its end auth-js is loaded, which refreshes it then and
- * from then on. Returns the end of the keeping.
+ * Loads auth-js shortly before the session ends; it refreshes the session from then on. Returns a function that ends
+ * it.
  */
 export function renewSession(): () => void {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer = setTimeout(look, IDLE_MS);
   let isOver = false;
 
-  /** One timer at a time: whoever returns to the tab looks as well. */
+  /** One timer at a time: a return to the tab also sets one. */
   const wait = (run: () => void, ms: number) => {
     clearTimeout(timer);
     if (!isOver) timer = setTimeout(run, ms);
@@ -34,7 +34,7 @@ export function renewSession(): () => void {
     wait(openClient, waitMs);
   }
 
-  // The timer of a machine that slept rings late.
+  // On a machine that slept, the timer fires late.
   const lookAgain = () => {
     if (document.visibilityState === 'visible' && Date.now() >= dueAt) openClient();
   };

@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 const ada = { id: '1', email: 'ada@example.com' };
 const currentUser = vi.hoisted(() => vi.fn());
 
-// The calls themselves come from the contracts, which only the build reads.
-vi.mock('../lib/api.ts', () => ({
+// The real calls come from a virtual module of the build.
+vi.mock('./api.ts', () => ({
   api: { auth: { currentUser: { queryKey: () => ['current-user'] } } },
   client: { auth: { currentUser } },
 }));
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that shows who is signed in; returns its end. */
+/** Opens a page with the signed-in user; returns its end. */
 async function open(): Promise<() => void> {
   const end = new QueryObserver(queryClient, sessionQuery).subscribe(() => {});
   leave.push(end);

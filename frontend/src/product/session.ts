@@ -2,13 +2,13 @@ import type { User } from '@closingwire/contracts/reader-api';
 import type { AuthChangeEvent } from '@supabase/auth-js';
 import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { api, client } from '../lib/api.ts';
+import { api, client } from './api.ts';
 import { type DescribedSession, followAuthEvents } from './auth-events.ts';
 import { renewSession } from './renew-session.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The signed-in user; null for a visitor, and also when the call fails. */
+/** The signed-in user; null for a visitor and after a failed call. */
 export const sessionQuery = queryOptions({
   queryKey: api.auth.currentUser.queryKey(),
   queryFn: ({ signal }) => client.auth.currentUser(undefined, { signal }).catch(() => null),
@@ -36,13 +36,16 @@ type Follow = (queryClient: QueryClient, session: DescribedSession | null) => vo
 const rereadUser: Follow = queryClient =>
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 
-/** Somebody else than the page shows. auth-js emits it for the same user too, when their tab comes to the front. */
+/**
+ * Reads the user again if the page shows another one. auth-js also emits this event when the same user's tab gets the
+ * focus.
+ */
 const rereadIfOther: Follow = (queryClient, session) => {
   const shown = queryClient.getQueryData(sessionQuery.queryKey)?.id;
   if (shown !== session?.user.id) rereadUser(queryClient, session);
 };
 
-/** What the page does upon each event of the session, in this tab or another. */
+/** The page's reaction to each session event, from this tab or another. */
 const followUps: Record<AuthChangeEvent, Follow> = {
   INITIAL_SESSION: rereadIfOther,
   SIGNED_IN: rereadIfOther,
@@ -54,8 +57,8 @@ const followUps: Record<AuthChangeEvent, Follow> = {
 };
 
 /**
- * Follows the session's events; mounted once, by the shell. A signed-in tab keeps its
- * session alive. `onSignedOut` leads away from pages of the signed-in.
+ * Listens to session events and keeps a signed-in tab's session alive; the shell mounts it once. `onSignedOut` leaves
+ * pages of signed-in users.
  */
 export function useAuthEvents({ state }: Session, onSignedOut: () => void): void {
   const queryClient = useQueryClient();
@@ -75,7 +78,7 @@ export function useAuthEvents({ state }: Session, onSignedOut: () => void): void
   }, [state]);
 }
 
-/** Empties the cache once somebody has signed out; by then their pages are gone and ask for nothing again. */
+/** Empties the cache after a sign-out, when pages of the user are unmounted and request nothing again. */
 export function useEmptyCacheAfterSignOut({ state }: Session): void {
   const queryClient = useQueryClient();
   const wasSignedIn = useRef(false);

@@ -6,7 +6,7 @@ let isLeaving = false;
 
 const loggedOut = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
 
-/** Shows the visitor that they are logged out and, half a second later, redirects to the sign-in page and back here. */
+/** Shows that the user is signed out, then redirects after half a second to the sign-in page, which returns here. */
 export function leaveForSignIn(): void {
   if (isLeaving) return;
   isLeaving = true;
@@ -20,6 +20,6 @@ export function leaveForSignIn(): void {
     clearTimeout(withoutToast);
     setTimeout(leave, REDIRECT_DELAY_MS);
   };
-  // A moment later, because the failed call shows a toast of its own, and only the last one stands.
+  // Later than the failed call's own toast: the last toast stays.
   setTimeout(() => notify({ ...loggedOut, tone: 'danger', onShown }));
 }

@@ -6,7 +6,7 @@ import { type ApiClient, createClient } from '../lib/create-client.ts';
 
 const shapes = shapesOf(readerApi);
 
-/** A client whose every call succeeds with this body; `undefined` sends none. */
+/** Returns a client whose calls all succeed with this body; `undefined` sends none. */
 function clientOf(body: unknown, contentType = 'application/json'): { client: ApiClient; asked: string[] } {
   const asked: string[] = [];
   const client = createClient({
@@ -58,7 +58,7 @@ type Row = [call: string, run: (client: ApiClient) => Promise<unknown>, ...repli
 
 const NOTHING = undefined;
 
-/** Every call of the specification's section 7 with replies in the shapes that it gives, and no more. */
+/** The calls of the specification's section 7, with replies in exactly its shapes. */
 const calls: Row[] = [
   ['GET /api/auth/user', c => c.auth.currentUser(), user, null],
   ['GET /api/user', c => c.billing.standing(), { trialExpiresAt: null, hasActivePayment: false }],

@@ -4,12 +4,12 @@ import { daysUntil } from '../lib/dates.ts';
 
 export const freeFor = (days: number) => `FREE for ${days} days`;
 
-/** The clocks of the browser and of the server may disagree by this much. */
+/** The clocks of browser and server may differ by this much. */
 const TOLERANCE_DAYS = 1;
 
 /**
- * Days for which the quoted ZIPs are free; 0 outside a trial. A running trial frees nothing if the subscription is
- * already charged for: its first charge then falls today, or at the end of a period and not of the trial.
+ * Returns the free days of the quoted ZIPs; 0 outside a trial. A running trial frees nothing if the subscription is
+ * already charged: then the first charge is today or at the end of a paid period, not at the trial's end.
  */
 export function quotedFreeDays(
   { freeDays, dueTodayCents, firstChargeAt }: Pick<Quote, 'freeDays' | 'dueTodayCents' | 'firstChargeAt'>,
@@ -22,7 +22,7 @@ export function quotedFreeDays(
 
 type Trial = Pick<AccountStanding, 'trialExpiresAt' | 'paymentState'>;
 
-/** The same for an account without a quote; `paymentState` may be missing in a reply. */
+/** Like `quotedFreeDays`, for an account without a quote. `paymentState` may be missing. */
 export function standingFreeDays({ trialExpiresAt, paymentState }: Trial, now: Date): number {
   if (paymentState === 'active' || paymentState === 'past_due') return 0;
   return trialExpiresAt === null ? 0 : Math.max(0, daysUntil(trialExpiresAt, now));

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { client } from '../lib/api.ts';
 import type { Notice } from '../lib/notify.ts';
 import { useAction } from '../lib/use-action.ts';
+import { client } from './api.ts';
 import { dropSession } from './auth-client.ts';
 import { dropDrafts } from './drafts.ts';
 import { sessionQuery } from './session.ts';
 
-/** Ends the session, goes to a page, and shows the notice, if there is one. The shell empties the cache. */
+/** Ends the session, navigates, and shows the notice. The shell empties the cache. */
 export function useSignOut({ to, notice }: { to: string; notice?: Notice }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
-import { client } from '../lib/api.ts';
 import { type Notice, notify } from '../lib/notify.ts';
+import { client } from './api.ts';
 
 export const paymentSetupCopy = {
   added: { title: 'Payment Method Added', description: 'Your card is on file.' },
@@ -14,14 +14,14 @@ const RETRY_MS = 3000;
 const TRIES = 20;
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Has the server verify with the provider that the card is on file. */
+/** Asks the server whether the provider has the card on file. */
 export const isPaymentSetUp = (setupIntentId: string): Promise<boolean> =>
   client.billing
     .verifyPaymentSetup({ setupIntentId })
     .then(reply => reply?.success !== false)
     .catch(() => false);
 
-/** The bank takes its time: shows that, and asks for a minute; resolves to whether the card came. */
+/** Polls for a minute, with a toast, while the bank decides. Resolves to whether the card was accepted. */
 export async function awaitPaymentSetup(setupIntentId: string): Promise<boolean> {
   notify(paymentSetupCopy.processing);
   for (let tries = 0; tries < TRIES; tries += 1) {

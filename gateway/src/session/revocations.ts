@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { type Received, rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent, type Received } from '@closingwire/chassis/consume';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
@@ -15,57 +15,52 @@ import {
 } from '@closingwire/contracts/auth';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 
-/** A minute more than an access token lives: clocks differ, and readers allow for it. */
+/** A minute longer than access tokens are valid: clocks differ, and services allow for it. */
 const REMEMBER_MS = (MOST_ACCESS_TOKEN_S + 60) * 1_000;
 
 const after = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref());
 
-/** What a token claims of its user that services decide by. */
+/** A token's claims by which services decide. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };
 
-/** So long the start waits for what the topics hold; without a broker the gateway starts then, too. */
+/** The start waits this long for the topics; then the gateway starts without them. */
 const START_PATIENCE_MS = 10_000;
 
-/** What the gateway has yet to read of that which was in the topics at its start. */
-function startOf(log: Log, now: () => number) {
+function catchingUp(log: Log, now: () => number) {
   const caughtUp = Promise.withResolvers<void>();
   let startedAt = 0;
-  let unread = 0;
+  let isBehind = true;
   return {
-    /** Returns what a reader of one more topic calls when it has read it. */
-    expect() {
-      unread++;
-      return () => {
-        unread--;
-        if (unread === 0) caughtUp.resolve();
-      };
+    done() {
+      isBehind = false;
+      caughtUp.resolve();
     },
-    async until(readers: Promise<void>[]): Promise<void> {
-      // Tokens state whole seconds: a token of the second of the start is not an earlier one.
+    /** Waits for `starting`, then up to ten seconds until caught up. */
+    async wait(starting: () => Promise<void>): Promise<void> {
+      // Tokens carry whole seconds: a token from the second of the start is not older than the start.
       startedAt = Math.floor(now() / 1_000) * 1_000;
       const patience = after(START_PATIENCE_MS);
-      await Promise.all(readers);
+      await starting();
       await Promise.race([caughtUp.promise, patience]);
-      if (unread === 0) return;
+      if (!isBehind) return;
       log.warn('revocations are not read yet; tokens from before the start are renewed first');
       void caughtUp.promise.then(() => log.info('revocations are read'));
     },
-    /** Whether something unread may concern a token that was issued then. */
-    isBehind: (issuedAt = 0): boolean => unread > 0 && issuedAt < startedAt,
+    /** Whether an unread event may concern a token issued then. */
+    isBehind: (issuedAt = 0): boolean => isBehind && issuedAt < startedAt,
   };
 }
 
 /**
- * Whose sessions are revoked, and whose tokens claim what is no longer so: known from events, asked on every request.
- * Each gateway process reads all events for itself. Until it has read what there was at its start, tokens of before
- * count as outdated: they are renewed at auth, which knows the sessions that ended (ADR 46).
+ * Knows from events which sessions are revoked and which tokens have outdated claims. Each gateway process reads all events.
+ * Until it has caught up, tokens from before its start count as outdated: auth renews them, and knows the ended sessions
+ * (ADR 46).
  */
 export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; now?: () => number }) {
   const endedSessions = new Map<string, number>();
   const standings = new Map<string, { version: number; isRevoked: boolean }>();
   const newestClaims = new Map<string, Claims>();
-  const instance = newId();
-  const start = startOf(log, now);
+  const start = catchingUp(log, now);
 
   function keep(id: string, version: number, isRevoked: boolean): void {
     const known = standings.get(id);
@@ -78,36 +73,36 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     newestClaims.set(id, { version, changedAt, isAdmin, industry });
   }
 
-  function listen<E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void): Part {
-    const onBatch = async (messages: Received<E>[]) => messages.forEach(apply);
-    const onCaughtUp = start.expect();
-    const group = `gateway-${event.topic}-${instance}`;
-    return rawConsumer({ group, parksAs: 'gateway', event, onBatch, onCaughtUp, bus, log });
-  }
+  const applying = <E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void) =>
+    idempotent(event, async messages => messages.forEach(apply));
 
-  const listeners = [
-    listen(sessionRevoked, ({ data }) => {
-      const revokedAt = Date.parse(data.revokedAt);
-      if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
-    }),
-    listen(userUpdated, ({ data, time }) => upsertClaims(data, time)),
-    listen(userSuspended, ({ data, time }) => {
-      keep(data.id, data.version, true);
-      upsertClaims(data, time);
-    }),
-    listen(userReinstated, ({ data, time }) => {
-      keep(data.id, data.version, false);
-      upsertClaims(data, time);
-    }),
-    listen(userDeleted, ({ data }) => keep(data.id, data.version, true)),
-  ];
-
-  // Side by side: each waits for the broker, and the gateway is not ready before all have read what there is.
+  const listener = consumer({
+    group: `gateway-${newId()}`,
+    parksAs: 'gateway',
+    handlers: [
+      applying(sessionRevoked, ({ data }) => {
+        const revokedAt = Date.parse(data.revokedAt);
+        if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
+      }),
+      applying(userUpdated, ({ data, time }) => upsertClaims(data, time)),
+      applying(userSuspended, ({ data, time }) => {
+        keep(data.id, data.version, true);
+        upsertClaims(data, time);
+      }),
+      applying(userReinstated, ({ data, time }) => {
+        keep(data.id, data.version, false);
+        upsertClaims(data, time);
+      }),
+      applying(userDeleted, ({ data }) => keep(data.id, data.version, true)),
+    ],
+    onCaughtUp: start.done,
+    bus,
+    log,
+  });
   const listening: Part = {
+    ...listener,
     name: 'revocations',
-    start: () => start.until(listeners.map(part => part.start())),
-    stop: async () => void (await Promise.all(listeners.map(part => part.stop()))),
-    check: async () => void (await Promise.all(listeners.map(part => part.check?.()))),
+    start: () => start.wait(listener.start),
   };
 
   let sweeping: NodeJS.Timeout | undefined;
@@ -131,7 +126,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     parts: [sweeper, listening],
     isRevoked: ({ id, sessionId }: UserCaller): boolean =>
       endedSessions.has(sessionId) || standings.get(id)?.isRevoked === true,
-    /** Whether the user's role or industry has changed since the token was made, or may have. */
+    /** Whether the user's role or industry has changed, or may have changed, since the token was issued. */
     isOutdated({ id, isAdmin, industry, issuedAt }: UserCaller): boolean {
       if (start.isBehind(issuedAt)) return true;
       const newest = newestClaims.get(id);

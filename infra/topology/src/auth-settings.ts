@@ -2,7 +2,7 @@ import type { SettingGroup } from './settings.ts';
 
 const of = ['auth'];
 
-/** What an operator may set for auth alone. */
+/** Settings that only auth reads. */
 export const authSettings: readonly SettingGroup[] = [
   {
     about: 'Who may sign up, and which passwords are refused.',
@@ -11,9 +11,7 @@ export const authSettings: readonly SettingGroup[] = [
       SIGN_UPS_DISABLED: 'false',
       PASSWORD_MIN_LENGTH: '6',
       REFUSE_BREACHED_PASSWORDS: 'false',
-      SECURE_EMAIL_CHANGE: 'true',
       REAUTHENTICATION_REQUIRED: 'false',
-      MAX_FACTORS: '10',
     },
   },
   {

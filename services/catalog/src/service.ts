@@ -9,8 +9,7 @@ import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
-import { releaseStrays } from './claims/change.ts';
-import { claimHandlers } from './claims/events.ts';
+import { claimHandlers, releaseStrays } from './claims/change.ts';
 import type { CatalogConfig } from './config.ts';
 import { deliverWebhookJob, pruneDeliveriesJob, releaseStrayClaimsJob, resumeDeliveriesJob } from './jobs.ts';
 import { users } from './replicas.ts';
@@ -18,7 +17,7 @@ import { catalogRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
 import { deliverWebhook, onSettingChanged, pruneDeliveries, resumeDeliveries } from './webhook/deliver.ts';
 import { onZipRefreshRequested } from './webhook/schedule.ts';
-import { catalogueLoader } from './zips/load-catalogue.ts';
+import { catalogLoader } from './zips/load-catalog.ts';
 
 const name = 'catalog';
 
@@ -64,10 +63,10 @@ export function createCatalog(
     parts: [pg.part],
     maxBodyBytes: MAX_IMPORT_BYTES,
   });
-  // Requests are served while the broker, or a place in the consumer group, is still waited for.
+  // HTTP starts before the broker connects, so that requests do not wait for it.
   const parts = [
     pg.part,
-    catalogueLoader({ pg, log }),
+    catalogLoader({ pg, log }),
     http,
     bus.part,
     outboxRelay({ pg, bus, log }),

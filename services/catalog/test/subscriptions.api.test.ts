@@ -6,26 +6,21 @@ import {
   subscriptionCancelled,
   subscriptionCreated,
 } from '@closingwire/contracts/billing';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aSubscription, aUser, claimEvents, held } from './users.ts';
 
 let catalog: TestCatalog;
-let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
-let released: Awaited<ReturnType<typeof receiveReleased>>;
-const receiveAssigned = () => catalog.listen(zipAssigned);
-const receiveReleased = () => catalog.listen(zipReleased);
+let assigned: Awaited<ReturnType<typeof claimEvents>>['assigned'];
+let released: typeof assigned;
 
 beforeAll(async () => {
   catalog = await startCatalog();
-  [assigned, released] = await Promise.all([receiveAssigned(), receiveReleased()]);
+  ({ assigned, released } = await claimEvents(catalog));
 });
 afterAll(() => catalog.stop());
 
-const ofClaim = (events: typeof assigned, claimId: string) =>
-  events.filter(event => event.data.claimId === claimId).map(event => event.data);
 const claimRow = async (claimId: string) =>
   (await catalog.db.query(sql`select * from claims where id = ${claimId}`)).rows[0];
 const deliveriesOf = async (userId: string) =>
@@ -37,7 +32,7 @@ const cancel = (data: SubscriptionState) =>
   catalog.bus.send(subscriptionCancelled, [
     { data: { ...data, version: data.version + 1, cancelledAt: new Date().toISOString() } },
   ]);
-/** Until the catalogue has handled this state of the subscription, whatever it did about it. */
+/** Waits until catalog has stored this version of the subscription. */
 const handled = (id: string, version: number) =>
   until(async () => {
     const { rows } = await catalog.db.query(sql`select version from subscriptions where id = ${id}`);
@@ -48,15 +43,15 @@ async function subscribed(zipCode: string, user = aUser()) {
   const claim = await held(catalog, user, zipCode);
   const subscription = aSubscription(user, claim);
   await create(subscription);
-  await until(() => ofClaim(assigned, claim.claimId)[0]);
+  await until(() => assigned(claim.claimId)[0]);
   return { user, claim, subscription };
 }
 
 describe('a new subscription', () => {
-  it('confirms its claim and asks for the list', async () => {
+  it('confirms its claim and posts the webhook', async () => {
     const { user, claim } = await subscribed('90210');
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', held_until: null, version: 2 });
-    expect(ofClaim(assigned, claim.claimId)).toMatchObject([
+    expect(assigned(claim.claimId)).toMatchObject([
       { zipCode: '90210', city: 'Beverly Hills', userId: user.id, assignedBy: 'subscription', version: 2 },
     ]);
     expect(await deliveriesOf(user.id)).toMatchObject([{ zip_code: '90210', reason: 'assigned' }]);
@@ -64,7 +59,7 @@ describe('a new subscription', () => {
     await expect(held(catalog, aUser(), '90210')).rejects.toMatchObject({ code: 'zip_taken' });
   });
 
-  it('delivered twice changes nothing more', async () => {
+  it('delivered twice changes nothing', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90211');
     const subscription = aSubscription(user, claim);
@@ -76,25 +71,25 @@ describe('a new subscription', () => {
     await handled(subscription.id, 2);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', version: 2 });
     expect(await deliveriesOf(user.id)).toHaveLength(1);
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
-    expect(ofClaim(assigned, claim.claimId)).toHaveLength(1);
+    await until(() => assigned(claim.claimId)[0]);
+    expect(assigned(claim.claimId)).toHaveLength(1);
   });
 
-  it('gets its ZIP back when the hold ran out unused', async () => {
+  it('gets its ZIP after a released hold', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90212');
     const { rows } = await catalog.db.query(sql`select intent_id from claims where id = ${claim.claimId}`);
     await catalog.billing.releaseHolds({ intentId: rows[0].intent_id });
     await create(aSubscription(user, claim));
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    await until(() => assigned(claim.claimId)[0]);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: user.id });
   });
 
-  it('makes a claim that the catalogue never saw', async () => {
+  it('makes a claim that catalog did not have', async () => {
     const user = aUser();
     const claim = { claimId: newId(), zipCode: '90220' };
     await create(aSubscription(user, claim));
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    await until(() => assigned(claim.claimId)[0]);
     expect(await claimRow(claim.claimId)).toMatchObject({
       state: 'confirmed',
       zip_code: '90220',
@@ -102,7 +97,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('learns that somebody else was faster', async () => {
+  it('is refused when another user was faster', async () => {
     const late = aUser();
     const claim = await held(catalog, late, '90221');
     catalog.passTime(601_000);
@@ -110,7 +105,7 @@ describe('a new subscription', () => {
     const subscription = aSubscription(late, claim);
     await create(subscription);
     const [refusal] = await until(() => {
-      const events = ofClaim(released, claim.claimId);
+      const events = released(claim.claimId);
       return events.length > 0 ? events : undefined;
     });
     expect(refusal).toMatchObject({ zipCode: '90221', userId: late.id });
@@ -120,19 +115,19 @@ describe('a new subscription', () => {
   });
 });
 
-describe('a cancelled subscription', () => {
-  it('gives the ZIP free, and does so once', async () => {
+describe('a canceled subscription', () => {
+  it('releases the ZIP once', async () => {
     const { claim, subscription } = await subscribed('90230');
     await cancel(subscription);
     await cancel(subscription);
-    await until(() => ofClaim(released, claim.claimId)[0]);
+    await until(() => released(claim.claimId)[0]);
     await cancel({ ...subscription, version: 5 });
     await handled(subscription.id, 6);
-    expect(ofClaim(released, claim.claimId)).toMatchObject([{ zipCode: '90230', version: 3 }]);
+    expect(released(claim.claimId)).toMatchObject([{ zipCode: '90230', version: 3 }]);
     await held(catalog, aUser(), '90230');
   });
 
-  it('stays cancelled when its creation arrives later', async () => {
+  it('stays canceled when its creation arrives later', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90231');
     const subscription = aSubscription(user, claim);
@@ -156,12 +151,12 @@ describe("an admin's assignment", () => {
     const again = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90240' });
     expect(again).toEqual(first);
     expect(first.message).toBe('ZIP code 90240 is assigned to Ada Example');
-    await until(() => ofClaim(assigned, first.claimId)[0]);
-    expect(ofClaim(assigned, first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: user.id }]);
+    await until(() => assigned(first.claimId)[0]);
+    expect(assigned(first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: user.id }]);
     expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it('is not repeated by the subscription that follows from it', async () => {
+  it('is not repeated by its subscription', async () => {
     const user = await aKnownUser(catalog);
     const { claimId } = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90241' });
     const subscription = aSubscription(user, { claimId, zipCode: '90241' }, { kind: 'granted' });
@@ -171,7 +166,7 @@ describe("an admin's assignment", () => {
     expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it('is refused where their industry has the ZIP', async () => {
+  it('is refused when the industry has the ZIP', async () => {
     await subscribed('90242');
     const user = await aKnownUser(catalog);
     await expect(catalog.admin.assignZip({ userId: user.id, zipCodeId: '90242' })).rejects.toMatchObject({
@@ -180,7 +175,7 @@ describe("an admin's assignment", () => {
     });
   });
 
-  it('counts the trade, whatever the label', async () => {
+  it('compares trades, not labels', async () => {
     const holder = await aKnownUser(catalog, { industry: 'Mortgage Brokerage' });
     const { claimId } = await catalog.admin.assignZip({ userId: holder.id, zipCodeId: '90247' });
     expect(await claimRow(claimId)).toMatchObject({ industry: 'Mortgages' });
@@ -197,7 +192,7 @@ describe("an admin's assignment", () => {
     });
   });
 
-  it('needs an active user whom we know', async () => {
+  it('needs a known, active user', async () => {
     const suspended = await aKnownUser(catalog, { status: 'suspended' });
     const to = (userId: string) => catalog.admin.assignZip({ userId, zipCodeId: '90245' });
     await expect(to(suspended.id)).rejects.toMatchObject({ code: 'user_suspended' });
@@ -206,20 +201,20 @@ describe("an admin's assignment", () => {
 });
 
 describe('a deleted user', () => {
-  it('leaves their ZIPs and is forgotten for good', async () => {
+  it('loses their ZIPs and is forgotten', async () => {
     const user = await aKnownUser(catalog);
     const { claim } = await subscribed('90250', user);
     const open = await held(catalog, user, '90254');
     const gone = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
     await catalog.bus.send(userDeleted, [{ data: gone }, { data: gone }]);
-    await until(() => ofClaim(released, claim.claimId)[0]);
+    await until(() => released(claim.claimId)[0]);
     expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
-    expect(ofClaim(released, open.claimId)).toEqual([]);
-    const { rows } = await catalog.db.query(sql`select * from people where id = ${user.id}`);
+    expect(released(open.claimId)).toEqual([]);
+    const { rows } = await catalog.db.query(sql`select * from users where id = ${user.id}`);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });
 
-  it('sees before that in their export what was theirs', async () => {
+  it('has their claims in their export before', async () => {
     const user = await aKnownUser(catalog);
     await subscribed('90255', user);
     const facts = await catalog.auth.exportUser({ userId: user.id, email: 'ada@example.com' });

@@ -18,7 +18,7 @@ const options = (values: readonly string[]) => [
   ...values.map(value => <option key={value}>{value}</option>),
 ];
 
-/** ZIP codes are claimed in an industry, so there is no order without one. */
+/** A claim belongs to an industry, so an order needs one. */
 export default function CompanyForm({ user }: { user: User }) {
   const save = useSetCompany();
   const form = useLateForm(check, {

@@ -6,7 +6,7 @@ import { addZip, type OrderItem, parseOrder, withoutZips } from './order.ts';
 
 const store = (items: readonly OrderItem[]) => storeText(SELECTED_ZIPS_KEY, JSON.stringify(items));
 
-/** The chosen ZIPs; they outlive the page. */
+/** The selected ZIPs, in local storage. */
 export function useOrder() {
   const text = useStoredText(SELECTED_ZIPS_KEY);
   return useMemo(() => {

@@ -16,13 +16,13 @@ import { SetupDue } from './due-lines.tsx';
 import { usePaymentProvider, useSetUpPayment } from './queries.ts';
 import { SystemError } from './system-error.tsx';
 
-/** Puts a card on file without leaving the page; it states what will be charged to it and when. */
+/** Puts a card on file without leaving the page, and shows the charge and its date. */
 export default function PaymentMethodDialog() {
   const form = useId();
   const [pending, setPending] = useState(false);
   const [isReady, setReady] = useState(false);
   const standing = useQuery(standingQuery);
-  // Whoever was granted all their ZIPs has nothing to pay for.
+  // A user with only granted ZIPs has nothing to pay.
   const isNeedless = standing.data && hasGrantedOnly(standing.data);
   useEffect(() => {
     if (isNeedless) closePaymentStep();
@@ -100,11 +100,11 @@ function SetupForm({ id, onPending, onReady }: SetupFormProps) {
   );
 }
 
-/** Confirms the card, has the server verify it, and loads the page anew with what it now may show. */
+/** Confirms the card, has the server verify it, and reloads the page. */
 async function putOnFile(stripe: Stripe, elements: StripeElements): Promise<StripeError | undefined> {
   const { error, setupIntent } = await stripe.confirmSetup({
     elements,
-    // For the few ways to pay that lead to a page of their own.
+    // For the few payment methods with a page of their own.
     confirmParams: { return_url: `${window.location.origin}/dashboard` },
     redirect: 'if_required',
   });

@@ -2,9 +2,9 @@ import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
 import type { profile } from '@closingwire/contracts/user';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { client } from '../../lib/api.ts';
 import { merged } from '../../lib/merged.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { client } from '../../product/api.ts';
 import { publishAuthEvent } from '../../product/auth-events.ts';
 import { sessionQuery } from '../../product/session.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
@@ -14,7 +14,7 @@ export type Profile = z.input<typeof profile> & {
   nonce?: string | undefined;
 };
 
-/** A change of the own account. The reply is the user as they now are; without it, they are read again. */
+/** Changes the account. Stores the user in the reply; without one, reads the user again. */
 function useAccountChange<Input>(
   call: (input: Input) => Promise<ChangedUser | null>,
   outcome: Pick<Parameters<typeof useAction<ChangedUser | null, Input>>[0], 'succeeded' | 'failed'>,
@@ -32,7 +32,7 @@ function useAccountChange<Input>(
   });
 }
 
-/** Whether a profile asks for another address; the old one stays until the mailed links are opened. */
+/** Returns whether the email changes; the old one stays until the emailed links are used. */
 export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: Pick<User, 'email'>): boolean =>
   email.trim().toLowerCase() !== user.email.toLowerCase();
 

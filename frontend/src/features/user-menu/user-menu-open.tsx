@@ -21,7 +21,6 @@ function LinkItem({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** The menu behind the avatar, open from the start. */
 export default function UserMenuOpen({ user }: { user: User }) {
   const signOut = useSignOut({ to: '/', notice: signedOut });
   const portal = useBillingPortal();

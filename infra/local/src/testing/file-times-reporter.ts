@@ -8,7 +8,7 @@ const secondsOf = (module: TestModule): number => {
   return (collectDuration + setupDuration + duration) / 1_000;
 };
 
-/** Each file of a second or more, the slowest first, and the rest as one line. */
+/** One line per file of a second or more, slowest first, and one line for the others. */
 export function timesByFile(files: readonly { file: string; seconds: number }[]): string[] {
   const line = (seconds: number, text: string) => `${seconds.toFixed(1).padStart(7)} s  ${text}`;
   const slow = files
@@ -24,7 +24,7 @@ export function timesByFile(files: readonly { file: string; seconds: number }[])
 }
 
 /**
- * A reporter of vitest: ends a run with the time of each file.
+ * A vitest reporter: prints the time of each file.
  *
  * @public loaded by its path
  */

@@ -4,21 +4,13 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import {
-  type AccountChange,
-  accountChangeCopy,
-  codeMailCopy,
-  emailMoveCopy,
-  keyFacts,
-  sectionLabels,
-  sectionOf,
-} from '@closingwire/contracts/mail-copy';
-import {
   type MailedKey,
   type SecretMail,
   secretMail,
   type UserPlace,
   withEarlierNames,
 } from '@closingwire/contracts/notifications';
+import { type AccountChange, sectionOf } from '@closingwire/contracts/secret-mails';
 import { z } from 'zod';
 import { deviceName } from '../audit-log/device.ts';
 import type { ChangedBy } from '../audit-log/store.ts';
@@ -38,13 +30,10 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 
 export type Recipient = { email: string; firstName: string };
 
-/** Where a change came from, who made it when the user did not, and the key that it was made to. */
+/** The origin of a change. `by`: an admin or operator made it; `apiKey`: the changed key. */
 type ChangeOrigin = { client: RequestOrigin; by?: ChangedBy | undefined; apiKey?: MailedKey };
 
-/**
- * Only for what users do themselves: where administrators work is not for users to know, and they would take it for a
- * stranger's place.
- */
+/** Not for changes by admins: users must not learn an admin's place, and would take it for a stranger's. */
 const placeOf = ({ userAgent, ip }: RequestOrigin): UserPlace => ({
   device: deviceName(userAgent),
   address: ip,
@@ -55,16 +44,16 @@ const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'email-changed': 'email-changed-by-admin',
 };
 
-/** `awaitsPassword`: the change was asked for without the password, and its link changes nothing. */
+/** `awaitsPassword`: the change was requested without proof, so its link changes nothing. */
 type NewEmailMail = { newEmail: string; awaitsPassword: boolean; secret: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
 
 type Options = {
   publicUrl: string;
-  /** How many mails of a kind may be asked for in any hour; 0 for as many as users ask for. */
+  /** Mails of each kind per hour; 0 for no limit. */
   perHour: number;
-  /** Whether users get mails about changes that keep their accounts safe. */
+  /** Users get mails about changes to their account's security. */
   mailsChanges: boolean;
   clock: Clock;
 };
@@ -75,16 +64,15 @@ type NoticeNeeds = Pick<Options, 'mailsChanges' | 'clock'> & {
   link: (path: string) => string;
 };
 
-/** Mails about what was done to an account; without any of them it is done all the same. */
+/** Mails about events. Without budget they are skipped: the event itself must not fail. */
 function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
   return {
-    /** No sign-in fails for want of this mail. */
     async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
       if (await isSpent(tx, 'notice')) return;
       const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
       await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
     },
-    /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
+    /** After a change of address, a password reset cannot help the owner of the old one, so the mail links to /contact. */
     async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by, apiKey }: ChangeOrigin) {
       if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
       const mail = {
@@ -102,11 +90,11 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
   };
 }
 
-/** Asks for mails in the transaction that makes their secret; a job sends them to notifications. */
+/** Enqueues mails in the transaction that makes their secret; a job sends them. */
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
-  /** The page of a link: nothing happens before its button is pressed. The fragment is sent to no server. */
+  /** The page acts when its button is pressed. Browsers send no fragment to a server. */
   const changeLink = (secret: string) => link(`/confirm#${new URLSearchParams({ token: secret })}`);
 
   async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
@@ -118,11 +106,11 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     refuseWhenSpent,
     holdBack,
     hasRoom,
-    /** A code, and where it works as well a link, of the wire protocol. With `mailbox` it counts there: see `hasRoom`. */
+    /** A code of the wire protocol, with a link where there is one. It counts against `mailbox`: see `hasRoom`. */
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>, mailbox?: Mailbox): Promise<void> {
       return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail }, mailbox);
     },
-    /** Leads to the page of the link, too; in the browser that signed up, auth confirms at once. */
+    /** In the browser that signed up, auth confirms at once; elsewhere the link leads to the page. */
     confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
@@ -138,7 +126,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mailbox = { address: newEmail, askedBy: user.id };
       return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
-    /** Warns the owner of the current address that a new one was asked for without the password. */
+    /** Warns the owner of the current address about a request without proof. */
     allowNewEmail(
       tx: Tx,
       { firstName, email: to }: Recipient,
@@ -149,14 +137,12 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mail = { firstName, newEmail, awaitsPassword: true, ...links };
       return ask(tx, 'change', to, { template: 'allow-new-email', ...mail });
     },
-    /** Held back where the mailbox has no room. */
     async alreadyRegistered(tx: Tx, { email, firstName }: Recipient): Promise<void> {
       const mailbox = { address: email };
       if (!(await hasRoom(tx, 'sign-up', mailbox))) return holdBack(tx, 'sign-up');
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
       await ask(tx, 'sign-up', email, { template: 'already-registered', firstName, ...links }, mailbox);
     },
-    /** The secret stands in the fragment, which browsers do not send, so that opening the page uses nothing up. */
     resetPassword(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const fragment = new URLSearchParams({ access_token: secret, type: 'recovery' });
       const mail = { firstName: to.firstName, link: link(`/reset-password#${fragment}`) };
@@ -174,115 +160,8 @@ const payload = z.object({
   tries: z.int().default(0),
 });
 
-/** Asks for a mail in the transaction that makes its secret. */
 export const sendMailJob = defineJob('send-mail', payload);
 
-/** What the job carries. */
 export type SendMail = z.output<typeof payload>;
 
 export type MailToSend = Pick<SendMail, 'mailId' | 'to' | 'mail' | 'askedAt'>;
-
-export type Message = { subject: string; text: string; html: string };
-
-type Draft = { subject: string; paragraphs: string[]; links: { label: string; url: string }[] };
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? character);
-
-const whereAndWhen = (from: UserPlace | undefined, at: string) =>
-  from ? `Browser: ${from.device}. Network address: ${from.address}. Time: ${at}.` : `Time: ${at}.`;
-
-type ChangeMail = Extract<SecretMail, { template: 'account-changed' }>;
-
-function changeDraftOf({ change, from, at, actionLink, settingsLink, apiKey }: ChangeMail): Draft {
-  const { subject, lead, advice, action } = accountChangeCopy[change];
-  const key = Object.entries(keyFacts(apiKey, at, instant => instant)).map(
-    ([name, value]) => `${name}: ${value}.`,
-  );
-  const toSettings = settingsLink && { label: sectionLabels[sectionOf(change)], url: settingsLink };
-  return {
-    subject,
-    paragraphs: [lead, [...key, whereAndWhen(from, at)].join(' '), advice],
-    links: [{ label: action, url: actionLink }, ...(toSettings ? [toSettings] : [])],
-  };
-}
-
-type MailOf<T extends SecretMail['template']> = Extract<SecretMail, { template: T }>;
-
-/** The words of each mail, for when no other service writes them. */
-const drafts: { [T in SecretMail['template']]: (mail: MailOf<T>) => Draft } = {
-  'confirm-email': mail => ({
-    subject: 'Confirm your email address',
-    paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
-    links: [{ label: 'Confirm my address', url: mail.link }],
-  }),
-  'confirm-new-email': mail => ({
-    subject: emailMoveCopy.subject('new', mail),
-    paragraphs: [
-      `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
-      ...emailMoveCopy.new(mail),
-    ],
-    links: [{ label: emailMoveCopy.action('new', mail), url: mail.link }],
-  }),
-  'allow-new-email': mail => ({
-    subject: emailMoveCopy.subject('current', mail),
-    paragraphs: [
-      `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
-      ...emailMoveCopy.current(mail),
-    ],
-    links: [
-      { label: emailMoveCopy.action('current', mail), url: mail.link },
-      { label: 'Choose a new password', url: mail.resetLink },
-    ],
-  }),
-  'already-registered': mail => ({
-    subject: 'You have an account already',
-    paragraphs: [`Hello ${mail.firstName},`, 'Somebody signed up with your address, which has an account.'],
-    links: [
-      { label: 'Sign in', url: mail.signInLink },
-      { label: 'Choose a new password', url: mail.resetLink },
-    ],
-  }),
-  'reset-password': mail => ({
-    subject: 'Choose a new password',
-    paragraphs: [`Hello ${mail.firstName},`, 'Open the link to choose a new password. It works for an hour.'],
-    links: [{ label: 'Choose a new password', url: mail.link }],
-  }),
-  'one-time-code': mail => {
-    const { subject, lead, action, reason } = codeMailCopy[mail.about];
-    const links = mail.link ? [{ label: action, url: mail.link }] : [];
-    return { subject, paragraphs: [lead, `Your code is ${mail.code}.`, reason], links };
-  },
-  'new-sign-in': mail => ({
-    subject: 'New sign-in to your account',
-    paragraphs: [
-      'Somebody signed in to your account from a browser or a place that is new to us.',
-      whereAndWhen(mail, mail.at),
-      'If it was not you, sign that session out and change your password.',
-    ],
-    links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
-  }),
-  'account-changed': changeDraftOf,
-};
-
-/** A mail as text and as plain HTML, for when no other service writes it. */
-export function mailText(mail: SecretMail): Message {
-  const draftOf = drafts[mail.template] as (mail: SecretMail) => Draft;
-  const { subject, paragraphs, links } = draftOf(mail);
-  const text = [...paragraphs, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n\n');
-  const html = [
-    ...paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`),
-    ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
-  ].join('\n');
-  return {
-    subject,
-    text: `${text}\n`,
-    html: `<!doctype html><html lang="en"><body>\n${html}\n</body></html>`,
-  };
-}

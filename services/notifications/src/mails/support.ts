@@ -1,12 +1,14 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
+import { button, facts, quote } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
-import { type ForgottenAddress, isForgotten, likeText } from '../delivery/forgotten.ts';
-import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
+import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
+import { enqueueMail } from '../delivery/store.ts';
+import { defineTemplate } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
 const contactMessage = defineTemplate('contact-message', {
@@ -27,7 +29,7 @@ const leadFlagged = defineTemplate('lead-flagged', {
   purpose: 'support',
   data: z.object({
     agentName: z.string(),
-    /** Address and day of the sale; mails from before it was known lack it. */
+    /** Address and day of the sale; absent in older mails. */
     closing: z.string().optional(),
     reportedBy: z.string(),
     note: z.string(),
@@ -46,10 +48,10 @@ const leadFlagged = defineTemplate('lead-flagged', {
 });
 
 const onContactMessageReceived = (supportAddress: string) =>
-  on(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
+  once(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
     const askedAt = new Date(receivedAt);
     if (await isForgotten(tx, email, askedAt)) return;
-    await claimMail(tx, contactMessage, {
+    await enqueueMail(tx, contactMessage, {
       askedAt,
       to: supportAddress,
       key: id,
@@ -60,17 +62,18 @@ const onContactMessageReceived = (supportAddress: string) =>
 
 const FORMER = 'a former subscriber';
 
-/** Takes the name and address of a deleted user out of the reports of theirs that were not sent yet. */
+/** Removes a deleted user's name and address from their unsent reports. */
 export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
   await tx.execute(
     sql`update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb(${FORMER}::text))
-     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likeText(email)}>`)})`,
+     where template = ${leadFlagged.name} and state <> 'sent'
+       and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likePattern(email)}>`)})`,
   );
 }
 
-/** A new report goes to support; its way through the statuses does not. */
+/** Only new reports go to support, not changes of their status. */
 const onLeadFlagged = (supportAddress: string) =>
-  on(leadFlaggedEvent, async ({ data: flag }, tx) => {
+  once(leadFlaggedEvent, async ({ data: flag }, tx) => {
     if (flag.status !== 'pending') return;
     const reporter = await recipientOf(tx, flag.userId);
     const reportedBy = reporter
@@ -80,7 +83,7 @@ const onLeadFlagged = (supportAddress: string) =>
     const closing =
       sale && `${sale.address1}, ${sale.city}, ${sale.state} ${sale.zipCode}, sold ${sale.soldDate}`;
     const data = { agentName, note, reportedBy, ...(closing && { closing }) };
-    await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data });
+    await enqueueMail(tx, leadFlagged, { to: supportAddress, key: id, data });
   });
 
 export const supportMailHandlers = (supportAddress: string) => [

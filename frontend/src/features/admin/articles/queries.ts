@@ -2,8 +2,8 @@ import type { articleDraft } from '@closingwire/contracts/content';
 import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import { helpArticlesQuery } from '../../../product/help-articles.ts';
 import { articlesCopy } from './copy.ts';
 
@@ -11,7 +11,7 @@ const articlesQuery = api.content.listAllArticles.queryOptions({ staleTime: 0 })
 
 export const useArticles = () => useQuery(articlesQuery);
 
-/** A change of the articles. What visitors see changes with it. */
+/** Also invalidates the articles that visitors see. */
 function useArticleChange<Input>(
   call: (input: Input) => Promise<unknown>,
   { done, failed }: { done: string; failed: string },
@@ -28,7 +28,6 @@ function useArticleChange<Input>(
   });
 }
 
-/** Writes a new article, or this one anew. */
 export const useSaveArticle = (article: AdminArticle | undefined) =>
   useArticleChange(
     (draft: z.input<typeof articleDraft>) =>

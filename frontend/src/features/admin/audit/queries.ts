@@ -1,11 +1,10 @@
 import { networkAddress } from '@closingwire/contracts/audit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../product/api.ts';
 import type { AuditFilter } from './use-audit-filter.ts';
 
 export const PAGE_SIZE = 50;
 
-/** One page of the audit log, newest first. */
 export const useAudit = ({ who, action, ip, from, to, page }: AuditFilter) =>
   useQuery(
     api.auth.searchAudit.queryOptions({

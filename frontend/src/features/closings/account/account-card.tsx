@@ -13,7 +13,7 @@ import { type AccountState, accountState } from './account-state.ts';
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 const dayOf = (instant: string) => formatLongDay(new Date(instant));
 
-/** Trial and payment standing, and the one step that it asks for. */
+/** Trial and payment state, with the next step. */
 export function AccountCard({ standing }: { standing: AccountStanding }) {
   const state = accountState(standing, new Date());
   switch (state.kind) {
@@ -134,7 +134,7 @@ const AddCard = () => (
   </Button>
 );
 
-/** Shows what it costs before it leads to the provider's page. */
+/** Shows the price before the provider's page opens. */
 const Continue = ({ isTrial }: { isTrial: boolean }) => (
   <Button tone="accent" onClick={() => requireConversion(isTrial)}>
     Continue to Payment

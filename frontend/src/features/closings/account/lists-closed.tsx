@@ -7,7 +7,7 @@ import { closedCopy } from '../copy.ts';
 
 type ListsClosedProps = { because: 'expired' | 'ended'; hasUnpaid: boolean };
 
-/** Stands in place of the lists that nobody pays for; without ZIPs there is nothing to pay. */
+/** Replaces unpaid lists; without ZIPs there is nothing to pay. */
 export function ListsClosed({ because, hasUnpaid }: ListsClosedProps) {
   const { title, description, withoutZips } = closedCopy[because];
   return (

@@ -3,14 +3,14 @@ import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Dot } from '../../../product/zip-map/dot.ts';
-import { zipMapQuery } from '../../../product/zip-map/placed-zips.ts';
-import { ZipMap } from '../../../product/zip-map/zip-map.tsx';
+import { zipMapQuery } from '../../../product/zip-map.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import type { Dot } from '../../../ui/zip-map/dot.ts';
+import { ZipMap } from '../../../ui/zip-map/zip-map.tsx';
 import { toQuery } from '../filters/closing-filters.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
@@ -19,7 +19,7 @@ type OwnZip = Subscription['zipCode'];
 
 const nameOf = (state: string) => new Map(Object.entries(states)).get(state) ?? state;
 
-/** The own ZIPs of a state with their closings, among those that are free and those that are taken. */
+/** The user's ZIPs of a state with their closings, among free and taken ones. */
 export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
   const codes = [...new Set(zips.map(zip => zip.state))].sort();
   const [wanted, setWanted] = useState('');

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import { keyCopy } from '../copy.ts';
 
 export const keysQuery = api.auth.listApiKeys.queryOptions({ staleTime: 0 });
 
-/** An admin may change it while the page stands open: it is read again with each look at the page. */
+/** An admin may change it meanwhile: refetched on focus. */
 export const apiAccessQuery = api.leads.apiAccess.queryOptions({ staleTime: 0, refetchOnWindowFocus: true });
 
-/** What reads the keys again. */
 function useKeysRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { client } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { client } from '../../../product/api.ts';
 import { dropSession } from '../../../product/auth-client.ts';
 import { dropDrafts } from '../../../product/drafts.ts';
 import { sessionQuery } from '../../../product/session.ts';
@@ -18,7 +18,7 @@ export const useExportAccount = () =>
     ...exportCopy,
   });
 
-/** Deletes the account; what follows is what follows a sign-out. */
+/** Deletes the account, then does the same as a sign-out. */
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -3,15 +3,25 @@ import { managementUrlOf } from '@closingwire/chassis/management';
 import { until } from '@closingwire/chassis/testing';
 import { readEnvironments } from '@closingwire/local/product/start-product';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import { topology } from '@closingwire/topology';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authOf } from './chaos/accounts/auth-process.ts';
+import { runAccounts } from './chaos/accounts/run-accounts.ts';
+import { expectClean } from './chaos/expect-clean.ts';
 import { freeze } from './chaos/faults/freeze.ts';
+import { type ChaosOptions, runChaos } from './chaos/run-chaos.ts';
+import { signalAndAwait, targetsOf } from './chaos/targets.ts';
+import { requests } from './chaos/workloads/requests.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type KnownUser } from './platform/user.ts';
 import { startWhole, type Whole } from './platform/whole.ts';
 
-/* Lists are read from a standby of PostgreSQL that streams from the primary. */
+/*
+ * Faults, on a product of its own whose lists are read from a standby of PostgreSQL. Other journeys run beside it, on
+ * the shared product.
+ */
 
 type Reader = KnownUser & { zip: string };
 
@@ -93,7 +103,7 @@ const deliverTo = ({ zip }: Reader, count: number) =>
   );
 
 describe('reads from a standby', () => {
-  test('somebody who changed something sees it at once, others as far as the standby is', async () => {
+  test('a user who changed something sees it at once, others as far as the standby is', async () => {
     row('beyond/standby');
     for (const user of [reader, other]) await untilOnStandby(user);
     const [had, otherHad] = [await totalOf(reader), await totalOf(other)];
@@ -115,7 +125,7 @@ describe('reads from a standby', () => {
     await until(async () => (await totalOf(other)) === otherHad + 2);
   });
 
-  test('go on at the primary while the standby is away', async () => {
+  test('continue on the primary while the standby is down', async () => {
     row('beyond/standby');
     await untilOnStandby(reader);
     const pidOf = () => runningProcesses(own.addresses.dir).get(NAME)?.pid;
@@ -146,5 +156,50 @@ describe('reads from a standby', () => {
     }
     await untilOnStandby(reader);
     expect(await exportedBy(reader)).toBe(total);
+  });
+});
+
+/** Lets users act while faults go on, and expects that nothing they did is lost or doubled. */
+async function expectNoLoss(what: string, options: Pick<ChaosOptions, 'targets'> & Partial<ChaosOptions>) {
+  const report = await runChaos({
+    whole: own.addresses,
+    rounds: 1,
+    // Below the time of a test, so that the report of an unclean history is printed.
+    settleWithinMs: 240_000,
+    seed: 24,
+    ...options,
+  });
+  expectClean(report, what);
+  expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);
+}
+
+describe('while users act', () => {
+  test('kill -9 of any process loses nothing and does nothing twice', async () => {
+    row('beyond/kill-9');
+    const targets = targetsOf(own.addresses).filter(name => name !== NAME);
+    await expectNoLoss('SIGKILL', { targets, rounds: 5, withinMs: 20_000 });
+  }, 420_000);
+
+  test('SIGTERM of any process fails no request', async () => {
+    row('beyond/sigterm');
+    await expectNoLoss('SIGTERM', {
+      targets: topology.map(({ name }) => name),
+      inject: target => signalAndAwait(own.addresses, target, 'SIGTERM'),
+      besides: stage => [requests(stage)],
+    });
+  }, 420_000);
+
+  test('auth killed halfway leaves whole accounts and sessions', async () => {
+    row('beyond/kill-9-auth');
+    const whole = own.addresses;
+    const report = await runAccounts({
+      // Past the gateway, whose limits on requests would interfere.
+      whole: { ...whole, url: whole.processes.auth ?? whole.url },
+      auth: authOf(whole),
+      rounds: 2,
+      seed: 24,
+    });
+    expectClean(report);
+    expect(report.counts?.some(({ cutOff }) => cutOff > 0)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { ZipMap } from '@closingwire/contracts/catalog';
-import { api } from '../../lib/api.ts';
+import { api } from './api.ts';
 
 /** Degrees north and east. */
 export type Place = readonly [north: number, east: number];
@@ -12,7 +12,7 @@ export type PlacedZip = {
   isAvailable: boolean;
 };
 
-/** The columns of the reply as rows. */
+/** Converts the reply's columns to rows. */
 function readMap(state: string, map: ZipMap): PlacedZip[] {
   const unavailable = new Set(map.unavailable);
   return map.zipCodes.map((zipCode, index) => {
@@ -27,6 +27,6 @@ function readMap(state: string, map: ZipMap): PlacedZip[] {
   });
 }
 
-/** Every ZIP of a state with its place, as available as in the catalogue's list. */
+/** All ZIPs of a state with their coordinates and the catalog's availability. */
 export const zipMapQuery = (state: string) =>
   api.catalog.mapZips.queryOptions({ input: { state }, select: map => readMap(state, map) });
