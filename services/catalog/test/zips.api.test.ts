@@ -14,7 +14,7 @@ afterAll(() => catalog.stop());
 
 describe('the catalog of a user', () => {
   it('lists the real ZIPs by page', async () => {
-    row('call/get-zip-codes', 'constant/catalogue-page');
+    row('call/get-zip-codes', 'constant/catalog-page');
     const viewer = catalog.as();
     const first = await viewer.listZips({ state: 'CA' });
     expect(first.zipCodes).toHaveLength(50);

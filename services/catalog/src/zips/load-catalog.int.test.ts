@@ -19,7 +19,7 @@ afterAll(() => Promise.all(processes.map(each => each.part.stop())));
 
 describe('the catalog', () => {
   it('is loaded once by processes that start at once', async () => {
-    row('beyond/real-catalogue');
+    row('beyond/real-catalog');
     const counts = await Promise.all(processes.map(loadOnce));
     const { zips } = await pg.one<{ zips: number }>(sql`select count(*) as zips from zips`);
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, zips]);
