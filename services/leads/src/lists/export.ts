@@ -6,7 +6,7 @@ import { isPoolFull, toDatabaseError } from '@closingwire/chassis/database-error
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
-import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
+import { dashboardFileFields, type Field } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
@@ -18,13 +18,6 @@ import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } fro
 import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
 
-/** The agent's web pages come after the agent's other columns. */
-const rankOf = ({ group, kind }: Field) => (group === 'property' ? 2 : Number(kind === 'url'));
-
-const exportedFields = leadFields
-  .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
-  .toSorted((one, other) => rankOf(one) - rankOf(other));
-
 /** Writes text so that no spreadsheet takes it for a formula. */
 function cellOf(field: Field): string {
   const column = columnOf(field);
@@ -33,9 +26,9 @@ function cellOf(field: Field): string {
 }
 
 /** Begins with a byte order mark: without it, spreadsheets misread UTF-8. */
-const CSV_HEADER = `\ufeff${exportedFields.map(({ header }) => header).join(',')}\r\n`;
+const CSV_HEADER = `\ufeff${dashboardFileFields.map(({ header }) => header).join(',')}\r\n`;
 
-const CELLS = raw(exportedFields.map(cellOf).join(', '));
+const CELLS = raw(dashboardFileFields.map(cellOf).join(', '));
 
 const rowsQuery = (filter: ClosingFilter) => sql`select ${CELLS}
   from closings c ${WITH_AGENT} ${inList(filter)}
