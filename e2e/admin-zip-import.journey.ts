@@ -26,13 +26,13 @@ const choose = (page: Page, text: string, name = 'zips.csv') =>
     .getByLabel('Choose a CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-/** The preview's cells, row by row. */
+/** Returns the preview's cells, row by row. */
 async function preview(page: Page): Promise<string[][]> {
   const rows = await dialog(page).getByRole('table', { name: 'Preview' }).locator('tbody tr').all();
   return Promise.all(rows.map(row => row.locator('th, td').allTextContents()));
 }
 
-/** What came of an import, by its four counts. */
+/** Returns the four counts of a finished import. */
 async function outcome(page: Page) {
   await dialog(page).getByRole('button', { name: 'Done' }).waitFor({ timeout: 120_000 });
   const count = async (term: string) => {
@@ -47,7 +47,7 @@ async function outcome(page: Page) {
 
 type ListedZip = { zipCode: string; city: string; state: string; price: number; isAvailable: boolean };
 
-async function catalogue(admin: User, query = ''): Promise<ListedZip[]> {
+async function catalog(admin: User, query = ''): Promise<ListedZip[]> {
   const { json } = await expectStatus(admin.call('GET', `/api/admin/zip-codes${query}`), 200);
   return (json as { zipCodes: ListedZip[] }).zipCodes;
 }
@@ -106,23 +106,23 @@ describe('a file to import', () => {
       ['00810', 'Town', 'PR', '$0', 'Yes'],
     ]);
     await expectAccessible(page);
-    expect(await catalogue(admin, '?search=008&limit=25')).toEqual([]);
+    expect(await catalog(admin, '?search=008&limit=25')).toEqual([]);
   });
 });
 
 describe('an import that is cut off', () => {
   test('shows it, and goes on where it stopped', async ({ page, user: admin }) => {
     row('error/admin-import');
-    const zips = await catalogue(admin, '?limit=5000');
+    const zips = await catalog(admin, '?limit=5000');
     await choose(page, fileOf(zips));
     let calls = 0;
     await page.route('**/api/admin/zip-codes/bulk-import', route => {
       calls += 1;
-      if (calls === 2) return route.fulfill({ status: 503, json: { message: 'The catalogue is away' } });
+      if (calls === 2) return route.fulfill({ status: 503, json: { message: 'The catalog is away' } });
       return calls === 3 ? route.abort() : route.continue();
     });
     await press(page, 'Import 5,000 ZIP Codes');
-    await expectToast(page, 'Import failed', 'The catalogue is away');
+    await expectToast(page, 'Import failed', 'The catalog is away');
     expect(await bar(page).getAttribute('aria-valuenow')).toBe('2000');
     await dialog(page).getByText('2,000 of 5,000 rows').waitFor();
     await expectAccessible(page);
@@ -142,7 +142,7 @@ const fileOf = (zips: readonly ListedZip[], more: readonly string[] = []) =>
     ...more,
   ].join('\r\n');
 
-describe('the whole catalogue as a file', () => {
+describe('the whole catalog as a file', () => {
   const fresh = Array.from({ length: 300 }, (_, index) => `00${400 + index}`);
   const broken = ['901,Town,CA,,', '90210,Town,California,,', 'ABCDE,=Town,CA,,', '90211,Town,CA,-1,'];
   let file: string;
@@ -150,7 +150,7 @@ describe('the whole catalogue as a file', () => {
   let taken: Set<string>;
 
   test.beforeAll(async ({ user: admin }) => {
-    const zips = await catalogue(admin);
+    const zips = await catalog(admin);
     taken = new Set(zips.map(zip => zip.zipCode));
     const added = fresh.map(zip => `${zip},Freshtown,PR,31,false`);
     file = fileOf(zips, [...added, ...broken, '00999,,PR,,']);
@@ -172,7 +172,7 @@ describe('the whole catalogue as a file', () => {
     const seen = await page.evaluate<number[]>('progressSeen');
     expect(new Set(seen).size).toBeGreaterThan(2);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(await catalogue(admin, '?search=00400')).toMatchObject([
+    expect(await catalog(admin, '?search=00400')).toMatchObject([
       { city: 'Freshtown', state: 'PR', price: 31, isAvailable: false },
     ]);
 
@@ -195,7 +195,7 @@ describe('the whole catalogue as a file', () => {
   });
 });
 
-/** Notes each value that the progress bar comes to have. */
+/** Records each value of the progress bar. */
 const watchProgress = `
   window.progressSeen = [];
   new MutationObserver(() => {

@@ -111,7 +111,7 @@ describe('signing in', () => {
 
   test('is asked for before a page of subscribers', async ({ page }) => {
     row('dashboard/visitors');
-    // The toast stands for half a second before the page is left, so the page itself records what it shown.
+    // The toast is visible for half a second before the redirect, so the page records it.
     await page.addInitScript(`
       const note = () => {
         const toast = document.querySelector('[data-sonner-toast]');
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(shownText.split('\n')).toEqual(['Unauthorized', 'You are logged out. Logging in again...']);
   });
 
-  test('leads a person without ZIPs to the catalogue', async ({ page }) => {
+  test('leads a person without ZIPs to the catalog', async ({ page }) => {
     row('sign-in/leads-in', 'error/welcome-back');
     const user = await aSubscriberToBe(whole);
     await page.goto('/auth');

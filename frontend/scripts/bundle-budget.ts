@@ -7,7 +7,7 @@ type Manifest = Record<string, Chunk>;
 type Budget = {
   page: string;
   limitKb: number;
-  entries: string[] /** There already, so not counted. */;
+  entries: string[] /** Loaded already, so not counted. */;
   after?: string[];
 };
 
@@ -18,7 +18,7 @@ const document = ['index.html'];
 const app = [...document, 'src/main.tsx'];
 
 const dashboard = [...app, 'src/features/closings/dashboard-page.tsx'];
-/** What comes when somebody scrolls to it, beside what the page has loaded; `npm run budget` measures pages in Chromium. */
+/** Code that loads when scrolled into view, in addition to its page's. `npm run budget` measures pages in Chromium. */
 const pictures: Budget[] = [
   {
     page: 'charts of the dashboard',

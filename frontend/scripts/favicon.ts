@@ -7,7 +7,7 @@ const publicFolder = join(import.meta.dirname, '../public');
 const HEADER_BYTES = 6;
 const ENTRY_BYTES = 16;
 
-/** An ICO file: a header, an entry for each image, then the images, which may be PNG since Windows Vista. */
+/** Returns an ICO file: header, entries, then the images, which may be PNG since Windows Vista. */
 function icoOf(images: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16LE(1, 2);
@@ -27,7 +27,7 @@ function icoOf(images: { size: number; png: Buffer }[]): Buffer {
   return Buffer.concat([header, ...entries, ...images.map(({ png }) => png)]);
 }
 
-/** Draws `public/favicon.ico` from `favicon.svg`. Run by hand when the look changes; the file is committed. */
+/** Draws `public/favicon.ico` from `favicon.svg`. Run it by hand after a change; the file is committed. */
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],

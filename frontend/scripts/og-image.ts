@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Draws `public/og-image.jpg` from `og-image.html`. Run by hand when the look changes; the image is committed. */
+/** Draws `public/og-image.jpg` from `og-image.html`. Run it by hand after a change; the file is committed. */
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],

@@ -7,7 +7,7 @@ const compressible = /\.(?:html|js|css|svg|txt|json|xml)$/;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` beside every text file below `folder`. */
+/** Writes `.br` and `.gz` files for every text file below `folder`. */
 export async function precompress(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const file of files.filter(entry => entry.isFile() && compressible.test(entry.name))) {

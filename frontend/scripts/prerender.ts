@@ -6,15 +6,15 @@ import { build } from 'vite';
 type Renderer = typeof import('../src/prerender.tsx');
 type Page = Awaited<ReturnType<Renderer['renderPage']>>;
 
-/** What every page of the signed-in starts from, and an address that does not exist. */
+/** The document of pages for signed-in users and of unknown addresses. */
 const shell: Page = {
   head: '<title>ClosingWire</title><meta name="robots" content="noindex, nofollow"/>',
   body: '',
 };
 
 /**
- * Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. They
- * name the public address and the price by their placeholders.
+ * Renders the public pages into `dist`; `app.html` is for all other paths. They contain placeholders for the public
+ * address and the price.
  */
 export async function prerenderPages(dist: string): Promise<readonly string[]> {
   const server = join(dist, '.server');
@@ -36,7 +36,7 @@ export async function prerenderPages(dist: string): Promise<readonly string[]> {
   return prerenderedPaths;
 }
 
-/** The one font file of every page starts to load with the document, so that text does not jump. */
+/** Preloads the font of every page, so that text does not jump. */
 async function withFontPreload(template: string, dist: string): Promise<string> {
   const font = (await readdir(join(dist, 'assets'))).find(name => name.includes('-latin-wght-'));
   if (!font) throw new Error(`Expected the latin font among the assets of ${dist}`);

@@ -2,9 +2,8 @@ import './styles.css';
 import { onFirst } from './lib/on-first.ts';
 
 /**
- * The prerendered landing page works as a document: its links, its menu and its theme switch need no
- * application. So the application comes with the first sign of interest. Every other page starts it at
- * once; the signed-in never get this document.
+ * The prerendered landing page needs no application for its links, menu and theme. The application loads at the first
+ * input. All other pages load it at once.
  */
 const startApp = () => void import('./main.tsx');
 

@@ -10,7 +10,7 @@ import { createQueryClient } from './product/query-client.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('Expected an element with id "root" in index.html');
 
-/** What the page puts into the head of its document; a page that is rendered anew brings its own. */
+/** Tags that a prerendered page puts into the head. React renders its own. */
 const pageTags =
   'title, link[rel=canonical], meta[property], meta[name=description], meta[name=keywords], meta[name=robots], meta[name^=twitter]';
 
@@ -24,10 +24,10 @@ const app = (
 
 const { pathname, search } = window.location;
 const prerendered = prerenderedPaths.find(path => path === root.dataset.prerendered && path === pathname);
-// A query may change what a page shows, and the build knew none.
+// The build rendered without a query string, which may change the page.
 if (prerendered && search === '') {
-  // Not awaited here: code of the page that shares a file with this module would wait for it in turn.
-  // As a transition, React takes the page over in slices and lets taps and scrolling in between.
+  // Not awaited: page code in the same file as this module would wait for it. Hydrating as a transition permits taps
+  // and scrolling meanwhile.
   void preload(pageLoaders[prerendered]).then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();

@@ -4,10 +4,10 @@ import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { createQueryClient } from './product/query-client.ts';
 
-/** The page at a path as a visitor sees it before any call has a reply: tags of its head, then its body. */
+/** Renders a page as a visitor sees it before any reply: tags of its head, then its body. */
 export async function renderPage(path: string): Promise<{ head: string; body: string }> {
   const queryClient = createQueryClient();
-  // Without a chunk size, React would move large parts to the end and put them in place by inline scripts.
+  // Without a chunk size, React would move large parts to the end and place them by inline scripts.
   const { prelude } = await prerender(
     <StrictMode>
       <StaticRouter location={path}>

@@ -5,7 +5,7 @@ declare module 'virtual:contract-routes' {
 }
 
 declare module 'virtual:state-outlines' {
-  /** By code of the state. */
+  /** By state code. */
   const outlines: Partial<
     Record<string, () => Promise<{ default: import('geojson').Polygon | import('geojson').MultiPolygon }>>
   >;

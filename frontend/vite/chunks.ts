@@ -5,13 +5,13 @@ type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 const SMALL_BYTES = 3_000;
 const PAGES_ENOUGH = 4;
 
-/** Its index names every icon, so that whoever imports one would seem to load them all. */
+/** The package's index names every icon, so an importer of one would seem to load all. */
 const isOfIcons = (id: string) => id.includes('/lucide-react/');
 const isIcon = (id: string) => id.includes('/lucide-react/dist/esm/icons/');
 const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|lib)\//.test(id);
 const isReact = (id: string) => id.includes('/node_modules/react/');
 
-/** The module and all that it loads at once, but for icons. */
+/** Returns a module and its static imports, without icons. */
 function staticClosure(start: string, context: Context): Set<string> {
   const seen = new Set<string>();
   const waiting = [start];
@@ -34,7 +34,7 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
     closures ??= { ofFirst: staticClosure(first, context), ofMain: staticClosure(main, context) };
     return closures;
   };
-  /** What the module adds to a page, itself and all below it. Small modules below small ones keep the kit whole. */
+  /** Returns the bytes that the module and its imports add to a page. Small modules keep the kit complete. */
   const addedBytes = (id: string, context: Context) => {
     const { ofFirst, ofMain } = closuresIn(context);
     const added = [...staticClosure(id, context)].filter(one => !ofFirst.has(one) && !ofMain.has(one));
@@ -43,7 +43,7 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
   return {
     includeDependenciesRecursively: false,
     groups: [
-      // The application needs icons and both need React: in one file, icons of the kit would wait for each other.
+      // The application needs icons, and both need React: in one file, icons of the kit would wait for each other.
       { priority: 4, name: 'react', test: id => isReact(id) || (isOfIcons(id) && !isIcon(id)) },
       { priority: 3, name: 'icons', test: isIcon, minShareCount: PAGES_ENOUGH },
       {

@@ -9,7 +9,7 @@ type Router = { [name: string]: Procedure | Router };
 
 const isProcedure = (node: Procedure | Router): node is Procedure => '~orpc' in node;
 
-/** Methods and paths alone: the client needs no schemas, and zod would outweigh the landing page. */
+/** Only methods and paths: the client needs no schemas, and zod is larger than the landing page. */
 function methodsAndPaths(router: Router): object {
   const entries = Object.entries(router).flatMap(([name, node]) => {
     if (!isProcedure(node)) return [[name, methodsAndPaths(node)]];
@@ -20,7 +20,7 @@ function methodsAndPaths(router: Router): object {
   return Object.fromEntries(entries);
 }
 
-/** Serves the contract without its schemas as `virtual:contract-routes`. */
+/** Provides the contract without its schemas as `virtual:contract-routes`. */
 export function contractRoutes(): Plugin {
   const routes = JSON.stringify(methodsAndPaths(readerApi as unknown as Router));
   const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(readerApi))}`;

@@ -51,7 +51,7 @@ function replyShape(call: Procedure): ReplyShape {
   return hasDefault(schema) ? { '|': shapeOf(schema) } : shapeOf(schema);
 }
 
-/** What each call of the contract replies, small enough for browsers: the schemas themselves weigh 60 KB. */
+/** Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. */
 export function shapesOf(contract: Contract): ReplyShapes {
   const services = Object.entries(contract).map(([service, calls]) => {
     const shapes = Object.entries(calls).flatMap(([name, call]) =>

@@ -9,7 +9,7 @@ const ONE = 'virtual:state-outline/';
 
 type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>;
 
-/** About a hundred metres: finer than a line on the screen. */
+/** About 100 m: finer than a line on the screen. */
 const DECIMALS = 1_000;
 
 const rounded = (_key: string, value: unknown) =>
@@ -26,8 +26,8 @@ function outlineOf(code: string): string {
 }
 
 /**
- * Serves the outline of each state (us-atlas, of the Census Bureau's public-domain shapes) as a module of its own,
- * so that a browser loads the one that it draws: `virtual:state-outlines` has a loader for each.
+ * Provides each state's outline as a module, so that a browser loads only the drawn one. `virtual:state-outlines` has
+ * a loader per state. The shapes are from us-atlas (Census Bureau, public domain).
  */
 export function stateOutlines(): Plugin {
   const loaders = [...Object.keys(states), 'DC'].map(code => `${code}: () => import('${ONE}${code}')`);
@@ -37,7 +37,7 @@ export function stateOutlines(): Plugin {
     load(id) {
       if (id === `\0${MODULE}`) return `export default { ${loaders.join(', ')} }`;
       if (!id.startsWith(`\0${ONE}`)) return null;
-      // A browser reads JSON in a string faster than the same as a literal.
+      // Browsers parse JSON in a string faster than a literal.
       return `export default JSON.parse(${JSON.stringify(outlineOf(id.slice(ONE.length + 1)))})`;
     },
   };

@@ -16,7 +16,7 @@ class Boundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    // Most often the code of the page did not come.
+    // Usually the page's code failed to load.
     reportNoReply();
   }
 
@@ -47,7 +47,7 @@ class Boundary extends Component<Props, State> {
   }
 }
 
-/** Reloads a page that could not be shown because the service was away. */
+/** Reloads a page that failed while the service was unreachable. */
 function ReloadOnceBack() {
   const isThere = useSyncExternalStore(onReachability, isReachable, () => true);
   const wasAway = useRef(false);
@@ -58,7 +58,7 @@ function ReloadOnceBack() {
   return null;
 }
 
-/** Catches what a page throws, so that header and footer stay; moving on to another page clears it. */
+/** Catches a page's errors, so that header and footer stay. Navigation resets it. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return <Boundary path={pathname}>{children}</Boundary>;

@@ -38,7 +38,7 @@ export function Header({ session: { user } }: { session: Session }) {
 
 type Place = { to: string; label: string };
 
-/** Where the header leads, signed in or not. */
+/** The header's links, for visitors and for signed-in users. */
 const placesOf = (user: User | null): Place[] =>
   user
     ? [
@@ -54,7 +54,7 @@ const placesOf = (user: User | null): Place[] =>
 
 const ID = 'mobile-menu';
 
-/** A native popover: it opens without the application, closes on Escape or a tap beside it. */
+/** A native popover: it works without the application and closes on Escape or an outside tap. */
 function MobileMenu({ user }: { user: User | null }) {
   const menu = useRef<HTMLElement>(null);
   const location = useLocation();
@@ -125,7 +125,7 @@ function VisitorActions() {
   );
 }
 
-/** `boot.js` does the switching and CSS shows the icon: it works before, and without, the application. */
+/** `boot.js` switches the theme and CSS shows the icon: both work without the application. */
 function ThemeToggle() {
   return (
     <Button tone="quiet" size="icon" aria-label="Switch between light and dark" data-theme-switch>

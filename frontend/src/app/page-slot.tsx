@@ -5,8 +5,8 @@ export type LoadPage = () => Promise<{ default: ComponentType }>;
 const ready = new Map<LoadPage, ComponentType>();
 
 /**
- * Loads a page before it is rendered. A prerendered page needs this: were its code still on its way when
- * the session arrives, React would throw the document away, with all that was typed into it.
+ * Loads a page before it is rendered. If the session arrived before a prerendered page's code, React would discard the
+ * document with its input.
  */
 export async function preload(load: LoadPage): Promise<void> {
   ready.set(load, (await load()).default);
@@ -17,5 +17,5 @@ function PageSlot({ load, Lazy }: { load: LoadPage; Lazy: ComponentType }) {
   return <Page />;
 }
 
-/** An element that fetches its page when it is first rendered. */
+/** An element that loads its page on first render. */
 export const page = (load: LoadPage): ReactElement => <PageSlot load={load} Lazy={lazy(load)} />;

@@ -1,7 +1,7 @@
 import type { PagePath } from '@closingwire/contracts/pages';
 import type { LoadPage } from './page-slot.tsx';
 
-/** The code of each page of the table; a path without does not compile. */
+/** The code of each page; a path without code does not compile. */
 export const pageLoaders: Record<PagePath, LoadPage> = {
   '/': () => import('../features/landing/landing-page.tsx'),
   '/register': () => import('../features/auth/register-page.tsx'),

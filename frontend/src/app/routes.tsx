@@ -12,7 +12,7 @@ import { SignInRequired } from './sign-in-required.tsx';
 
 const notFound = page(() => import('./not-found-page.tsx'));
 
-/** The page at a path; for those who may not see it, or where its address names nothing, there is none. */
+/** Returns the page of a path, or 'not found' for users without access and for invalid parameters. */
 function elementAt(path: PagePath): ReactElement {
   const element = page(pageLoaders[path]);
   if (pages[path].audience === 'admin') return <AdminOnly otherwise={notFound}>{element}</AdminOnly>;
@@ -25,13 +25,12 @@ function elementAt(path: PagePath): ReactElement {
   return element;
 }
 
-/** A route for each path. */
 const routesOf = (paths: readonly PagePath[], elementOf: (path: PagePath) => ReactElement): RouteObject[] =>
   paths.map(path => ({ path, element: elementOf(path) }));
 
 const publicRoutes = routesOf(publicPaths, elementAt);
 
-/** Of two routes to the same path the first counts. */
+/** The first of two routes with the same path counts. */
 const signedInRoutes: RouteObject[] = [
   { path: '/', element: <HomeRedirect /> },
   { path: '/auth', element: <HomeRedirect /> },
@@ -50,7 +49,7 @@ const visitorRoutes: RouteObject[] = [
 
 const isPublic = (pathname: string) => publicPaths.some(path => path === pathname);
 
-/** One of two route tables. A public page needs no session, so it shows before the session is known. */
+/** Selects one of two route tables. Public pages render before the session is known. */
 export function AppRoutes() {
   const session = useSession();
   const { pathname } = useLocation();
@@ -59,7 +58,7 @@ export function AppRoutes() {
   return <Suspense fallback={<FullPageSpinner />}>{routes}</Suspense>;
 }
 
-/** Where a signed-in user belongs: back to where they were sent from, else their lists, else the catalogue. */
+/** Redirects a signed-in user to the requested page, else to their lists, else to the catalog. */
 function HomeRedirect() {
   const [search] = useSearchParams();
   const { data, isPending } = useQuery(subscriptionsQuery);
@@ -69,14 +68,14 @@ function HomeRedirect() {
   return <Navigate to={data?.length ? '/dashboard' : '/zips'} replace />;
 }
 
-/** Admins see the page; for everybody else it does not exist. */
+/** Renders the page for admins and `otherwise` for all others. */
 function AdminOnly({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
   return useSession().user?.isAdmin ? children : otherwise;
 }
 
 type WhereItMatchesProps = { pattern: RegExp; children: ReactNode; otherwise: ReactNode };
 
-/** The page where the address is one of its pattern, by which the gateway knows it too: `/agents/abc` is none. */
+/** Renders the page if the URL matches its pattern, which the gateway uses as well: `/agents/abc` is not a page. */
 function WhereItMatches({ pattern, children, otherwise }: WhereItMatchesProps) {
   return pattern.test(useLocation().pathname) ? children : otherwise;
 }

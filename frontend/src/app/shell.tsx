@@ -48,8 +48,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * What a full page load would do on navigation: start at the top (or at the `#anchor`) and put the
- * focus there, so that keyboards and screen readers start with the new page.
+ * Does on navigation what a full page load does: scrolls to the top or the `#anchor` and moves the focus there, for
+ * keyboards and screen readers.
  */
 function usePageChange() {
   const main = useRef<HTMLElement>(null);
@@ -68,7 +68,7 @@ function usePageChange() {
 
 const back = { title: 'Connected again', description: 'What was missing is loaded now.' };
 
-/** Shows that nothing replies; once something does, what failed meanwhile is read again. */
+/** Shows that the service is unreachable. When it replies again, failed queries are refetched. */
 function UnreachableNotice() {
   const isThere = useSyncExternalStore(onReachability, isReachable, () => true);
   const queryClient = useQueryClient();
@@ -84,7 +84,7 @@ function UnreachableNotice() {
     }
   }, [isThere, queryClient]);
   useEffect(() => {
-    // While the browser itself is offline, queries wait and nothing fails.
+    // While the browser is offline, queries wait instead of failing.
     window.addEventListener('offline', reportNoReply);
     return () => window.removeEventListener('offline', reportNoReply);
   }, []);

@@ -6,11 +6,11 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 
-/** What a visitor sees in place of a subscriber's page: a toast and the way to sign in, or only the way (`stays`). */
+/** Replaces a member's page for visitors: shows a toast and redirects to the sign-in page; with `stays`, only a link. */
 export function SignInRequired({ stays = false }: { stays?: boolean }) {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    // After a sign-out the address has already changed while this page still stands.
+    // After a sign-out the URL has changed while this page is still mounted.
     const isHere = window.location.pathname === pathname;
     if (!stays && isHere) leaveForSignIn();
   }, [pathname, stays]);

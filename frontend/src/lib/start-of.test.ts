@@ -5,7 +5,7 @@ test('a short text is its own start', () => {
   expect(startOf('x'.repeat(150), 150)).toBe('x'.repeat(150));
 });
 
-test('a long text is cut after so many characters', () => {
+test('a long text is cut after the length', () => {
   expect(startOf('x'.repeat(151), 150)).toBe(`${'x'.repeat(150)}...`);
 });
 

@@ -4,7 +4,7 @@ import { timeAgo } from '../lib/time-ago.ts';
 
 const TICK_MS = 30_000;
 
-/** An instant in everyday words, which keep up with the clock; the exact time shows on hover. */
+/** The age of an instant, updated with the clock; hover shows the exact time. */
 export function Ago({ instant }: { instant: string }) {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   useEffect(() => {

@@ -8,11 +8,11 @@ type CodeFieldProps = {
   hint?: string;
   error?: string | undefined;
   autoFocus?: boolean;
-  /** Called with each change. */
+  /** Called on each change. */
   onCode?: (code: string) => void;
 };
 
-/** Six digits, offered by the phone's keyboard and password managers; everything else that is typed is dropped. */
+/** A field for six digits with support for autofill; other characters are dropped. */
 export function CodeField({ form, hint, error, autoFocus, onCode }: CodeFieldProps) {
   return (
     <Controller

@@ -2,7 +2,7 @@ import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack
 import clsx from 'clsx';
 import { ScrollFrame } from './scroll-frame.tsx';
 
-/** The features that our tables use: none, because the server pages, sorts and filters. */
+/** No table features: the server pages, sorts and filters. */
 export const plainTable = tableFeatures({});
 
 export type DataTableProps<Row extends RowData> = {
@@ -13,7 +13,7 @@ export type DataTableProps<Row extends RowData> = {
   isStale?: boolean;
 };
 
-/** A dense table whose first column heads each row. Wide ones scroll sideways inside their frame. */
+/** A dense table whose first column is the row header. Wide tables scroll sideways in their frame. */
 export function DataTable<Row extends RowData>({ caption, columns, rows, isStale }: DataTableProps<Row>) {
   const table = useTable({ features: plainTable, columns, data: rows as Row[] });
   return (

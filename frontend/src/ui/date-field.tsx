@@ -9,7 +9,7 @@ const loadEarly = () => void load().catch(() => {});
 
 type DateFieldProps = { label: string; value: string | null; onChange: (day: string | null) => void };
 
-/** A button that opens a calendar, which is fetched when first reached for. Values are days, `YYYY-MM-DD`. */
+/** A button that opens a calendar, which loads on first use. Values are days, `YYYY-MM-DD`. */
 export function DateField({ label, value, onChange }: DateFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

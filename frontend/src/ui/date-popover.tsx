@@ -8,11 +8,11 @@ type DatePopoverProps = {
   value: string | null;
   onChange: (day: string | null) => void;
   onClose: () => void;
-  /** The button that the calendar hangs from, and where the focus returns to. */
+  /** The button to which the calendar is anchored and the focus returns. */
   button: RefObject<HTMLButtonElement | null>;
 };
 
-/** The calendar under a date field, open while it is mounted. */
+/** The calendar of a date field, open while mounted. */
 export default function DatePopover({ label, value, onChange, onClose, button }: DatePopoverProps) {
   return (
     <Popover.Root open onOpenChange={isOpen => !isOpen && onClose()}>
@@ -24,7 +24,7 @@ export default function DatePopover({ label, value, onChange, onClose, button }:
           collisionPadding={12}
           aria-label={label}
           onInteractOutside={event => {
-            // The button's own click closes; closing here too would open it again.
+            // The button's click closes the calendar; closing it here as well would open it again.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={event => {
@@ -53,7 +53,7 @@ const arrow =
 
 const dayLabel = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
 
-/** One month; days of the future cannot have closings yet. */
+/** One month. Future days have no closings yet. */
 export function DayCalendar({ selected, onSelect }: DayCalendarProps) {
   return (
     <DayPicker

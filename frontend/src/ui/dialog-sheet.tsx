@@ -11,23 +11,23 @@ export type DialogProps = {
   children: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
-  /** Only its own buttons close it: a click beside it must not lose what cannot be shown again. */
+  /** An outside click does not close the dialog, for content that cannot be shown again. */
   stays?: boolean;
   /**
-   * Frames of others may take the focus over it, as a bank's question does: the page behind is inert instead of the
-   * focus being held, and only a button or Escape closes it.
+   * Frames over the dialog, such as a bank's question, may take the focus: the page is inert instead of the focus
+   * being trapped. Only a button or Escape closes the dialog.
    */
   hostsFrames?: boolean;
-  /** Takes the focus afterwards, where what opened the dialog is gone by then. */
+  /** Gets the focus afterwards if the dialog's opener no longer exists. */
   returnFocus?: RefObject<HTMLElement | null>;
 };
 
-/** What is there to be filled in takes the focus before the buttons. */
+/** The first field gets the focus, before buttons. */
 const FIELD = 'input:read-write, select, textarea:read-write';
 
 const backdrop = 'fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]';
 
-/** A modal sheet: centred on desks, rising from the bottom on phones. Focus returns to where it was. */
+/** A modal sheet: centered on large screens, at the bottom on phones. The focus returns to its opener. */
 export default function DialogSheet({
   open,
   onOpenChange,
@@ -62,7 +62,7 @@ export default function DialogSheet({
           onInteractOutside={event => (stays || hostsFrames) && event.preventDefault()}
           onEscapeKeyDown={event => stays && event.preventDefault()}
           onCloseAutoFocus={event => {
-            // Radix would give the focus to a trigger of its own, which we do not use.
+            // Radix would focus a trigger of its own, which we do not use.
             event.preventDefault();
             (opener.current?.isConnected ? opener.current : returnFocus?.current)?.focus();
           }}
@@ -99,7 +99,7 @@ export default function DialogSheet({
 
 const PAGE = 'body a[href="#main"], header, main, footer';
 
-/** Shuts the page behind a dialog off from pointers, keys and screen readers, but not the toasts over it. */
+/** Makes the page behind a dialog inert, but not the toasts over it. */
 export function useInertPage(isInert: boolean): void {
   useEffect(() => {
     if (!isInert) return;

@@ -7,10 +7,10 @@ export type { DialogProps };
 const load = () => import('./dialog-sheet.tsx');
 const DialogSheet = lazy(load);
 
-// Before anything can be pressed that opens one.
+// Before a press can open a dialog.
 onFirst(['pointerover', 'pointerdown', 'keydown'], () => void load().catch(() => {}));
 
-/** A modal sheet. What makes it one is fetched with the first input on the page, or when the first opens. */
+/** A modal sheet. Its code loads with the first input on the page, or with the first dialog. */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense fallback={null}>

@@ -7,7 +7,7 @@ type FailedStateProps = {
   title: string;
   error: unknown;
   onRetry: () => void;
-  /** The text when the server had no words of its own. */
+  /** The text if the server sent no message. */
   fallback?: string;
 };
 
@@ -16,7 +16,7 @@ const reasonFor = (error: unknown) =>
     ? 'The connection failed. Check your network and try again.'
     : 'The reply could not be read. Try again in a moment.';
 
-/** A part of the page that could not be loaded, with what went wrong and a way to try again. */
+/** Replaces a part of the page that failed to load, with the reason and a retry button. */
 export function FailedState({ title, error, onRetry, fallback = reasonFor(error) }: FailedStateProps) {
   return (
     <div role="alert">

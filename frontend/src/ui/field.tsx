@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 export const controlStyle =
   'block w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-muted transition-colors hover:border-ink/70 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
-/** What ties a control to its label, its hint and its error. */
+/** Attributes that link a control to its label, hint and error. */
 export type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
 type FieldProps = {
@@ -16,7 +16,7 @@ type FieldProps = {
   children: (control: Control) => ReactNode;
 };
 
-/** A label, a control, its hint and its error, tied together for assistive software. */
+/** A label, a control, its hint and its error, linked for assistive software. */
 export function Field({ label, hint, error, className, aside, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

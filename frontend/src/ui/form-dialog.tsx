@@ -6,17 +6,17 @@ import { Form } from './form.tsx';
 type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> &
   Pick<ComponentProps<typeof Form>, 'form' | 'onSubmit'> & {
     onClose: () => void;
-    /** The label of the button that sends the form. */
+    /** Label of the submit button. */
     action: string;
     isDisabled: boolean;
     tone?: 'accent' | 'danger';
-    /** The label of the other button. */
+    /** Label of the cancel button. */
     cancel?: string;
-    /** How the fields stand to each other. */
+    /** Class names for the arrangement of fields. */
     layout?: string;
   };
 
-/** A dialog that asks for something: its buttons stand below the form, Enter in a field sends it. */
+/** A dialog with a form: buttons are below the form, and Enter in a field submits it. */
 export function FormDialog({
   onClose,
   form,

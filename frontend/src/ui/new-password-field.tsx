@@ -13,14 +13,13 @@ const PasswordMeter = lazy(load);
 type NewPasswordFieldProps = {
   label: string;
   error: string | undefined;
-  /** What stands in the field. */
   value: string;
-  /** What others know of the user: names and address. */
+  /** Public facts on the user: names and address. */
   about?: readonly string[];
   input: ComponentProps<'input'>;
 };
 
-/** Where a password is chosen: advice comes while typing and never stands in the way. */
+/** A field for a new password with advice while typing; the advice never blocks. */
 export function NewPasswordField({ label, error, value, about = [], input }: NewPasswordFieldProps) {
   const [isWanted, setWanted] = useState(false);
   const isJudged = isWanted && value !== '';

@@ -17,7 +17,7 @@ type NoticeBoxProps = {
   className?: string;
 };
 
-/** A message that stays on the page; failures are read out. */
+/** A permanent message; screen readers announce failures. */
 export function NoticeBox({ tone = 'neutral', title, children, actions, className }: NoticeBoxProps) {
   const { box, icon, Icon } = looks[tone];
   return (

@@ -3,7 +3,7 @@ import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
 import { pagesAround } from './pages-around.ts';
 
-/** A way to the pages around the present one; nothing where there is one page. It leads from a page behind the last one to that. */
+/** Buttons for the pages around the current one; empty for one page. Redirects from a page after the last one. */
 export function PageButtons(pages: Pages) {
   const { page, totalPages, onPage } = pages;
   useExistingPage(pages);

@@ -8,11 +8,11 @@ export type PageHeadProps = {
   description: string;
   keywords: string;
   path: string;
-  /** Whether search engines may list it; as in the table of pages, unless the page stands at another address. */
+  /** Whether search engines may list the page; by default as in the table of pages. */
   isListed?: boolean;
 };
 
-/** Title, description, share tags, canonical address and robots of one page. React lifts them into the head. */
+/** Title, description, share tags, canonical URL and robots tag. React moves them into the head. */
 export function PageHead({ title, description, keywords, path, isListed = isIndexed(path) }: PageHeadProps) {
   const address = siteOrigin + path;
   const image = siteOrigin + SHARE_IMAGE;

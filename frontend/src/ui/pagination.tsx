@@ -3,11 +3,11 @@ import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
 
 type PaginationProps = Pages & {
-  /** Distinguishes it from others on the same page. */
+  /** Distinguishes it from another one on the page. */
   label?: string;
 };
 
-/** Where a page of a list lies among the others. From a page behind the last one it leads to the last one. */
+/** Shows the current page and links to others. Redirects from a page after the last one. */
 export function Pagination({ label = 'Pagination', ...pages }: PaginationProps) {
   const { page, totalPages, onPage, isBusy = false } = pages;
   useExistingPage(pages);
@@ -27,7 +27,7 @@ export function Pagination({ label = 'Pagination', ...pages }: PaginationProps) 
   );
 }
 
-/** The same below a table; nothing where there is one page. */
+/** The same below a table; empty for one page. */
 export function PageFooter(props: PaginationProps) {
   if (props.totalPages <= 1 && props.page <= 1) return null;
   return (

@@ -5,11 +5,11 @@ import { useDebounced } from '../lib/use-debounced.ts';
 
 const STATUS_AFTER_MS = 900;
 const parts = [1, 2, 3, 4];
-const colours = ['bg-danger', 'bg-danger', 'bg-caution', 'bg-positive', 'bg-positive'];
+const colors = ['bg-danger', 'bg-danger', 'bg-caution', 'bg-positive', 'bg-positive'];
 
 export type PasswordMeterProps = { password: string; about: readonly string[] };
 
-/** How good a new password is, in words; they are read out once typing pauses. */
+/** Rates a new password in words, announced when typing pauses. */
 export default function PasswordMeter({ password, about }: PasswordMeterProps) {
   const judged = useDeferredValue(password);
   const facts = about.join('\n');
@@ -26,7 +26,7 @@ export default function PasswordMeter({ password, about }: PasswordMeterProps) {
             key={part}
             className={clsx(
               'h-1.5 rounded-full transition-colors',
-              part <= Math.max(level, 1) ? colours[level] : 'bg-line',
+              part <= Math.max(level, 1) ? colors[level] : 'bg-line',
             )}
           />
         ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type ScrollFrameProps = { label: string; className?: string; children: ReactNode };
 
-/** Lets wide content scroll sideways, also with the keyboard. */
+/** Scrolls wide content sideways, also by keyboard. */
 export function ScrollFrame({ label, className, children }: ScrollFrameProps) {
   return (
     <section

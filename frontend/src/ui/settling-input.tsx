@@ -8,7 +8,7 @@ type SettlingInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & 
   onSettled: (text: string) => void;
 };
 
-/** A text field that passes its text on once typing has paused, and follows when the value changes outside. */
+/** A text field that reports its text when typing pauses, and follows external changes. */
 export function SettlingInput({ value, onSettled, ...rest }: SettlingInputProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

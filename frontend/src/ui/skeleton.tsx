@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** A grey bar where content will stand. Pair it with one status for the whole region. */
+/** A gray placeholder bar. Use it with one status for the whole region. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={clsx('block animate-pulse rounded-md bg-ink/8', className)} />;
 }

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** A wire with a pulse running along it. */
+/** A wire with a moving pulse. */
 export function Spinner({ label = 'Loading', className }: { label?: string; className?: string }) {
   return (
     <span role="status" className={clsx('inline-flex items-center justify-center', className)}>
@@ -31,7 +31,7 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
   );
 }
 
-/** Stands for a page until it is known which, or until it is here. */
+/** Fills the page until its route or code is known. */
 export function FullPageSpinner() {
   return (
     <div className="grid min-h-[60vh] place-items-center">

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 type SubmitButtonProps = ComponentProps<typeof Button> & { isPending: boolean; pendingLabel: string };
 
-/** Sends its form; waits while a call runs, and until the application is there to send it. */
+/** Submits its form; disabled during a call and until the application has loaded. */
 export function SubmitButton({ isPending, pendingLabel, disabled, children, ...rest }: SubmitButtonProps) {
   const isMounted = useMounted();
   return (

@@ -5,11 +5,11 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 
 type TableOrCardsProps<Row extends RowData> = DataTableProps<Row> & {
   cards: ReactNode;
-  /** The width of the window from which on there is room for the table. */
+  /** Window width from which the table fits. */
   from?: '48rem' | '64rem';
 };
 
-/** A table where there is room for it, else `cards`, which show the same rows. Either is dimmed while stale. */
+/** A table if it fits, else `cards` with the same rows. Both are dimmed while stale. */
 export function TableOrCards<Row extends RowData>({
   cards,
   from = '64rem',
@@ -20,7 +20,7 @@ export function TableOrCards<Row extends RowData>({
   return <div className={clsx('transition-opacity', table.isStale && 'opacity-60')}>{cards}</div>;
 }
 
-/** Whether a media query matches; false while a page is rendered without a browser. */
+/** Returns whether a media query matches; false without a browser. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -8,11 +8,11 @@ type TabsProps = {
   tabs: readonly Tab[];
   active: string;
   onChange: (id: string) => void;
-  /** The panel of the active tab. */
+  /** Content of the active tab. */
   children: ReactNode;
 };
 
-/** Tabs over one panel. A row that is too long scrolls sideways and keeps the active tab in sight. */
+/** Tabs over one panel. A long row scrolls sideways and keeps the active tab visible. */
 export function Tabs({ label, tabs, active, onChange, children }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,8 +4,8 @@ import { onFirst } from '../lib/on-first.ts';
 import { reportNoReply } from '../lib/reachability.ts';
 
 /**
- * Keeps the toaster out of the first load: it comes with the first toast, or with the first act, which may end in one.
- * Where it cannot be fetched, the next toast fetches it, which shows once the service is there again.
+ * Loads the toaster with the first toast, or with the first input, which may cause one. If loading fails, the next
+ * toast tries again.
  */
 export function ToasterOnDemand() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);

@@ -17,7 +17,7 @@ function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURAT
   onShown?.();
 }
 
-/** One toast at a time, bottom right; ink on every theme so that it stands off the page. */
+/** One toast at a time, bottom right, dark in both themes. */
 export default function Toaster() {
   useEffect(() => connectToaster(show), []);
   return (

@@ -2,14 +2,14 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Spinner } from './spinner.tsx';
 
 type WhenSeenProps = {
-  /** The label while it loads. */
+  /** Label while loading. */
   label: string;
-  /** Reserves the room that the content will take, so that nothing jumps. */
+  /** Class names that reserve the content's space. */
   className: string;
   children: ReactNode;
 };
 
-/** Mounts its content, code and calls included, when somebody scrolls to it. */
+/** Mounts its content when scrolled into view. */
 export function WhenSeen({ label, className, children }: WhenSeenProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);

@@ -8,7 +8,7 @@ import { useAppearance } from './appearance.ts';
 type CardFormProps = {
   id: string;
   provider: Stripe;
-  /** Of a setup intent (`seti_…`) or a payment intent (`pi_…`). */
+  /** The client secret of a setup intent (`seti_…`) or a payment intent (`pi_…`). */
   clientSecret: string;
   /** Confirms the input; resolves to the provider's error, if any. */
   onConfirm: (provider: Stripe, elements: StripeElements) => Promise<StripeError | undefined>;

@@ -6,13 +6,13 @@ type BarChartProps = {
   label: string;
   bars: readonly Bar[];
   heightPx: number;
-  /** A value in full, such as `12 closings`. */
+  /** Formats a value, such as `12 closings`. */
   format: (value: number) => string;
-  /** A value at its line. */
+  /** Formats a value beside its line. */
   formatLine?: (value: number) => string;
-  /** Ticks stand where bars begin, as for ranges. */
+  /** Places ticks at the starts of bars, for ranges. */
   hasEdgeTicks?: boolean;
-  /** A line across the chart, so many bars from the left. */
+  /** A line across the chart, `at` bars from the left. */
   marker?: { at: number; text: string } | undefined;
 };
 
@@ -27,7 +27,7 @@ const steps: Record<string, (active: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Bars whose values show under the pointer, or with the arrow keys: one stop of the tab key for all of them. */
+/** Bars with values on hover and by arrow keys; the chart has one tab stop. */
 export function BarChart(props: BarChartProps) {
   const { label, bars, heightPx, format, formatLine = value => value.toLocaleString('en-US') } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function BarChart(props: BarChartProps) {
   };
 
   return (
-    // The room is there before the width is known.
+    // Reserves space until the width is known.
     <div ref={frame} className="relative min-w-0" style={{ height: heightPx }}>
       {width > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset
@@ -133,7 +133,7 @@ function Ticks({ bars, scale, heightPx, isAtEdge }: TicksProps) {
   return (
     <g aria-hidden>
       {bars.map(({ tick, name }, index) => {
-        // Counted from the newest, which is what people look for.
+        // Counted from the newest bar, which matters most.
         const isShown = isAtEdge ? index % every === 0 : (bars.length - 1 - index) % every === 0;
         const column = scale.columns[index];
         if (!isShown || !column) return null;
@@ -229,7 +229,7 @@ function Marker({ at, text, scale, width }: { at: number; text: string; scale: S
 
 type TipProps = { x: number; y: number; width: number; name: string; text: string };
 
-/** For eyes only: the bar in focus has the same words as its name. */
+/** Hidden from screen readers: the focused bar's name has the same text. */
 function Tip({ x, y, width, name, text }: TipProps) {
   const shift = x < width * 0.25 ? '0%' : x > width * 0.75 ? '-100%' : '-50%';
   return (

@@ -1,9 +1,9 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 
 export type Bar = {
-  /** Under the bar, where there is room. */
+  /** Text below the bar, if there is space. */
   tick: string;
-  /** What the bar stands for, in full. */
+  /** The bar's full name. */
   name: string;
   value: number;
 };
@@ -13,7 +13,7 @@ export type Frame = { width: number; height: number; left: number; top: number; 
 const TICK_COUNT = 4;
 const GAP_PX = 12;
 
-/** Where bars, lines and words of a chart go, in px. */
+/** Positions of a chart's bars, lines and texts, in px. */
 export function barScale(bars: readonly Bar[], { width, height, left, top, bottom }: Frame) {
   const across = scaleBand<number>()
     .domain(bars.map((_, index) => index))
@@ -34,7 +34,7 @@ export function barScale(bars: readonly Bar[], { width, height, left, top, botto
     barWidth: across.bandwidth(),
     step: across.step(),
     base: up(0),
-    // Counts and cents are whole.
+    // Counts and cents are integers.
     lines: up
       .ticks(TICK_COUNT)
       .filter(Number.isInteger)
@@ -42,6 +42,6 @@ export function barScale(bars: readonly Bar[], { width, height, left, top, botto
   };
 }
 
-/** Every how many bars a tick of this width has room. */
+/** Returns every how many bars a tick of this width fits. */
 export const tickEvery = (tickWidthPx: number, stepPx: number): number =>
   Math.max(1, Math.ceil((tickWidthPx + GAP_PX) / Math.max(1, stepPx)));

@@ -5,20 +5,20 @@ import { ScrollFrame } from '../scroll-frame.tsx';
 
 export type PictureTable = {
   columns: readonly string[];
-  /** The first cell heads its row. */
+  /** The first cell is the row's header. */
   rows: readonly (readonly [string, ...string[]])[];
 };
 
 type PictureProps = {
   title: string;
-  /** What the picture shows, in words. */
+  /** A summary of the chart. */
   text: ReactNode;
   table: PictureTable;
   className?: string;
   children: ReactNode;
 };
 
-/** A chart under its title; the button puts the same numbers there as a table. */
+/** A chart with its title; a button shows the same numbers as a table. */
 export function Picture({ title, text, table, className, children }: PictureProps) {
   const id = useId();
   const [isTable, setTable] = useState(false);

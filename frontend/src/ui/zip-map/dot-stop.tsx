@@ -28,7 +28,7 @@ const startAt = (dots: readonly Dot[]) =>
     dots.findIndex(({ kind }) => kind === 'chosen' || kind === 'subscribed'),
   );
 
-/** The map's one stop of the tab key: a ring around the active dot, moved by the arrow keys. */
+/** The map's only tab stop: a ring around the active dot, which the arrow keys move. */
 export function DotStop(props: DotStopProps) {
   const { label, dots, points, active, isNamed, onMove, onNamed, onChoose, actionOf } = props;
   const dot = dots[active];

@@ -5,16 +5,16 @@ export type DotKind = 'free' | 'taken' | 'chosen' | 'subscribed';
 export type Dot = {
   zipCode: string;
   city: string;
-  /** Degrees north and east; null when they are not known. */
+  /** Degrees north and east; null if unknown. */
   place: readonly [north: number, east: number] | null;
   kind: DotKind;
-  /** Drawn as a disc with this number in it. */
+  /** Draws a disc with this number. */
   count?: number;
 };
 
 type Look = {
   label: string;
-  className: string /** `size` 1 is the one of the legend. */;
+  className: string /** `size` 1 is that of the legend. */;
   shape: (at: Point, size: number) => string;
 };
 
@@ -37,7 +37,7 @@ const cross =
     return `M${(x - r).toFixed(1)},${(y - r).toFixed(1)}l${2 * r},${2 * r}m0,${-2 * r}l${-2 * r},${2 * r}`;
   };
 
-/** In the order in which they are drawn. Each kind has a shape of its own, so that no colour is needed to read it. */
+/** In drawing order. Kinds differ in shape, so the map is readable without color. */
 export const looks: Record<DotKind, Look> = {
   taken: { label: 'Taken', className: 'fill-none stroke-muted', shape: cross(2.5) },
   free: {
@@ -69,7 +69,7 @@ export const looks: Record<DotKind, Look> = {
 
 export const kinds = Object.keys(looks) as DotKind[];
 
-/** What a dot is, in words. */
+/** Describes a dot in words. */
 export const describeKind = ({ kind, count }: Dot): string =>
   count === undefined
     ? looks[kind].label

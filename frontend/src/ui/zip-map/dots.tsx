@@ -14,10 +14,10 @@ const MARGIN_PX = 12;
 const SMALLEST_PX = 9;
 const LARGEST_PX = 17;
 
-/** Small while a whole state is in sight, larger the closer one looks. */
+/** Small for a whole state, larger when zoomed in. */
 const dotSize = (scale: number, width: number) => Math.min(1.25, (width < 480 ? 0.5 : 0.75) + scale / 16);
 
-/** All dots of a kind are one path: a state has up to 2,600. Those out of sight are left out. */
+/** All dots of a kind are one path: a state has up to 2,600. Invisible dots are omitted. */
 export const Dots = memo(function Dots({ dots, points, scale, width, height }: DotsProps) {
   const isInSight = ([x, y]: Point) =>
     x > -MARGIN_PX && y > -MARGIN_PX && x < width + MARGIN_PX && y < height + MARGIN_PX;

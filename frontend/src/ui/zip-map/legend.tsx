@@ -1,6 +1,6 @@
 import { type Dot, kinds, looks } from './dot.ts';
 
-/** Which shape is what, and how many of each there are: together as many as the list has. */
+/** Shapes with their meanings and counts, which add up to the list. */
 export function Legend({ dots }: { dots: readonly Dot[] }) {
   const unplaced = dots.filter(({ place }) => place === null).length;
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nearest, nextPoint, type Outline, projectState, spreadOut } from './projection.ts';
 
-/** Colorado, nearly: 7 degrees wide, 4 high. */
+/** Approximately Colorado: 7 degrees wide, 4 high. */
 const box: Outline = {
   type: 'Polygon',
   coordinates: [
@@ -45,7 +45,7 @@ describe('the projection of a state', () => {
     const { project } = projectState(box, 640, heights);
     const [a, north, east] = [project(39, -105.5), project(39.5, -105.5), project(39, -105)];
     const ratio = Math.hypot(east[0] - a[0], east[1] - a[1]) / Math.hypot(north[0] - a[0], north[1] - a[1]);
-    // A degree east is shorter by the cosine of the latitude.
+    // A degree of longitude is shorter by the cosine of the latitude.
     expect(ratio).toBeCloseTo(Math.cos((39 * Math.PI) / 180), 1);
   });
 

@@ -6,7 +6,7 @@ export type Point = readonly [x: number, y: number];
 
 export type StateProjection = {
   heightPx: number;
-  /** The outline as the `d` of a path. */
+  /** The outline as the `d` attribute of a path. */
   path: string;
   project: (north: number, east: number) => Point;
 };
@@ -14,8 +14,8 @@ export type StateProjection = {
 const PADDING_PX = 14;
 
 /**
- * Draws a state as large as the frame lets it be. Equal areas, so that dots of one density look so everywhere; turned
- * to the state's own middle, so that north is up and Alaska stays in one piece.
+ * Projects a state as large as the frame permits. The projection preserves areas, so equal densities look equal. It is
+ * rotated to the state's center, so that north is up and Alaska is one piece.
  */
 export function projectState(
   outline: Outline,
@@ -48,7 +48,7 @@ export function projectState(
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const SPREAD_PX = 0.45;
 
-/** Sets points that lie upon each other side by side, in a spiral around their place. */
+/** Arranges points at the same place in a spiral. */
 export function spreadOut(points: readonly Point[]): Point[] {
   const seen = new Map<string, number>();
   return points.map(([x, y]) => {
@@ -62,7 +62,7 @@ export function spreadOut(points: readonly Point[]): Point[] {
 
 const squared = (x: number, y: number) => x * x + y * y;
 
-/** The index of the nearest point within so many px; -1 without one. */
+/** Returns the index of the nearest point within `withinPx`, or -1. */
 export function nearest(points: readonly Point[], [x, y]: Point, withinPx: number): number {
   let found = -1;
   let best = withinPx * withinPx;
@@ -79,7 +79,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 const headings: Record<Direction, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** The next point from one, in a direction: near ones count for more than straight ones. -1 at the edge. */
+/** Returns the next point in a direction; near ones count more than straight ones. -1 at the edge. */
 export function nextPoint(points: readonly Point[], from: number, direction: Direction): number {
   const [dx, dy] = headings[direction];
   const [x, y] = points[from] ?? [0, 0];

@@ -6,17 +6,17 @@ import type { Point } from './projection.ts';
 const MAX_SCALE = 48;
 const STEP = 2;
 
-/** The page scrolls with the wheel and one finger; Ctrl with the wheel and two fingers are the map's. */
+/** The wheel and one finger scroll the page; Ctrl with the wheel and two fingers zoom the map. */
 function isMeantForMap(event: WheelEvent | TouchEvent | MouseEvent): boolean {
   if (event.type === 'wheel') return event.ctrlKey || (event as WheelEvent).metaKey;
   if ('touches' in event) return event.touches.length > 1;
   return event.button === 0;
 }
 
-/** Moves and magnifies what is drawn in an SVG of this size. */
+/** Pans and zooms an SVG of this size. */
 export function useZoom(svg: RefObject<SVGSVGElement | null>, widthPx: number, heightPx: number) {
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
-  const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
+  const behavior = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
 
   useEffect(() => {
     if (!svg.current || widthPx === 0) return;
@@ -35,19 +35,19 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, widthPx: number, h
       .on('zoom', event => setTransform(event.transform));
     const selection = select(svg.current);
     selection.call(made);
-    behaviour.current = made;
+    behavior.current = made;
     return () => void selection.on('.zoom', null);
   }, [svg, widthPx, heightPx]);
 
   const onMap = (change: (made: ZoomBehavior<SVGSVGElement, unknown>, node: SVGSVGElement) => void) => {
-    if (behaviour.current && svg.current) change(behaviour.current, svg.current);
+    if (behavior.current && svg.current) change(behavior.current, svg.current);
   };
   return {
     transform,
     zoomIn: () => onMap((made, node) => made.scaleBy(select(node), STEP)),
     zoomOut: () => onMap((made, node) => made.scaleBy(select(node), 1 / STEP)),
     reset: () => onMap((made, node) => made.transform(select(node), zoomIdentity)),
-    /** Shows these points with some room around them. */
+    /** Shows these points with a margin. */
     fit: (points: readonly Point[], maxScale: number) =>
       onMap((made, node) => {
         const xs = points.map(([x]) => x);
@@ -68,7 +68,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, widthPx: number, h
             .translate(-(left + right) / 2, -(top + bottom) / 2),
         );
       }),
-    /** Moves the map so that a point of it is in sight. */
+    /** Pans until the point is visible. */
     bring: ([x, y]: Point) => onMap((made, node) => made.translateTo(select(node), x, y)),
   };
 }

@@ -14,12 +14,12 @@ type ZipMapProps = {
   state: string;
   stateName: string;
   dots: readonly Dot[];
-  /** The ZIPs that are in sight at first. */
+  /** The ZIPs that are visible at first. */
   focus: readonly string[];
-  /** What choosing a dot does, as the words of a button; null when nothing. */
+  /** Button label of choosing a dot; null if it does nothing. */
   actionOf: (dot: Dot) => string | null;
   onChoose: (dot: Dot) => void;
-  /** Where the same ZIPs stand as a table. */
+  /** Link to the same ZIPs as a table. */
   note: ReactNode;
 };
 
@@ -29,7 +29,7 @@ const MAX_FIT_SCALE = 28;
 
 const loading = new Map<string, Promise<Outline | null>>();
 
-/** Null when there is none, or when it could not be loaded. */
+/** Null if there is none or it failed to load. */
 function outlineOf(state: string): Promise<Outline | null> {
   const known = loading.get(state);
   if (known) return known;
@@ -47,7 +47,7 @@ function outlineOf(state: string): Promise<Outline | null> {
   return outline;
 }
 
-/** The ZIPs of a state as dots that can be chosen with the pointer or the keyboard. Nothing comes from outside. */
+/** A state's ZIPs as dots, chosen by pointer or keyboard. It calls no other server. */
 export function ZipMap(props: ZipMapProps) {
   const outline = use(outlineOf(props.state));
   if (!outline) {
@@ -96,7 +96,7 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
     const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
     const found = dotAt(event, isTouch ? REACH_PX.touch : REACH_PX.mouse);
     setActive(found);
-    // A finger hides what it touches: the first touch names the dot, the second chooses it.
+    // A finger covers the dot: the first touch shows its name, the second chooses it.
     if (!isTouch || found === active) choose(placed[found]);
   };
   const go = (index: number) => {
@@ -186,7 +186,7 @@ type DotDescriptionProps = Pick<ZipMapProps, 'actionOf'> & {
   onChoose: (dot: Dot) => void;
 };
 
-/** The dot in words, for those who cannot point at it or see it. */
+/** The dot in words, for keyboards and screen readers. */
 function DotDescription({ dot, actionOf, onChoose }: DotDescriptionProps) {
   const action = dot && actionOf(dot);
   return (

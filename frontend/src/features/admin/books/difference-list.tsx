@@ -94,7 +94,7 @@ type DifferenceListProps = {
   isStale: boolean;
 };
 
-/** What each side has, and the remedy. */
+/** The records of each side, and the remedy. */
 export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (

@@ -10,12 +10,12 @@ const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
 export const useSettings = () => useQuery(settingsQuery);
 
 /** The posting service gets a new address by an event, a moment later. */
-const LEARNT_MS = [200, 800, 2_000];
+const REFETCH_MS = [200, 800, 2_000];
 
 function readTargetAgain(queryClient: QueryClient): void {
   const read = () =>
     void queryClient.invalidateQueries({ queryKey: api.catalog.listWebhookDeliveries.key() });
-  for (const waitMs of LEARNT_MS) setTimeout(read, waitMs);
+  for (const waitMs of REFETCH_MS) setTimeout(read, waitMs);
 }
 
 /** Stores a setting; null resets it to its default. A boolean is text, too. */

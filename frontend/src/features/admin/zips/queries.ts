@@ -88,7 +88,7 @@ export const importZips = (zipCodes: ImportRow[]) => client.catalog.importZips({
 
 type Copy = { done: string; failed: string };
 
-/** A change after which the catalogue is read anew. */
+/** A change that refetches the catalog. */
 function useZipChange<Input, Outcome>(
   call: (input: Input) => Promise<Outcome>,
   { done, failed }: Copy,
@@ -127,7 +127,7 @@ export const useAssignZip = ({ id }: AdminZip) =>
     (_userId, reply) => reply?.message,
   );
 
-/** Active users who could have the ZIP: of an industry that has no claim on it. */
+/** Active users of an industry without a claim on the ZIP. */
 export const useFreeUsers = ({ occupiedIndustries }: AdminZip, q: string) =>
   useQuery(
     api.auth.searchUsers.queryOptions({
@@ -142,7 +142,7 @@ export const useFreeUsers = ({ occupiedIndustries }: AdminZip, q: string) =>
     }),
   );
 
-/** Closings of one ZIP, however old, newest first. */
+/** All closings of a ZIP, newest first. */
 export const useLeads = ({ id }: AdminZip, { q, page }: { q: string; page: number }) =>
   useQuery(
     api.leads.listLeadsOfZip.queryOptions({

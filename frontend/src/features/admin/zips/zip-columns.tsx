@@ -58,14 +58,14 @@ export const zipColumns = ({ onManage, onLeads }: ZipActions) =>
     }),
   ]);
 
-/** No higher than a line of text, so that the rows stay dense. */
+/** As high as a line of text, so that rows stay dense. */
 const SwitchCell = (props: ComponentProps<typeof ZipSwitch>) => (
   <span className="-my-0.5 flex">
     <ZipSwitch {...props} />
   </span>
 );
 
-/** What the product charges, and beside it the admins' note, which it does not. */
+/** The charged price, and the admins' note, which is not charged. */
 export function ZipPrice({ note }: { note: number }) {
   return (
     <span className="whitespace-nowrap">

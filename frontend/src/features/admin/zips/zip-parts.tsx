@@ -7,7 +7,7 @@ type ClaimedIndustriesProps = { zip: AdminZip; onManage: (zip: AdminZip) => void
 const look =
   '-my-0.5 rounded-md px-2 py-1 text-left text-xs font-semibold transition-colors hover:ring-1 hover:ring-line-strong';
 
-/** Who claims the ZIP, by industry. Each badge, and None, opens the dialog in which it is managed. */
+/** Claims of the ZIP by industry. Each badge, and None, opens the manage dialog. */
 export function ClaimedIndustries({ zip, onManage }: ClaimedIndustriesProps) {
   const open = () => onManage(zip);
   if (zip.occupiedIndustries.length === 0) {

@@ -16,7 +16,6 @@ import { ZipRows } from './zip-rows.tsx';
 const AddZipDialog = lazy(() => import('./add-zip-dialog.tsx'));
 const ImportDialog = lazy(() => import('./import/import-dialog.tsx'));
 
-/** The whole catalogue: searched, switched, extended, imported and assigned. */
 export default function ZipsTab() {
   const [open, setOpen] = useState<'add' | 'import' | null>(null);
   const filter = useSearchFilter();
@@ -65,7 +64,7 @@ function countText(total: number | undefined, q: string): string | undefined {
   return q === '' ? count : `${count} matching "${q}"`;
 }
 
-/** What the available ZIPs of the search would bring. */
+/** The monthly value of the search's available ZIPs. */
 function ValueSum({ available }: { available: number | undefined }) {
   const facts = [
     { term: 'Available', fact: available?.toLocaleString('en-US') },
