@@ -99,6 +99,23 @@ function titlesIn({ program, lineAt }: Source): Text[] {
   return titles;
 }
 
+/** Descriptions and messages of contracts: the API documents and clients show them. */
+function stringsIn({ program, lineAt }: Source): Text[] {
+  const texts: Text[] = [];
+  const add = (text: string, start: number) => {
+    if (text.includes(' ')) texts.push({ place: 'prose', text, line: lineAt(start) });
+  };
+  new Visitor({
+    Literal({ value, start }) {
+      if (typeof value === 'string') add(value, start);
+    },
+    TemplateElement({ value, start }) {
+      add(value.raw, start);
+    },
+  }).visit(program);
+  return texts;
+}
+
 function commentsIn({ comments, lineAt }: Source): Text[] {
   return comments.map(({ value, start }) => ({ place: 'prose', text: value, line: lineAt(start) }));
 }
@@ -119,32 +136,45 @@ const documentText = (text: string): Text => ({
   line: 1,
 });
 
-const module = /\.(tsx?|mts|m?js)$/;
+const isModule = /\.(tsx?|mts|m?js)$/;
 const withHashComments = /(^|\/)(Makefile|Dockerfile|\.env\.example)$|\.ya?ml$/;
 
 function textsOf(file: string, text: string): Text[] {
   if (file.endsWith('.md')) return [documentText(text)];
   if (withHashComments.test(file)) return hashComments(text);
-  if (!module.test(file)) return [];
+  if (!isModule.test(file)) return [];
   const source = parseSource(file, text);
-  return [...namesIn(source), ...commentsIn(source), ...(isTest(file) ? titlesIn(source) : [])];
+  return [
+    ...namesIn(source),
+    ...commentsIn(source),
+    ...(isTest(file) ? titlesIn(source) : []),
+    ...(isContract(file) ? stringsIn(source) : []),
+  ];
 }
 
-/** History is left as it was written; spec-coverage.md quotes the specification. */
-const isHistory = (file: string) =>
-  /(^|\/)(CHANGELOG\.md|docs\/decisions\/.*|docs\/spec-coverage\.md)$/.test(file);
+const isContract = (file: string) => /^contracts\/src\/.*\.ts$/.test(file) && !isTest(file);
 
-/** The refused words of one file, its name included. Strings are never looked at, but the titles of tests. */
+/** The changelog is history; spec-coverage.md quotes the specification. */
+const isHistory = (file: string) => /(^|\/)(CHANGELOG\.md|docs\/spec-coverage\.md)$/.test(file);
+
+/** The comments of a module, or the text of a document; the changelog and spec-coverage.md have none. */
+export function proseOf(file: string, text: string): { text: string; line: number; isComment: boolean }[] {
+  if (isHistory(file)) return [];
+  if (file.endsWith('.md')) return [{ ...documentText(text), isComment: false }];
+  if (!isModule.test(file)) return [];
+  return commentsIn(parseSource(file, text)).map(comment => ({ ...comment, isComment: true }));
+}
+
+/** The refused words of one file and of its name. Of strings it reads test titles and the texts of contracts. */
 export function refusedWordsIn(file: string, text: string): Finding[] {
   if (isHistory(file)) return [];
   const name: Text = { place: 'name', text: file.split('/').at(-1) ?? '', line: 1 };
   return [name, ...textsOf(file, text)].flatMap(found => findIn(file, found)).sort((a, b) => a.line - b.line);
 }
 
-/** Of all files that hold text for people, in their order. */
 export const refusedWordsInAll = (files: readonly string[], read: (file: string) => string): Finding[] =>
   files
-    .filter(file => file.endsWith('.md') || module.test(file) || withHashComments.test(file))
+    .filter(file => file.endsWith('.md') || isModule.test(file) || withHashComments.test(file))
     .flatMap(file => refusedWordsIn(file, read(file)));
 
 export const describeFinding = ({ file, line, word, better }: Finding): string =>
