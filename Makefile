@@ -14,7 +14,7 @@ UNMOVED_PRODUCTION := SETTINGS='$(SETTINGS)' infra/production/in-folder $(PRODUC
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself; see infra/code-checks/README.md.
 CODE_CHECKS := rails words sentences rows migrations
-reported = $(if $(REPORTS),--reporter=default --reporter=json --reporter=./infra/local/src/testing/errors-reporter.ts --outputFile.json='$(REPORTS)/$(1).json')
+reported = $(if $(REPORTS),--reporter=default --reporter=./infra/local/src/testing/file-times-reporter.ts --reporter=json --reporter=./infra/local/src/testing/errors-reporter.ts --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -55,11 +55,11 @@ containers: install ## run everything in containers instead; `docker compose dow
 	@REVISION=$$(git describe --always --dirty=+ 2> /dev/null) docker compose --env-file .local/compose.env --profile product up --build --detach --wait
 
 .PHONY: test
-test: install ## run every test: unit, on the real servers, journeys in a browser
+test: install ## run every test: unit, on the real servers, journeys in a browser: [CHANGED=1 or a revision]
 	@node infra/local/src/testing/prepare.ts
-	@# Two runs: the whole product, which journeys need, does not stand by while the other tests run.
-	@vitest run --project unit --project servers $(call reported,servers); first=$$?; \
-	  vitest run --project 'journeys*' $(call reported,journeys) && exit $$first
+	@# Two runs, so that the whole product, which journeys need, does not run beside the other tests.
+	@$(if $(CHANGED),node e2e/rows/test-changed-cli.ts '$(CHANGED)',vitest run --project unit --project servers $(call reported,servers); first=$$?; \
+	  vitest run --project 'journeys*' $(call reported,journeys) && exit $$first)
 
 .PHONY: test-unit
 test-unit: install ## run the tests that need no server

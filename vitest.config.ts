@@ -35,6 +35,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     setupFiles: ['e2e/rows/vitest-rows.ts'],
+    reporters: ['default', './infra/local/src/testing/file-times-reporter.ts'],
     projects: [
       {
         extends: true,

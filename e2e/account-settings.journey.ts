@@ -31,7 +31,7 @@ describe('the user ID', () => {
   test('is copied as the API key', async ({ page, user }) => {
     row('settings/api-key-copy');
     const api = page.getByRole('region', { name: 'API access' });
-    await shown(page, /It opens the API as it is/);
+    await shown(page, /It works as an API key/);
     await api.getByRole('button', { name: 'Copy' }).click();
     await shown(page, 'Your API key is in the clipboard.');
     expect(await clipboard(page)).toBe(user.id);
@@ -40,17 +40,17 @@ describe('the user ID', () => {
   test('is no API key where an admin has switched that off', async ({ page, user }) => {
     row('settings/api-user-id-off');
     const api = page.getByRole('region', { name: 'API access' });
-    await shown(page, /It opens the API as it is/);
+    await shown(page, /It works as an API key/);
     // Of this page alone: the setting is the whole site's, and other journeys run beside this one.
     await page.route('**/api/user/api-access', route => route.fulfill({ json: { acceptsUserId: false } }));
     await page.reload();
-    await shown(page, /It does not open the API: an administrator has switched that off/);
+    await shown(page, /An administrator has turned off API access by user ID/);
     await shown(page, 'No keys yet. Create one to use the API.');
     expect(await api.getByLabel('User ID').inputValue()).toBe(user.id);
     expect(await api.textContent()).not.toMatch(/Your user ID above works|Send it/);
     await page.unroute('**/api/user/api-access');
     await page.reload();
-    await shown(page, /It opens the API as it is/);
+    await shown(page, /It works as an API key/);
   });
 
   test('is called that until it is known to open the API', async ({ page, user }) => {
@@ -62,7 +62,7 @@ describe('the user ID', () => {
     await shown(page, 'Your user ID is in the clipboard.');
     await page.unroute('**/api/user/api-access');
     await page.reload();
-    await shown(page, /It opens the API as it is/);
+    await shown(page, /It works as an API key/);
   });
 });
 

@@ -27,7 +27,7 @@ test('a setting shows its value and goes back', async ({ page }) => {
   await keys.getByText('User IDs as API keys', { exact: true }).waitFor();
   await keys.getByText('Default', { exact: true }).waitFor();
   await keys.getByText('true', { exact: true }).waitFor();
-  await keys.getByText(/a key of their own, which can be taken back/).waitFor();
+  await keys.getByText(/their own key, which can be revoked/).waitFor();
   const back = page.getByRole('button', { name: 'Back to default: User IDs as API keys' });
   expect(await back.isDisabled()).toBe(true);
   await page.getByRole('switch', { name: /User IDs as API keys/ }).click();

@@ -258,7 +258,7 @@ describe('a new ZIP', () => {
     await dialog(page).getByLabel('City', { exact: true }).fill('Beverly Hills');
     await dialog(page).getByLabel('State', { exact: true }).fill('ca');
     await submit(page);
-    await expectToast(page, 'Failed to create ZIP code', 'ZIP code 90210 is in the catalogue already');
+    await expectToast(page, 'Failed to create ZIP code', 'ZIP code 90210 is in the catalog already');
     await dialog(page).waitFor();
   });
 });

@@ -103,7 +103,7 @@ describe('the link of an opt-out', () => {
     await expectAccessible(page);
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
-    await shown(page, /We still look at the rest that you named/);
+    await shown(page, /We are still reviewing your other details/);
     expect(await page.getByRole('button', { name: 'Opt out of all lists' }).count()).toBe(0);
     await expectAccessible(page);
   });
@@ -145,7 +145,7 @@ describe('the link of an opt-out that was used while its page stood open', () =>
     await page.unroute('**/api/opt-out/confirm');
     await press(page, 'Opt out of all lists');
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
-    await shown(page, /We still look at the rest that you named/);
+    await shown(page, /We are still reviewing your other details/);
     expect(await page.locator(':focus').textContent()).toBe('This link was used before');
     await expectAccessible(page);
   });
@@ -160,7 +160,7 @@ describe('the link of an opt-out that was used while its page stood open', () =>
     await page.goto(`/opt-out/confirm?token=${'u'.repeat(43)}`);
     await press(page, 'Opt out of all lists');
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
-    await shown(page, /We could not look up what came of your opt-out/);
+    await shown(page, /We could not check the status of your opt-out/);
   });
 });
 

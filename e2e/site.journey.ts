@@ -44,7 +44,7 @@ const publicPages: [path: string, title: string, description: RegExp, keywords: 
   ['/forgot-password', 'Forgot Password | ClosingWire', /^Get a link/, /password reset/, unlisted],
   ['/reset-password', 'Reset Password | ClosingWire', /^Choose a new password/, /password reset/, unlisted],
   ['/confirm', 'Confirm | ClosingWire', /^See what the link/, /email link/, unlisted],
-  ['/opt-out/confirm', 'Confirm Opt-Out | ClosingWire', /^Confirm by the link/, /opt out/, unlisted],
+  ['/opt-out/confirm', 'Confirm Opt-Out | ClosingWire', /^Confirm that you want/, /opt out/, unlisted],
   ['/unsubscribe', 'Unsubscribe | ClosingWire', /^Turn off the notification/, /unsubscribe/, unlisted],
 ];
 const listedPaths = publicPages.filter(([, , , , robots]) => robots === listed).map(([path]) => path);

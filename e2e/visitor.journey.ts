@@ -124,7 +124,7 @@ describe('signing in', () => {
     await toasted(
       page,
       'Check your email',
-      'If this address still waits to be confirmed, an email is on its way.',
+      'If this address still needs confirmation, an email is on its way.',
     );
   });
 

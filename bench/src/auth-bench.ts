@@ -4,10 +4,7 @@ import autocannon from 'autocannon';
 import { pacedReads, percentile } from './auth/paced-reads.ts';
 import { type StartedAuth, startAuth } from './auth/start-auth.ts';
 
-/*
- * What signing in costs, and whether somebody who only reads waits for those who sign in. The auth service runs
- * alone, on a database of its own. `SECONDS` sets how long each measurement lasts.
- */
+/* Costs of sign-ins, and the latency of reads beside sign-ins. The auth service runs alone with its own database. `SECONDS` sets the length of each measurement. */
 const seconds = Number(process.env.SECONDS ?? 8);
 const SIGN_IN_CONNECTIONS = 8;
 const READS_PER_SECOND = 100;
@@ -26,7 +23,7 @@ async function reads({ service, token }: StartedAuth, path: string) {
   return { perSecond: result.requests.average, cpuMs };
 }
 
-/** Signs all people in, in turn, again and again. */
+/** Signs in all users in turn, repeatedly. */
 async function signIns({ service, people }: StartedAuth, duration: number) {
   const before = await service.cpuMs();
   const result = await autocannon({
@@ -65,7 +62,7 @@ async function compare(auth: StartedAuth, path: string): Promise<void> {
   console.log(`  p99 beside sign-ins ÷ idle: ${ratio.toFixed(1)} (goal ≤ 3)`);
 }
 
-/** Sign-ins and reads of the auth service, and the ones beside the others. */
+/** Measures sign-ins and reads, separately and together. */
 export async function measure(): Promise<void> {
   const stopServers = await startTestServers();
   const load = loadavg()[0]?.toFixed(1);

@@ -12,20 +12,20 @@ const USERS = Number(process.env.USERS ?? 60);
 const READS = 2_000;
 const EVENTS = 4_000;
 const IDLE_MS = 15_000;
-/** Until what an action sets off is done. */
+/** Time for the effects of an action. */
 const AFTERMATH_MS = 4_000;
 
 type Seconds = Map<string, number>;
 
 /**
- * What one of each costs in CPU time, by process, with what it sets off: events, jobs, mails. What the processes take
- * while nobody does anything is taken off. It starts a platform of its own.
+ * Measures the CPU time of one action of each kind, by process, including its events, jobs and emails, without the
+ * idle CPU time. It starts its own platform.
  */
 export async function measure(): Promise<void> {
   const { addresses: whole, stop } = await startWhole();
   const cpu = () => cpuSecondsOf(whole.dir);
   try {
-    // The first of everything compiles code and opens connections.
+    // First actions compile code and open connections.
     for (let n = 0; n < 10; n++) await aZipWithItsList(await aSubscriberToBe(whole));
     await sleep(AFTERMATH_MS);
     const idle = await idleShare(cpu);
@@ -59,7 +59,7 @@ export async function measure(): Promise<void> {
   }
 }
 
-/** CPU seconds a second of each process while nobody does anything. */
+/** Returns CPU seconds per second of each idle process. */
 async function idleShare(cpu: () => Seconds): Promise<Seconds> {
   const before = cpu();
   await sleep(IDLE_MS);
@@ -89,7 +89,7 @@ async function costOf({ what, count, act, cpu, idle }: Measured): Promise<void> 
   console.log(`${what}: ${sum.toFixed(2)} ms (${list}); ${count} in ${seconds.toFixed(0)} s`);
 }
 
-/** What stands in for others' servers here costs us nothing. */
+/** Servers that others run in production cost nothing here. */
 const isStandIn = (name: string) => ['mail', 'stripe-sandbox', 'lead-source'].includes(name);
 
 async function publishStandings(postgresUrl: string, users: readonly KnownUser[]): Promise<void> {

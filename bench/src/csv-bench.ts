@@ -12,7 +12,7 @@ const wanted = Number(process.env.ROWS ?? 100_000);
 
 const filters = { fromDate: '2000-01-01' };
 
-/** Gives the subscriber as many ZIPs as hold so many closings; the replied function takes them away again. */
+/** Gives the subscriber ZIPs with this number of closings; returns the undo. */
 async function giveZips(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ id: string }>(
     sql`insert into subscriptions (id, account_id, zip, version, kind)
@@ -26,7 +26,7 @@ async function giveZips(client: pg.Client): Promise<() => Promise<void>> {
   return async () => void (await client.query(sql`delete from subscriptions where id = any(${ids})`));
 }
 
-/** How many lines end in it. */
+/** Returns the number of line ends. */
 function linesOf(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
@@ -51,7 +51,7 @@ async function download(url: string, cookie: string): Promise<Download> {
   return { rows: lines - 1, seconds: (performance.now() - startedAt) / 1_000, firstByteMs };
 }
 
-/** What leads writes into each cell, by the table's own functions. */
+/** Returns cells as leads writes them, with the table's own functions. */
 const cells = leadFields
   .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
   .map(({ kind, stored: { table, column } }) => {
@@ -60,7 +60,7 @@ const cells = leadFields
     return kind === 'text' || kind === 'email' ? `csv_text(${cell})` : cell;
   });
 
-/** The same rows by psql, which does nothing but pass them on. */
+/** Copies the same rows with psql. */
 async function copyByPsql(url: string): Promise<{ rows: number; seconds: number }> {
   const statement = `set plan_cache_mode = 'auto'; set work_mem = '32MB'; copy (select ${cells.join(', ')}
     from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
@@ -82,7 +82,7 @@ async function copyByPsql(url: string): Promise<{ rows: number; seconds: number 
 const memoryMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** A list as CSV through the gateway, beside psql that copies the same rows out of the same database. */
+/** Compares a CSV list through the gateway with psql copying the same rows from the same database. */
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   const client = new pg.Client({ connectionString: servers.postgresUrl('leads') });

@@ -2,11 +2,7 @@ import { testIdentity } from '@closingwire/chassis/testing';
 import autocannon from 'autocannon';
 import { type Child, startChild } from './gateway/child.ts';
 
-/*
- * What the gateway costs on a signed-in, proxied request, beside Express + http-proxy-middleware and fastify +
- * @fastify/http-proxy, which do nothing else in front of the same service. `SECONDS` and `ROUNDS` set how long;
- * `KAFKA_BROKERS` gives it a broker.
- */
+/* Compares the gateway's cost per signed-in, proxied request with Express + http-proxy-middleware and fastify + @fastify/http-proxy, in front of the same service. `SECONDS` and `ROUNDS` set the length; `KAFKA_BROKERS` gives the gateway a broker. */
 const seconds = Number(process.env.SECONDS ?? 8);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const script = (path: string) => new URL(path, import.meta.url);
@@ -26,7 +22,7 @@ async function load({ url, cookie, connections }: Load, duration = seconds) {
   return { requests: result.requests.total, perSecond: result.requests.average, p50: result.latency.p50 };
 }
 
-/** Median latency of one connection, in ms. autocannon rounds to whole ms, so it is timed here. */
+/** Returns the median latency of one connection in ms. autocannon rounds to whole ms, hence our own timing. */
 async function medianMs({ url, cookie }: Omit<Load, 'connections'>): Promise<number> {
   const samples: number[] = [];
   for (let request = 0; request < 3_000; request++) {
@@ -49,7 +45,7 @@ async function measureChild(child: Child, cookie: string) {
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The gateway beside its peer and beside the service alone. */
+/** Compares the gateway with its peers and with the service alone. */
 export async function measure(): Promise<void> {
   const identity = await testIdentity();
   const cookie = `cw_access=${await identity.tokenFor()}`;

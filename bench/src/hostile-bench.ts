@@ -4,15 +4,12 @@ import { startWhole } from '@closingwire/e2e/platform/whole';
 import { percentile } from './auth/paced-reads.ts';
 import { openSlowRequests } from './hostile/crowd.ts';
 
-/*
- * Whether people can sign in while hundreds of connections hold unfinished requests open. The whole product runs on
- * a platform of its own.
- */
+/* Measures sign-ins while hundreds of connections hold unfinished requests open. It starts its own platform. */
 const CROWD = Number(process.env.CONNECTIONS ?? 500);
 const SIGN_INS = Number(process.env.SIGN_INS ?? 200);
 const account = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
 
-/** Signs in again and again, two at a time, and returns how long each took, in milliseconds, sorted. */
+/** Signs in repeatedly, two at a time. Returns sorted times in ms. */
 async function signIns(user: User): Promise<number[]> {
   const times: number[] = [];
   const work = async () => {
@@ -30,7 +27,7 @@ async function signIns(user: User): Promise<number[]> {
 const textOf = (times: number[]) =>
   `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 
-/** Sign-ins through the gateway, alone and beside hostile connections. */
+/** Compares sign-ins alone with sign-ins beside hostile connections. */
 export async function measure(): Promise<void> {
   const roomy = {
     REQUESTS_PER_NETWORK: '100000',

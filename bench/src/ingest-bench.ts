@@ -15,7 +15,7 @@ type Platform = Pick<
   'leadsUrl' | 'ingestionKey' | 'cpuSeconds' | 'postgresUrl'
 >;
 
-/** Delivers NDJSON in one request and waits until all of it can be read. Seconds to the reply, and to that. */
+/** Delivers NDJSON in one request. Returns the seconds until the reply, and until all rows are readable. */
 async function deliver({ leadsUrl, ingestionKey }: Platform, pieces: readonly Buffer[]) {
   const headers = { authorization: `Bearer ${ingestionKey}` };
   const startedAt = performance.now();
@@ -37,7 +37,7 @@ async function deliver({ leadsUrl, ingestionKey }: Platform, pieces: readonly Bu
   }
 }
 
-/** A database like that of leads, with the same rows, for the reference. */
+/** Creates a database like that of leads, with the same rows, for the reference. */
 async function referenceDatabase({ postgresUrl }: Platform): Promise<string> {
   const client = new pg.Client({ connectionString: postgresUrl('postgres') });
   await client.connect();
@@ -57,7 +57,7 @@ async function referenceDatabase({ postgresUrl }: Platform): Promise<string> {
 
 type Delivered = Awaited<ReturnType<typeof deliver>> & { cpuMicros: Map<string, number> };
 
-/** Delivers these rows, half of which are known, and reads what they cost. */
+/** Delivers rows, half of them known, and returns their cost. */
 async function deliverHalfNew(platform: Platform, first: number): Promise<Delivered> {
   const [known, all] = [ndjsonOf(stored(rows, first)), ndjsonOf(halfNew(rows, first))];
   await sleep(1_000);
@@ -98,7 +98,7 @@ async function measureWith(ingestProcesses: number): Promise<void> {
   }
 }
 
-/** On what `make nation` made, which keeps the rows. */
+/** Uses the data of `make nation`; the delivered rows stay. */
 async function measureOnNation(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   try {
@@ -116,7 +116,7 @@ async function measureOnNation(): Promise<void> {
       cpuSeconds: () => cpuSecondsOf(nationFolder),
       postgresUrl: servers.postgresUrl,
     };
-    // Rows of another run are known; these are not.
+    // Rows of another run are known; these are new.
     print(await deliverHalfNew(platform, held));
   } finally {
     await stop();
@@ -124,9 +124,9 @@ async function measureOnNation(): Promise<void> {
 }
 
 /**
- * Ingestion from end to end, `POST /api/v1/leads` to rows that can be read, beside one connection that does nothing but
- * COPY and upsert the same rows. `ROWS` sets how many, `PROCESSES=1,2,4` how many ingest processes there are, and
- * `NATION=1` delivers to what `make nation` made.
+ * Compares ingestion from `POST /api/v1/leads` to readable rows with one connection that runs COPY and upserts of the
+ * same rows. `ROWS` sets their number, `PROCESSES=1,2,4` the ingest processes; `NATION=1` delivers to the data of
+ * `make nation`.
  */
 export async function measure(): Promise<void> {
   if (process.env.NATION) return measureOnNation();

@@ -32,7 +32,7 @@ const line = (what: string, ms: number, more = '') =>
     `| ${what} | ${ms < 10_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`} | ${more} |`,
   );
 
-/** A connection to each database that is asked. */
+/** Opens a pool per database. */
 function openDatabases({ servers }: Nation): Databases & { close(): Promise<void> } {
   const pools = new Map<string, pg.Pool>();
   const poolOf = (database: string) => {
@@ -47,7 +47,7 @@ function openDatabases({ servers }: Nation): Databases & { close(): Promise<void
   };
 }
 
-/** From the wish that a job runs to its end; of those of another process's crontab it takes its turn. */
+/** Returns the time from the enqueueing of a job to its end. A job of another process's crontab waits its turn. */
 const runJob = (db: Databases, database: string, task: string) =>
   timed(async () => {
     const [job] = await db.query<{ id: string }>(
@@ -60,7 +60,7 @@ const runJob = (db: Databases, database: string, task: string) =>
     await until(isOver, PATIENCE);
   });
 
-/** Each process alone, from the command until it is ready, the others running already. */
+/** Measures each process's start, from the command until ready, while the others run. */
 async function starts(nation: Nation): Promise<void> {
   for (const name of nationProcesses) {
     const ms = await timed(() => nation.product(limits, { only: [name] }));
@@ -113,7 +113,7 @@ async function ownData(db: Databases, url: string): Promise<void> {
   line('deletion of an account, until every service forgot it', gone);
 }
 
-/** Somebody in their trial. */
+/** Returns a user in their trial. */
 async function someone(db: Databases): Promise<{ id: string; address: string }> {
   const [row] = await db.query<{ id: string; address: string }>(
     'billing',
@@ -161,7 +161,7 @@ async function optOut(db: Databases, { servers }: Nation, url: string): Promise<
   line('opt-out, from the link until no list has the agent', left);
 }
 
-/** Asks for every subscribed ZIP; the sample source delivers. What is not done after a minute is left. */
+/** Requests every subscribed ZIP; the sample source delivers. It stops after a minute. */
 async function dailyRefresh(db: Databases, nation: Nation): Promise<void> {
   await nation.product(limits, { only: ['lead-source'] });
   await db.query('leads', 'delete from refresh_requests');
@@ -178,7 +178,7 @@ async function dailyRefresh(db: Databases, nation: Nation): Promise<void> {
   console.log(`| deliveries of it | ${perSecond.toFixed(1)} a second | all in ${hours.toFixed(1)} hours |`);
 }
 
-/** Starts, jobs and rare calls on the nation that `make nation` made, which keeps what they changed. */
+/** Measures starts, jobs and rare calls on the data of `make nation`; their changes stay. */
 export async function measure(): Promise<void> {
   const nation = await startNationServers({ durable: true });
   const db = openDatabases(nation);

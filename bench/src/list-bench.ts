@@ -10,7 +10,7 @@ const seconds = Number(process.env.SECONDS ?? 5);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const path = '/api/user/agents?page=1&limit=25';
 
-/** Milliseconds of CPU of each request: of the server that is asked, and of Postgres. */
+/** CPU milliseconds per request of the server and of Postgres. */
 type Rate = { perSecond: number; p50: number; p99: number; serverMs: number; postgresMs: number };
 
 type CpuMs = () => Promise<{ server: number; postgres: number }>;
@@ -36,7 +36,7 @@ async function load(url: string, cpuMs: CpuMs, more: Partial<autocannon.Options>
 
 const since = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
 
-/** The same page asked of PostGraphile. */
+/** Requests the same page from PostGraphile. */
 const graphql = (url: string, zips: readonly string[]): Partial<autocannon.Options> => ({
   url: `${url}/graphql`,
   method: 'POST',
@@ -76,7 +76,7 @@ async function zipsOf(url: string): Promise<string[]> {
   return rows.map(({ zip }) => zip);
 }
 
-/** The dashboard's list at the leads service, beside a bare server with the best SQL for it, on the nation's data. */
+/** Compares the dashboard's list at the leads service with a bare server, on the data of `make nation`. */
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   const database = servers.postgresUrl('leads');
@@ -96,7 +96,7 @@ export async function measure(): Promise<void> {
       DATABASE_URL: database,
     });
     const rates = { ours: [] as Rate[], bare: [] as Rate[], peer: [] as Rate[] };
-    // One round that is not counted: what runs first is compiled first.
+    // The first round warms up and does not count.
     for (let round = 0; round <= rounds; round++) {
       const ours = await load(`http://127.0.0.1:${ports.leads}`, ofLeads, { headers: bearer });
       const theirs = await load(bare.url, ofChild(bare));

@@ -13,7 +13,7 @@ const ZIPS = Number(process.env.ZIPS ?? 10_000);
 const PER_TRANSACTION = 500;
 const PATIENCE_MS = 1_800_000;
 
-/** Takes every mail and keeps none: an inbox that shows them would be measured, too. */
+/** Accepts every email and keeps none: an inbox with a web page would add to the measurement. */
 async function openMailServer(): Promise<{ url: string; taken: () => number; close(): void }> {
   let taken = 0;
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ async function openMailServer(): Promise<{ url: string; taken: () => number; clo
 const connect = (url: string): Pg =>
   openPg({ url, name: 'bench', max: 4, migrations: new URL('file:///none/') });
 
-/** The lists of enough ZIPs come that so many subscriptions wait for their mail. */
+/** Publishes lists for enough ZIPs that this number of subscriptions gets an email. */
 async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {
   const version = Math.floor(Date.now() / 1_000);
   const readyAt = new Date().toISOString();
@@ -53,7 +53,10 @@ async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {
   }
 }
 
-/** 'List ready' to many subscriptions at once, from the event of each ZIP to the mail server, on what `make nation` made. */
+/**
+ * Measures 'list ready' for many subscriptions, from each ZIP's event to the mail server, on the data of `make
+ * nation`.
+ */
 export async function measure(): Promise<void> {
   const inbox = await openMailServer();
   const { servers, product, stop } = await startNationServers({ durable: true });

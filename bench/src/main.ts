@@ -1,13 +1,10 @@
 /*
- * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal; `auth`, `gateway`, `hostile`, `ingest` and `cost` start what they need; `list`, `nation`, `mails`, `jobs`, `csv`, `partitions` and
- * `paths` run on what `make nation` made.
+ * `make bench` takes every measurement, `make bench WHAT=gateway` one. `memory` measures a running `make start`. `list`,
+ * `nation`, `mails`, `jobs`, `csv` and `paths` use the data of `make nation`. The others start what they need.
  */
 const benches = {
   auth: () => import('./auth-bench.ts'),
   gateway: () => import('./gateway-bench.ts'),
-  through: () => import('./through-bench.ts'),
-  path: () => import('./path-bench.ts'),
   memory: () => import('./memory-bench.ts'),
   hostile: () => import('./hostile-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
@@ -18,7 +15,6 @@ const benches = {
   mails: () => import('./mails-bench.ts'),
   jobs: () => import('./jobs-bench.ts'),
   csv: () => import('./csv-bench.ts'),
-  partitions: () => import('./partitions-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];

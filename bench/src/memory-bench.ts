@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { localDirectory } from '@closingwire/local/root';
 import { runningProcesses, runningSupervisor } from '@closingwire/local/supervisor/run-record';
 
-/** Process id → parent's, of everything on this machine. */
+/** Returns the parent of each process on this machine, by PID. */
 function parents(): Map<number, number> {
   const found = new Map<number, number>();
   for (const entry of readdirSync('/proc')) {
@@ -11,13 +11,13 @@ function parents(): Map<number, number> {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
       found.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It ended between the listing and the look.
+      // The process ended after the listing.
     }
   }
   return found;
 }
 
-/** Its proportional share of memory in MB: pages that processes share are split among them. */
+/** Returns the process's proportional share in MB: shared pages are divided among their processes. */
 function shareMb(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -32,7 +32,7 @@ function treeMb(root: number, children: Map<number, number[]>): number {
   return below.reduce((sum, mb) => sum + mb, shareMb(root));
 }
 
-/** Memory of the running platform, process by process, children included. */
+/** Measures the memory of the running platform, by process with its children. */
 export async function measure(): Promise<void> {
   const supervisor = runningSupervisor(localDirectory);
   if (!supervisor) throw new Error('Expected a running platform; start it with `make start`');

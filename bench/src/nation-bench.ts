@@ -12,7 +12,7 @@ import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/v
 
 type Facts = { zip: string; closings: number };
 
-/** What the calls are about. */
+/** Returns IDs for the calls. */
 async function lookUp(url: string): Promise<Facts> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -38,7 +38,7 @@ async function kept(millions: string): Promise<CallFigures[]> {
   return JSON.parse(await readFile(figuresFile(millions), 'utf8'));
 }
 
-/** Every read of a screen on the nation that `make nation` made, beside those of a tenth of it when that was measured. */
+/** Measures the reads of all screens on the data of `make nation`, beside a nation of a tenth if one was measured. */
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   try {

@@ -13,7 +13,7 @@ import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
 const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
 const ORDERS = { perSecond: Number(process.env.PER_SECOND ?? 20), count: Number(process.env.ORDERS ?? 200) };
 const WARM_UP = { perSecond: 5, count: 100 };
-/** Until what a start brings along is over. */
+/** Time for the work after a start. */
 const STARTING_MS = 10_000;
 
 type Servers = Awaited<ReturnType<typeof startNationServers>>['servers'];
@@ -36,7 +36,7 @@ const line = (what: string, ms: number[], goal: string) => {
   );
 };
 
-/** From the commit of what billing publishes to the commit of the copy that leads keeps. */
+/** Measures from the commit of billing's event to the commit of leads' copy. */
 async function events({ postgresUrl }: Servers): Promise<void> {
   const sql = `select id, version, trial_days as "trialDays", trial_started_at as "startedAt",
     trial_expires_at as "expiresAt" from accounts where email like '%@nation%' order by id limit ${EVENTS.count}`;
@@ -45,7 +45,7 @@ async function events({ postgresUrl }: Servers): Promise<void> {
   const url = postgresUrl('billing');
   const billing = openPg({ url, name: 'bench', max: 20, migrations: new URL('file:///none/') });
   const effects = await watchCommits(postgresUrl('leads'), { table: 'accounts', column: 'id' });
-  // Above those of earlier runs.
+  // Higher than the versions of earlier runs.
   const version = Math.floor(Date.now() / 1_000);
   const committedAt = new Map<string, number>();
   await paced({ ...EVENTS, count: accounts.length }, async n => {
@@ -76,7 +76,7 @@ async function events({ postgresUrl }: Servers): Promise<void> {
 
 type Buyer = { email: string; zip: string };
 
-/** Users in their trial, each with a ZIP that nobody of their industry has. */
+/** Returns users in trial, each with a ZIP that their industry has not claimed. */
 async function buyers({ postgresUrl }: Servers): Promise<Buyer[]> {
   const free = await rowsOf<{ zip: string; industry: string }>(
     postgresUrl('catalog'),
@@ -109,7 +109,7 @@ async function order(url: string, cookie: string, zip: string): Promise<void> {
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
 }
 
-/** From an order to its first closings, and to the mail that the inbox took. Processes are warm by then. */
+/** Measures from an order to its first closings, and to its email in the inbox, with warm processes. */
 async function orders(servers: Servers, url: string): Promise<void> {
   const people: (Buyer & { cookie: string })[] = [];
   for (const buyer of await buyers(servers)) {
@@ -159,7 +159,7 @@ async function orders(servers: Servers, url: string): Promise<void> {
   await mails.stop();
 }
 
-/** What events and orders take on the nation that `make nation` made. */
+/** Measures events and orders on the data of `make nation`. */
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   try {

@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { rawConsumer } from '../src/events/consume.ts';
+import { consumer, idempotent } from '../src/events/consume.ts';
 import { openBus } from '../src/kafka/bus.ts';
 import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
@@ -15,6 +15,7 @@ createHook({
 }).enable();
 const log = createLog('kafka', 'info');
 const bus = openBus({ brokers: brokers.split(','), topicPrefix, clientId: 'idle', log });
-const consumer = rawConsumer({ group: 'idle', event: thingChanged, onBatch: async () => {}, bus, log });
+const handlers = [idempotent(thingChanged, async () => {})];
+const idle = consumer({ group: 'idle', handlers, bus, log });
 process.on('SIGUSR2', () => log.info({ timers }, 'timers'));
-await run('kafka', () => ({ parts: [bus.part, consumer] }));
+await run('kafka', () => ({ parts: [bus.part, idle] }));

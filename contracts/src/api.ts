@@ -37,7 +37,7 @@ import { noticesDeclined, notificationsApi } from './notifications.ts';
 import { type PlainRoute, plainRoutes } from './plain-routes.ts';
 import type { RouteMeta } from './route.ts';
 
-/** Every contract route, by the service that serves it. */
+/** All contract routes, by service. */
 export const api = {
   auth: authApi,
   catalog: catalogApi,
@@ -47,7 +47,7 @@ export const api = {
   content: contentApi,
 };
 
-/** Every event of the product. */
+/** All events of the product. */
 export const allEvents = [
   userRegistered,
   userUpdated,
@@ -84,14 +84,14 @@ export const allEvents = [
 type Api = typeof api;
 type PlainRoutes = typeof plainRoutes;
 
-/** What the contracts call a route: `billing.subscribe`. */
+/** A route's name in the contracts, such as `billing.subscribe`. */
 export type RouteName =
   | { [Service in keyof Api]: `${Service}.${Extract<keyof Api[Service], string>}` }[keyof Api]
   | { [Name in keyof PlainRoutes]: `${PlainRoutes[Name]['service']}.${Name}` }[keyof PlainRoutes];
 
 export type DeclaredRoute = RouteMeta & { name: RouteName; method: string; path: string };
 
-/** Every route of the contracts with its whole declaration: schemas, failures, summary. */
+/** All contract routes with their declarations: schemas, failures, summary. */
 export const contractRoutes = Object.entries(api).flatMap(([service, routes]) =>
   Object.entries(routes).map(([name, { '~orpc': declaration }]) => ({
     ...declaration.meta,
@@ -102,7 +102,10 @@ export const contractRoutes = Object.entries(api).flatMap(([service, routes]) =>
   })),
 );
 
-/** Every route, those of plain Express first: one that shares its path with a contract's is the same call in another format. */
+/**
+ * All routes. Plain Express routes come first: one with the path of a contract route is the same call in another
+ * format.
+ */
 export const declaredRoutes: readonly DeclaredRoute[] = [
   ...Object.entries<PlainRoute>(plainRoutes).map(
     ([name, { service, access, limit, maxBodyBytes, isStreamed, method, path }]) => ({

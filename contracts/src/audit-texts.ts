@@ -1,9 +1,9 @@
 import { settingKey, settingTable } from './content.ts';
 
-/** What a user does and did by a request, and to what. Words in braces stand where its subject is not known. */
+/** Text of a request on a route: present tense, past tense, object. Words in braces replace an unknown subject. */
 type RouteAction = readonly [does: string, did: string, what: string];
 
-/** Of every route that the gateway may write an entry about: all but those between services. */
+/** Texts of all routes that the gateway audits: every route except the internal ones. */
 export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.currentUser': ['read', 'read', 'their profile'],
   'auth.signIn': ['sign', 'signed', 'in'],
@@ -40,9 +40,9 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.login': ['open', 'opened', 'the sign-in page'],
   'catalog.listZips': ['list', 'listed', 'ZIPs'],
   'catalog.mapZips': ['open', 'opened', 'the map of a state'],
-  'catalog.listAllZips': ['list', 'listed', 'the ZIPs of the catalogue'],
-  'catalog.createZip': ['add', 'added', '{a ZIP} to the catalogue'],
-  'catalog.importZips': ['import', 'imported', 'ZIPs into the catalogue'],
+  'catalog.listAllZips': ['list', 'listed', 'the ZIPs of the catalog'],
+  'catalog.createZip': ['add', 'added', '{a ZIP} to the catalog'],
+  'catalog.importZips': ['import', 'imported', 'ZIPs into the catalog'],
   'catalog.setPrice': ['change', 'changed', 'the price of {a ZIP}'],
   'catalog.setAvailability': ['switch', 'switched', '{a ZIP} on or off'],
   'catalog.setScrapeActive': ['switch', 'switched', 'the daily refresh of {a ZIP} on or off'],
@@ -117,18 +117,18 @@ function nameOf(subject: string): string {
   return key.success ? `“${settingTable[key.data].title}”` : subject;
 }
 
-/** Routes that the key of a lead source opens. */
+/** Routes for the key of a lead source. */
 export const sourceRoutes: readonly string[] = ['leads.ingestLeads', 'leads.batchOf'];
 
-/** Who sent a key that leads to no user. Only a reply that it opened proves whose it is. */
+/** Returns the kind of a key without an owner. Only an accepted key proves its kind. */
 export function keyHolderText(route: string, { isProven }: { isProven: boolean }): string {
   if (!isProven) return 'Unverified key';
   return sourceRoutes.includes(route) ? 'Lead source' : 'API key without an owner';
 }
 
 /**
- * What a request of a route came to, in words such as 'changed the price of 98101', or 'tried to …' where it was
- * refused. Undefined for a route that is declared no more.
+ * Describes a request, such as 'changed the price of 98101', or 'tried to …' if it was refused. Undefined for a
+ * route that no longer exists.
  */
 export function routeActionText(
   route: string,

@@ -10,18 +10,18 @@ test('a change has its values as short text', () => {
   expect([to.length, to.at(-1), to.isWellFormed()]).toEqual([100, '…', true]);
 });
 
-test('values that differ in what is cut are not the same', () => {
+test('values that differ only after the cut are different', () => {
   const long = (end: string) => `${'x'.repeat(200)}${end}`;
   expect(changeOf('question', long('a'), long('b'))).toEqual({ field: 'question' });
   expect(changeOf('priceNote', 50, 50)).toEqual({ field: 'priceNote', from: '50', to: '50' });
 });
 
-test('an address is kept whole', () => {
+test('an address is not cut', () => {
   const address = `${'a'.repeat(200)}@example.com`;
   expect(changeOf('email', address, 'b@example.com').from).toBe(address);
 });
 
-test('the prefix of a key is kept behind the longest name', () => {
+test('the longest name does not cut the prefix of a key', () => {
   const key = `${'n'.repeat(100)} (cw_12345678…)`;
   expect(changeOf('apiKey', key).from).toBe(key);
 });

@@ -3,8 +3,8 @@ import { defineEvent } from './event.ts';
 import { id, instant } from './primitive.ts';
 
 /**
- * What a change of the audit log may be of, with its name on screens. Where a value would show more of a user than the
- * log may hold, a change names the field alone.
+ * Fields that a change in the audit log names, with their labels on screens. A change has no values if they would
+ * reveal too much about a user.
  */
 export const changedFields = {
   value: 'Value',
@@ -40,13 +40,13 @@ export const changedFields = {
 } as const satisfies Record<string, string>;
 export type ChangedField = keyof typeof changedFields;
 
-/** Characters that are kept of a value. Users are found by an address, and keys by the prefix behind their name. */
+/** Longest stored values. `longestWhole` is for email addresses and API keys: searches match them in full. */
 const longestValue = 100;
 const longestWhole = 254;
 const isKeptWhole = (field: ChangedField) => field === 'email' || field === 'apiKey';
 const value = z.string().max(longestWhole).optional();
 
-/** One plain value that somebody changed. `from` is absent where there was none, `to` where there is none now. */
+/** One changed field. `from` is absent if the field was empty, `to` if it is empty now. */
 const auditChange = z.object({ field: z.string().max(40), from: value, to: value });
 export type AuditChange = z.output<typeof auditChange>;
 
@@ -60,8 +60,8 @@ function textOf(plain: Plain, longest: number): string | undefined {
 }
 
 /**
- * A change as the audit log keeps it: values as text, cut at 100 characters but for addresses and API keys. Where two
- * values differ only in what is cut it names the field alone. Never give it a secret.
+ * Returns a change for the audit log: values as text, cut at 100 characters except addresses and API keys. If the
+ * cut values are equal, the change has no values. Never pass a secret.
  */
 export function changeOf(field: ChangedField, from?: Plain, to?: Plain): AuditChange {
   const longest = isKeptWhole(field) ? longestWhole : longestValue;
@@ -74,12 +74,12 @@ export function changeOf(field: ChangedField, from?: Plain, to?: Plain): AuditCh
   };
 }
 
-/** What begins a path and is longer may be a token. */
+/** A longer first segment of a path may be a token. */
 const LONGEST_PLAIN_SEGMENT = 15;
 
 /**
- * A web address without what may be a secret: user, password, query, fragment, and of the path all but a short first
- * part. Addresses of Slack, Zapier or Make carry a token in the path.
+ * Removes the parts of a URL that may be secret: user, password, query, fragment, and all of the path but a short
+ * first segment. URLs of Slack, Zapier and Make carry a token in the path.
  */
 export function withoutSecrets(address: string): string {
   const url = URL.parse(address);
@@ -89,9 +89,7 @@ export function withoutSecrets(address: string): string {
   return `${url.protocol}//${url.host}/${path}${rest.length > 0 ? '/…' : ''}${url.search && '?…'}`;
 }
 
-/**
- * In this header of a reply a service reports what the request changed; the gateway removes it. JSON, percent-encoded.
- */
+/** Reply header with the changes of a request, as percent-encoded JSON. The gateway removes it. */
 export const CHANGES_HEADER = 'x-audited-changes';
 
 export const encodeChanges = (changes: readonly AuditChange[]): string =>
@@ -99,7 +97,7 @@ export const encodeChanges = (changes: readonly AuditChange[]): string =>
 
 const decoded = z.array(auditChange.extend({ field: z.enum(Object.keys(changedFields)) })).max(12);
 
-/** The changes in a header; none when it is not as `encodeChanges` makes it. */
+/** Returns the changes in the header; empty if `encodeChanges` did not write it. */
 export function decodeChanges(header: string): AuditChange[] {
   try {
     return decoded.safeParse(JSON.parse(decodeURIComponent(header))).data ?? [];
@@ -108,10 +106,9 @@ export function decodeChanges(header: string): AuditChange[] {
   }
 }
 
-/** Characters that are kept of a User-Agent header. */
 export const longestUserAgent = 400;
 
-/** What the audit log shows as done, in words that follow who did it. */
+/** Labels of audited actions. Screens show them after the actor. */
 export const auditActions = {
   'sign-up': 'Signed up',
   'account-activated': 'Confirmed the email address',
@@ -155,10 +152,10 @@ export type AuditAction = keyof typeof auditActions;
 
 export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
-/** Only a reply that the service gave for this very bearer proves who sent it: also one that asks for payment. */
+/** A refused bearer proves no sender. 402 means the bearer is valid and payment is due. */
 export const isBearerAccepted = (status: number): boolean => status < 400 || status === 402;
 
-/** What the gateway saw; all others the auth service writes itself, with the change. */
+/** Actions recorded by the gateway. The auth service records the others itself, with the change. */
 const requestActions = [
   'admin-request',
   'request-denied',
@@ -172,7 +169,7 @@ export type RequestAction = (typeof requestActions)[number];
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** One address, or a network of them; '' is any. */
+/** An IP address or network; '' means any. */
 export const networkAddress = z
   .string()
   .refine(
@@ -180,60 +177,59 @@ export const networkAddress = z
     'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
   );
 
-/** Who an id of the audit log belongs to; `email` is empty for somebody who is gone, and for what is no user. */
+/** The owner of an ID in the audit log. `email` is empty for a deleted user and for an ID that is not a user's. */
 const auditParty = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
 export const auditLogEntry = z.object({
   id: z.string(),
   at: instant,
   action: z.string(),
-  /** What was done, in plain words that follow who did it. */
+  /** The action as text that follows the actor. */
   text: z.string(),
-  /** Null for a visitor, for a key that no user owns, and where nobody was proven. */
+  /** Null for a visitor, a key without an owner, and an unproven sender. */
   actor: auditParty.nullable(),
-  /** Who sent a key that no user owns, in plain words such as 'Lead source'; else empty. */
+  /** The kind of key, such as 'Lead source', if it has no owner; otherwise empty. */
   keyHolder: z.string(),
-  /** The user, session or key that it was about. */
+  /** The affected user, session or key. */
   target: auditParty.nullable(),
-  /** What else the request named: a ZIP, a setting, the id of an article. */
+  /** Another thing that the request named: a ZIP, a setting, the ID of an article. */
   subject: z.string(),
-  /** What was changed, as far as it has plain values. */
   changes: z.array(auditChange),
   ip: z.string(),
   device: z.string(),
-  /** Unknown: who asked, or the gateway, did not wait for the reply. */
+  /** Unknown: the client or the gateway stopped waiting for the reply. */
   outcome: z.enum(['done', 'refused', 'failed', 'unknown']),
-  /** HTTP status, of entries that are a request's. */
+  /** The HTTP status of a request; null for other entries. */
   status: z.int().nullable(),
 });
 export type AuditLogEntry = z.output<typeof auditLogEntry>;
 
 export const requestAudited = defineEvent('request.audited', {
   by: 'gateway',
-  summary: 'A request that the audit log keeps: who, what, when, from where, and what came of it',
+  summary: 'An audited request: who, what, when, from where, and the outcome',
   data: z.object({
-    /** Of the entry, and of the event that carries it. */
+    /** The ID of both the entry and its event. */
     id,
     at: instant,
     action: z.enum(requestActions),
-    /** The user whose session or user id came with the request; null where that proves nobody. */
+    /** The user of the session or user ID in the request; null if unproven. */
     actorId: id.nullable(),
     caller: z.enum(['nobody', 'user', 'key', 'service']),
     /**
-     * SHA-256 of a key of ours, by which auth finds its owner. Null for other bearers: the hash of what somebody chose
-     * could be guessed.
+     * SHA-256 of one of our keys; auth finds the owner by it. Null for other bearers: a hash of a guessable bearer
+     * would reveal it.
      */
     keyHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .nullable(),
-    /** `auth.setUserStatus`, never a path: paths carry tokens. */
+    /** Such as `auth.setUserStatus`. Never a path: paths carry tokens. */
     route: z.string().max(100),
-    /** Ids that the request named, by parameter; nothing that could be a secret. */
+    /** IDs in the request by parameter name, without possible secrets. */
     named: z.record(z.string(), z.string().max(64)),
-    /** What it changed, as the service reports it; empty where that has no plain value. */
+    /** Changes that the service reports; empty if they have no plain values. */
     changes: z.array(auditChange).default([]),
-    /** HTTP status; 499 when the client left before the reply. */
+    /** HTTP status; 499 if the client disconnected before the reply. */
     status: z.int(),
     ip: z.union([z.ipv4(), z.ipv6(), z.literal('')]),
     userAgent: z.string().max(longestUserAgent),

@@ -14,13 +14,12 @@ import {
 import { routesOf } from './route.ts';
 import { userFactsRoute } from './user-facts.ts';
 
-const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalogue' } };
+const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalog' } };
 const noDelivery = { delivery_unknown: { status: 404, message: 'This delivery does not exist' } };
 const zipTaken = { zip_taken: { status: 409, message: '`zipCodes` are taken' } };
 
-/** What calls of the catalogue refuse beside what their input and their caller decide. */
 const catalogFailures = {
-  createZip: { zip_exists: { status: 409, message: 'This ZIP code is in the catalogue already' } },
+  createZip: { zip_exists: { status: 409, message: 'This ZIP code is in the catalog already' } },
   setPrice: noZip,
   setAvailability: noZip,
   setScrapeActive: noZip,
@@ -43,8 +42,8 @@ const catalogFailures = {
 const route = routesOf('catalog');
 
 /**
- * A ZIP as the viewer sees it: `isAvailable` is false when it is switched off or claimed in their industry. `price`,
- * in USD, is a note of the admins that is charged nowhere (ADR 12).
+ * A ZIP as the viewer sees it. `isAvailable` is false when it is switched off or claimed in their industry. `price`, in
+ * USD, is the admins' note and is never charged (ADR 12).
  */
 export const zip = z.object({
   id: zipCode,
@@ -59,11 +58,10 @@ export const zip = z.object({
 export type Zip = z.output<typeof zip>;
 
 /**
- * The ZIPs of a state in columns: the n-th of each belong together. `places` are pairs of degrees north and east in
- * thousandths, null for a ZIP whose place is not known; `cities` are indices into `cityNames`; `unavailable` are
- * indices of the ZIPs that the viewer cannot order.
+ * The ZIPs of a state in columns of equal length. `places` has thousandths of degrees north and east, null when unknown;
+ * `cities` has indices into `cityNames`. `unavailable` has the indices of ZIPs that the viewer cannot order.
  */
-export const zipMap = z.object({
+const zipMap = z.object({
   zipCodes: z.array(zipCode),
   places: z.array(z.tuple([z.int(), z.int()]).nullable()),
   cityNames: z.array(z.string()),
@@ -72,8 +70,8 @@ export const zipMap = z.object({
 });
 export type ZipMap = z.output<typeof zipMap>;
 
-/** Who has a ZIP in one industry; `held` while an order is open. `name` and `email` are empty while they are unknown. */
-export const zipHolder = z.object({
+/** A claim on a ZIP. `name` and `email` are empty while the user is unknown. */
+const zipHolder = z.object({
   industry: z.string(),
   userId: id,
   name: z.string(),
@@ -84,7 +82,7 @@ export const zipHolder = z.object({
 });
 export type ZipHolder = z.output<typeof zipHolder>;
 
-/** A ZIP as an admin sees it, with who holds it per industry. */
+/** A ZIP as an admin sees it. */
 export const adminZip = zip.extend({ claims: z.array(zipHolder) });
 
 export type AdminZip = z.output<typeof adminZip>;
@@ -109,10 +107,10 @@ export const newZip = z.object({
   isAvailable: z.boolean().default(true),
 });
 
-/** An import of 100,000 rows, as JSON, in one call; the admin's dialog sends a few thousand at a time. */
+/** Room for 100,000 rows as JSON. The admin's dialog sends a few thousand at a time. */
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
-/** Rows of an import are checked one by one by the handler, so that one bad row does not refuse the file. */
+/** Only sizes are checked here: the handler checks row by row, so that an invalid row does not refuse the file. */
 const importRow = z.object({
   zipCode: z.string().max(40),
   city: z.string().max(200),
@@ -122,17 +120,17 @@ const importRow = z.object({
   rowIndex: z.int(),
 });
 
-/** One claim per ZIP and industry. */
-export const claim = z.object({
+/** A ZIP that a claim holds. */
+const claimedZip = z.object({
   claimId: id,
   zipCode,
   city: z.string(),
   state: stateCode,
 });
-export type Claim = z.output<typeof claim>;
+export type ClaimedZip = z.output<typeof claimedZip>;
 
-/** A confirmed claim as the books compare it. */
-export const bookClaim = claim.extend({
+/** A confirmed claim, for billing's comparison with its subscriptions. */
+const bookClaim = claimedZip.extend({
   userId: id,
   industry: z.string(),
   assignedBy: z.enum(['subscription', 'admin']),
@@ -142,11 +140,11 @@ export type BookClaim = z.output<typeof bookClaim>;
 
 const zipId = z.object({ id: zipCode });
 
-/** waiting: no address is set; pending: on its way, or to be tried again; skipped: the user is gone */
+/** waiting: no address is set; pending: an attempt is due; skipped: the user was deleted */
 export const deliveryState = z.enum(['waiting', 'pending', 'delivered', 'failed', 'skipped']);
 
-/** One assignment or refresh on its way to the lead source. `lastStatus` is HTTP's, `lastError` why there was none. */
-export const webhookDelivery = z.object({
+/** A webhook about an assignment or a refresh. `lastError` is why there is no HTTP status. */
+const webhookDelivery = z.object({
   id,
   zipCode,
   email: z.string().nullable(),
@@ -160,8 +158,8 @@ export const webhookDelivery = z.object({
 });
 export type WebhookDelivery = z.output<typeof webhookDelivery>;
 
-/** One try of a delivery: what was sent, and the beginning of the reply. */
-export const webhookAttempt = z.object({
+/** `request` is the body sent; `reply` is the start of the reply's body. */
+const webhookAttempt = z.object({
   attempt: z.int(),
   at: instant,
   url: z.string(),
@@ -173,8 +171,8 @@ export const webhookAttempt = z.object({
 });
 export type WebhookAttempt = z.output<typeof webhookAttempt>;
 
-/** Where deliveries go now. setting: as an admin set it; installation: its default; off: nowhere */
-export const webhookTarget = z.object({
+/** Who set the webhook's address: an admin (`setting`), the installation, or no one (`off`). */
+const webhookTarget = z.object({
   url: z.string().nullable(),
   source: z.enum(['setting', 'installation', 'off']),
 });
@@ -186,8 +184,8 @@ export const catalogApi = {
   listZips: route('user', {
     method: 'GET',
     path: '/api/zip-codes',
-    summary: 'A page of the ZIP catalogue',
-    description: '`search` matches the beginning of a ZIP or part of a city.',
+    summary: 'List ZIPs of the catalog, by page',
+    description: '`search` matches the start of a ZIP or part of a city.',
   })
     .input(
       z.object({
@@ -201,8 +199,8 @@ export const catalogApi = {
   mapZips: route('user', {
     method: 'GET',
     path: '/api/zip-codes/map',
-    summary: 'Where the ZIPs of a state lie, and which the user cannot have',
-    description: 'The same ZIPs as the list of the state, in columns, because a state has up to 2,600.',
+    summary: 'List all ZIPs of a state with coordinates and availability',
+    description: 'In columns, to be small: a state has up to 2,600 ZIPs.',
   })
     .input(z.object({ state: stateCode }))
     .output(zipMap),
@@ -210,8 +208,8 @@ export const catalogApi = {
   listAllZips: route('admin', {
     method: 'GET',
     path: '/api/admin/zip-codes',
-    summary: 'A page of the catalogue with claims; searches code, city, state, industry',
-    description: 'Without `limit` all ZIPs are listed.',
+    summary: 'List ZIPs with their claims; search by code, city, state or industry',
+    description: 'Without `limit` it lists all ZIPs.',
   })
     .input(
       z.object({
@@ -226,7 +224,7 @@ export const catalogApi = {
   createZip: route('admin', {
     method: 'POST',
     path: '/api/admin/zip-codes',
-    summary: 'Add a ZIP to the catalogue',
+    summary: 'Add a ZIP to the catalog',
     status: 201,
   })
     .errors(catalogFailures.createZip)
@@ -236,7 +234,7 @@ export const catalogApi = {
   importZips: route('admin', {
     method: 'POST',
     path: '/api/admin/zip-codes/bulk-import',
-    summary: 'Add many ZIPs; those that exist are skipped',
+    summary: 'Add many ZIPs; existing ones are skipped',
     maxBodyBytes: MAX_IMPORT_BYTES,
   })
     .input(z.object({ zipCodes: z.array(importRow).min(1, 'No valid data to import').max(100_000) }))
@@ -251,7 +249,7 @@ export const catalogApi = {
   setPrice: route('admin', {
     method: 'PATCH',
     path: '/api/admin/zip-codes/{id}/price',
-    summary: "Change the admins' price note on a ZIP, in USD; it is charged nowhere",
+    summary: "Change the admins' price note on a ZIP, in USD; it is never charged",
   })
     .errors(catalogFailures.setPrice)
     .input(zipId.extend({ price: priceNote }))
@@ -287,7 +285,7 @@ export const catalogApi = {
   listWebhookDeliveries: route('admin', {
     method: 'GET',
     path: '/api/admin/webhook-deliveries',
-    summary: 'Where assignments are sent, and a page of what was sent, newest first',
+    summary: 'Get the webhook address and a page of deliveries, newest first',
   })
     .input(z.object({ ...pageQuery(25), state: optionalQuery(deliveryState) }))
     .output(
@@ -302,7 +300,7 @@ export const catalogApi = {
   webhookDelivery: route('admin', {
     method: 'GET',
     path: '/api/admin/webhook-deliveries/{id}',
-    summary: 'One delivery with all its tries',
+    summary: 'Get a delivery with its attempts',
   })
     .errors(catalogFailures.webhookDelivery)
     .input(z.object({ id }))
@@ -320,9 +318,9 @@ export const catalogApi = {
   holdZips: route('internal', {
     method: 'POST',
     path: '/internal/claims',
-    summary: "Hold ZIPs for a person's industry; idempotent by `intentId`",
+    summary: "Hold ZIPs in a user's industry; idempotent by `intentId`",
     description:
-      'All or none: 409 `zip_taken` names in `zipCodes` those that are switched off, unknown, or claimed by another user. A ZIP that the user has already keeps its claim.',
+      'Holds all ZIPs or none: `zipCodes` of 409 `zip_taken` lists those that are switched off, unknown, or claimed by another user. A ZIP that the user already has keeps its claim.',
   })
     .errors(catalogFailures.holdZips)
     .input(
@@ -334,12 +332,12 @@ export const catalogApi = {
         holdSeconds: z.int().min(1).max(90_000),
       }),
     )
-    .output(z.object({ claims: z.array(claim), heldUntil: instant })),
+    .output(z.object({ claims: z.array(claimedZip), heldUntil: instant })),
 
   releaseHolds: route('internal', {
     method: 'DELETE',
     path: '/internal/claims/{intentId}',
-    summary: 'Let go what an intent holds and has not confirmed',
+    summary: 'Release the holds of an intent; confirmed claims stay',
   })
     .input(z.object({ intentId: id }))
     .output(done),
@@ -347,9 +345,8 @@ export const catalogApi = {
   listConfirmedClaims: route('internal', {
     method: 'GET',
     path: '/internal/confirmed-claims',
-    summary: 'A page of the confirmed claims, by id',
-    description:
-      '`after` is the last id of the page before. A page with fewer rows than `limit` is the last one.',
+    summary: 'List confirmed claims by id, by page',
+    description: '`after` is the last id of the previous page. The last page has fewer rows than `limit`.',
   })
     .input(z.object({ after: id.optional(), limit: z.int().min(1).max(2_000).default(1_000) }))
     .output(z.array(bookClaim)),
@@ -357,7 +354,7 @@ export const catalogApi = {
   findConfirmedClaims: route('internal', {
     method: 'POST',
     path: '/internal/confirmed-claims/find',
-    summary: 'Those of these claims that are confirmed',
+    summary: 'Get the confirmed ones of these claims',
   })
     .input(z.object({ claimIds: z.array(id).min(1).max(500) }))
     .output(z.array(bookClaim)),
@@ -365,7 +362,7 @@ export const catalogApi = {
   releaseUnpaidClaim: route('internal', {
     method: 'POST',
     path: '/internal/confirmed-claims/release',
-    summary: 'End a claim that no subscription uses; a claim in another version stays as it is',
+    summary: 'End a claim that no subscription uses, unless its version changed',
   })
     .input(z.object({ claimId: id, version: z.int() }))
     .output(done),
@@ -375,12 +372,12 @@ const claimState = z.object({
   zipCode,
   city: z.string(),
   state: stateCode,
-  /** Version of the claim. */
+  /** Of the claim. */
   version: z.int(),
   claimId: id,
   userId: id,
   industry: z.string(),
-  /** Who caused it; billing grants a subscription for an admin's assignment only. */
+  /** Billing grants a subscription only for an admin's assignment. */
   assignedBy: z.enum(['subscription', 'admin']),
   at: instant,
 });
@@ -399,13 +396,13 @@ export const zipReleased = defineEvent('zip.released', {
 });
 export const zipChanged = defineEvent('zip.changed', {
   by: 'catalog',
-  summary: 'Price, availability or refresh of a ZIP changed',
+  summary: 'The price, availability or refresh of a ZIP changed',
   data: z.object({
     zipCode,
     version: z.int(),
     city: z.string(),
     state: stateCode,
-    /** The admins' note; charged nowhere. */
+    /** The admins' note, never charged. */
     price: z.int(),
     isAvailable: z.boolean(),
     scrapeActive: z.boolean(),
@@ -417,26 +414,26 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The body of the webhook to the lead source: a user took a ZIP, or the leads of a ZIP are to be refreshed. */
+/** The body of the webhook to the lead source: a user took a ZIP, or its leads need a refresh. */
 export const assignment = z.object({
-  zip: zipCode.describe('The ZIP whose closings are wanted'),
-  email: emailAddress.describe('Of the person who takes the ZIP'),
-  name: z.string().describe('Their first and last name'),
-  userid: id.describe('Their id'),
+  zip: zipCode.describe('The ZIP whose closings are requested'),
+  email: emailAddress.describe('The email address of the user who took the ZIP'),
+  name: z.string().describe('The first and last name of the user'),
+  userid: id.describe('The id of the user'),
 });
 export type Assignment = z.output<typeof assignment>;
 
-/** The headers of Standard Webhooks, with what each carries. */
+/** The headers of Standard Webhooks, with their descriptions. */
 export const webhookHeaders = {
-  'webhook-id': 'The message; the same at every attempt, so a repeat is known by it',
-  'webhook-timestamp': 'When this attempt was made, in seconds since 1970',
+  'webhook-id': 'The id of the message, the same in every attempt',
+  'webhook-timestamp': 'The time of this attempt, in seconds since 1970',
   'webhook-signature': '`v1,` and the signature in base64',
 } as const;
 
-/** How long the receiver has for its status, unless the installation sets another time. */
+/** The default time for the receiver to reply with a status. */
 export const WEBHOOK_TIMEOUT_MS = 15 * SECOND;
 
-/** Waits after the first, second, … failed attempt: 75 hours and 36 minutes in all. */
+/** The waits after each failed attempt: 75 hours and 36 minutes in total. */
 export const webhookWaitsMs = [
   5 * SECOND,
   30 * SECOND,
@@ -450,20 +447,20 @@ export const webhookWaitsMs = [
   24 * HOUR,
 ];
 
-/** A receiver may ask for a longer wait by `Retry-After`, up to this. */
+/** The longest `Retry-After` that is honored. */
 export const LONGEST_ASKED_WAIT_MS = 24 * HOUR;
 
 const hours = Math.floor(webhookWaitsMs.reduce((sum, wait) => sum + wait, 0) / HOUR);
 
-export const assignmentDescription = `Posted when somebody takes a ZIP, and again when the leads of a ZIP that is read are to be brought up to date. Answer by delivering that ZIP's closings to \`POST /api/v1/leads\`, now or later.
+export const assignmentDescription = `Posted when a user takes a ZIP, and again when the leads of a subscribed ZIP need a refresh. Deliver that ZIP's closings to \`POST /api/v1/leads\`, now or later.
 
-**Where to.** An admin enters the address in the settings (\`initial_scrape_webhook_url\`). It is https and its name has public addresses only. Redirects are not followed.
+**Address.** An admin enters it in the settings (\`initial_scrape_webhook_url\`). It must be https, and its name must have only public addresses. Redirects are not followed.
 
-**Who sent it.** Messages are signed by the rules of [Standard Webhooks](https://www.standardwebhooks.com). Whoever runs ClosingWire gives you the secret, \`whsec_…\` (\`WEBHOOK_SECRET\`). Verify before you parse, with a library of that standard, or so:
+**Signature.** Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) requires. The operator of ClosingWire gives you the secret, \`whsec_…\` (\`WEBHOOK_SECRET\`). Verify before you parse, with a library for that standard, or like this:
 
-1. Join \`webhook-id\`, \`webhook-timestamp\` and the body as it came with dots: \`id.timestamp.body\`.
-2. Take its HMAC-SHA256 with the secret after \`whsec_\`, decoded from base64, and write it in base64.
-3. Compare it, in constant time, with each entry of \`webhook-signature\` (they are parted by spaces) after its \`v1,\`.
-4. Refuse a timestamp that is more than five minutes off, and pass over a \`webhook-id\` that you have had.
+1. Join \`webhook-id\`, \`webhook-timestamp\` and the raw body with dots: \`id.timestamp.body\`.
+2. Compute its HMAC-SHA256. The key is the secret after \`whsec_\`, decoded from base64. Encode the result in base64.
+3. Compare it, in constant time, with each entry of \`webhook-signature\` after \`v1,\`. Spaces separate the entries.
+4. Refuse a timestamp that is more than five minutes off, and ignore a \`webhook-id\` that you have already processed.
 
-**What to answer.** Any 2xx, within ${WEBHOOK_TIMEOUT_MS / SECOND} seconds unless the installation says otherwise; work on it afterwards. 410 ends this message. Anything else, redirects and silence included, is tried again ${webhookWaitsMs.length} times over ${hours} hours, with growing waits; never sooner than your \`Retry-After\` says, up to ${LONGEST_ASKED_WAIT_MS / HOUR} hours.`;
+**Reply.** Reply with any 2xx within ${WEBHOOK_TIMEOUT_MS / SECOND} seconds, unless the installation sets another time; process the message afterwards. 410 ends the message. After anything else, redirects and timeouts included, the message is retried ${webhookWaitsMs.length} times over ${hours} hours, with growing waits. Waits honor your \`Retry-After\`, up to ${LONGEST_ASKED_WAIT_MS / HOUR} hours.`;

@@ -36,17 +36,16 @@ export const contactMessage = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessage>;
 
-/** Settings that the product knows; others are refused. */
 export const settingKey = z.enum(['initial_scrape_webhook_url', 'STRIPE_TEST_MODE', 'api_user_id_bearer']);
 
 export type SettingKey = z.output<typeof settingKey>;
 
-/** What each setting is called and means, and what holds while nothing is stored. '' is left to the installation. */
+/** Titles, descriptions and defaults of the settings. For a default of '' the installation decides. */
 export const settingTable: Record<SettingKey, { title: string; meaning: string; defaultValue: string }> = {
   initial_scrape_webhook_url: {
     title: 'Assignment webhook',
     meaning:
-      'Where each new ZIP assignment is sent, as a POST with zip, email, name and userid. Saved empty, delivery is off and assignments wait.',
+      'Where each new ZIP assignment is sent, as a POST with zip, email, name and userid. When it is empty, delivery is off and assignments wait.',
     defaultValue: '',
   },
   STRIPE_TEST_MODE: {
@@ -58,12 +57,12 @@ export const settingTable: Record<SettingKey, { title: string; meaning: string; 
   api_user_id_bearer: {
     title: 'User IDs as API keys',
     meaning:
-      'On, programs may send a user ID as their API key, as older integrations do. A user ID never changes: one that became known opens the lists for good. Off, programs need a key of their own, which can be taken back.',
+      'On, programs may send a user ID as their API key, as older integrations do. A user ID never changes, so a leaked one gives access for good. Off, programs need their own key, which can be revoked.',
     defaultValue: 'true',
   },
 };
 
-/** A setting and the value that holds, stored or default. */
+/** `value` is the stored value or the default. */
 export const setting = z.object({
   key: settingKey,
   value: z.string(),
@@ -74,7 +73,7 @@ export type Setting = z.output<typeof setting>;
 
 const noArticle = { article_unknown: { status: 404, message: 'There is no such help article' } };
 const badSetting = { bad_setting: { status: 400, message: 'This setting cannot have this value' } };
-const settingBusy = { setting_busy: { status: 409, message: 'Others are changing this setting' } };
+const settingBusy = { setting_busy: { status: 409, message: 'Other admins are changing this setting' } };
 
 export const contentApi = {
   exportUser: userFactsRoute('content'),
@@ -82,7 +81,7 @@ export const contentApi = {
   listArticles: route('public', {
     method: 'GET',
     path: '/api/help/articles',
-    summary: 'Published help articles',
+    summary: 'List published help articles',
   }).output(z.array(helpArticle)),
 
   sendContactMessage: route('public', {
@@ -97,13 +96,13 @@ export const contentApi = {
   listAllArticles: route('admin', {
     method: 'GET',
     path: '/api/admin/help-articles',
-    summary: 'Help articles with drafts',
+    summary: 'List all help articles, with drafts',
   }).output(z.object({ articles: z.array(adminArticle) })),
 
   createArticle: route('admin', {
     method: 'POST',
     path: '/api/admin/help-articles',
-    summary: 'Write a help article',
+    summary: 'Create a help article',
     status: 201,
   })
     .input(articleDraft)
@@ -130,13 +129,13 @@ export const contentApi = {
   listSettings: route('admin', {
     method: 'GET',
     path: '/api/admin/settings',
-    summary: 'Settings of the site',
+    summary: 'List the settings of the site',
   }).output(z.object({ settings: z.array(setting) })),
 
   putSetting: route('admin', {
     method: 'POST',
     path: '/api/admin/settings',
-    summary: 'Set one setting',
+    summary: 'Change a setting',
   })
     .errors({ ...badSetting, ...settingBusy })
     .input(
@@ -151,7 +150,7 @@ export const contentApi = {
   resetSetting: route('admin', {
     method: 'DELETE',
     path: '/api/admin/settings/{key}',
-    summary: 'Let the default of one setting hold again',
+    summary: 'Reset a setting to its default',
   })
     .errors(settingBusy)
     .input(z.object({ key: settingKey }))
@@ -160,7 +159,7 @@ export const contentApi = {
 
 export const contactMessageReceived = defineEvent('contact-message.received', {
   by: 'content',
-  summary: 'Somebody wrote to support',
+  summary: 'A visitor or user wrote to support',
   data: z.object({
     id: z.string(),
     version: z.int(),
@@ -179,9 +178,9 @@ export const settingChanged = defineEvent('setting.changed', {
   data: z.object({
     key: settingKey,
     version: z.int(),
-    /** The value that holds, also when it is the default. */
+    /** The stored value or the default. */
     value: z.string(),
-    /** True when nothing is stored any more; '' as its value is then left to the installation. */
+    /** True after a reset. With a value of '' the installation decides. */
     isDefault: z.boolean().optional(),
   }),
   key: setting => setting.key,

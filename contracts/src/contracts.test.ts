@@ -16,14 +16,14 @@ describe('the contracts', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('every route has a summary and a path of ours', () => {
+  test('every route has a summary and one of our paths', () => {
     for (const { name, access, path, declaration } of contractRoutes) {
       expect(declaration.route.summary, name).toBeTruthy();
       expect(path, name).toMatch(access === 'internal' ? /^\/internal\// : /^\/api\//);
     }
   });
 
-  test('every admin path asks for an admin', () => {
+  test('every admin path requires an admin', () => {
     const open = declaredRoutes.filter(
       ({ path, access }) => path.startsWith('/api/admin/') && access !== 'admin',
     );
@@ -41,7 +41,7 @@ describe('the contracts', () => {
     expect(unversioned).toEqual(['zip.refresh-requested', 'lead.received', 'request.audited']);
   });
 
-  test('every route of the audit log has words for what was done', () => {
+  test('every audited route has a text', () => {
     const open = declaredRoutes.filter(({ access }) => access !== 'internal');
     const byCall = new Map(open.map(({ method, path, name }) => [`${method} ${path}`, name]));
     expect(Object.keys(routeActions).toSorted()).toEqual([...byCall.values()].toSorted());
@@ -59,7 +59,7 @@ describe('the contracts', () => {
     expect(routeActionText('catalog.removed', { subject: '', isDone: true })).toBeUndefined();
   });
 
-  test('a key that no user owns is named by what it opens', () => {
+  test('a key without an owner is labeled by its routes', () => {
     const ofSources = declaredRoutes.filter(({ access }) => access === 'ingest').map(({ name }) => name);
     expect(sourceRoutes.toSorted()).toEqual(ofSources.toSorted());
     const holder = (route: string, isProven: boolean) => keyHolderText(route, { isProven });
@@ -72,7 +72,7 @@ describe('the contracts', () => {
     for (const { title } of Object.values(settingTable)) expect(title).toMatch(/^[A-Z][A-Za-z ]+$/);
   });
 
-  test('every id in a path may stand in the audit log', () => {
+  test('the audit log may contain every ID in a path', () => {
     const secrets = ['token'];
     const names = contractRoutes
       .filter(({ access }) => access !== 'internal')
@@ -84,13 +84,13 @@ describe('the contracts', () => {
     expect(unnamed.filter(name => !secrets.includes(name))).toEqual([]);
   });
 
-  test('an id that is words may stand in the audit log, what may be a secret not', () => {
+  test('the audit log may contain a slug, not a possible secret', () => {
     expect(namedIds({ id: 'what-does-it-cost' })).toEqual({ id: 'what-does-it-cost' });
     for (const id of ['cw_live-key', 'Abc-def', 'eyj0-1', `${'a'.repeat(50)}-${'b'.repeat(50)}`, 'password'])
       expect(namedIds({ id })).toEqual({});
   });
 
-  test('plain routes live under known prefixes', () => {
+  test('plain routes have known prefixes', () => {
     for (const { path } of Object.values(plainRoutes)) expect(path).toMatch(/^\/(api\/|sitemap\.xml$)/);
   });
 });

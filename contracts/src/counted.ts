@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How far logs that grow without end are counted, and what a search of users finds. */
+/** The highest count of a log or of a search for users. */
 export const MOST_COUNTED = 10_000;
 
-/** How many entries of a log, or users, match; one more than `MOST_COUNTED` stands for all that are more. */
+/** Number of matching log entries or users. `MOST_COUNTED` + 1 means more than `MOST_COUNTED`. */
 export const logTotal = z
   .int()
   .min(0)

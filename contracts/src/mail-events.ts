@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { instant } from './primitive.ts';
 
-/** A mailbox with a name, as in a header. */
+/** A mailbox with a display name, as in a header. */
 const named = /^[^<>]*<([^<>]*)>$/;
-/** Wider than what users may register: one strange address must not hold up the other reports. */
+/** Looser than the rule for registration: one unusual address must not block the other reports. */
 const oneAddress = /^[^\s<>,;@]+@[^\s<>,;@]+$/;
 
-/** As much of a reply as is stored. */
+/** Characters of a reply that are stored. */
 const LONGEST_DETAIL = 500;
 
-/** One report of the mail provider. Other members are ignored. */
+/** A report of the mail provider. Other members are ignored. */
 export const mailEvent = z.object({
   id: z
     .string()
@@ -37,7 +37,7 @@ export const mailEvent = z.object({
 });
 export type MailEvent = z.output<typeof mailEvent>;
 
-/** What the webhook for bounces and complaints takes. */
+/** Body of the webhook for bounces and complaints. */
 export const mailEvents = z.object({ events: z.array(mailEvent).min(1).max(1000) });
 
 export const mailEventsExample: z.input<typeof mailEvents> = {

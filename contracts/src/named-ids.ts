@@ -1,7 +1,7 @@
 import { settingKey } from './content.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Words, as the ids of the help articles that the product comes with: `what-does-it-cost`. */
+/** IDs of the built-in help articles, such as `what-does-it-cost`. */
 const slug = /^(?=.{3,80}$)[a-z]+(-[a-z]+)+$/;
 const zip = /^\d{5}$/;
 const settingKeys: readonly string[] = settingKey.options;
@@ -9,7 +9,7 @@ const settingKeys: readonly string[] = settingKey.options;
 const isUuid = (value: string) => uuid.test(value);
 const isZip = (value: string) => zip.test(value);
 
-/** Parameters that name a thing, in the one form that such names have; whatever else stands there may be a secret. */
+/** Parameters that name a thing, with the format of the name. Any other value may be a secret. */
 const isName = new Map<string, (value: string) => boolean>([
   ['id', value => isUuid(value) || slug.test(value) || isZip(value)],
   ['userId', isUuid],
@@ -24,7 +24,7 @@ const isName = new Map<string, (value: string) => boolean>([
   ['key', value => settingKeys.includes(value)],
 ]);
 
-/** Of the parameters of a request those that name things and cannot be secrets. */
+/** Returns the request's parameters that name a thing and cannot be secret. */
 export const namedIds = (parameters: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).filter(
@@ -33,8 +33,5 @@ export const namedIds = (parameters: object): Record<string, string> =>
     ),
   );
 
-/**
- * In this header of a reply a service names the ids of a request, which may have stood in its body; the gateway
- * removes it. Form-encoded.
- */
+/** Reply header with the IDs in a request, which may have been in its body. Form-encoded; the gateway removes it. */
 export const NAMED_IDS_HEADER = 'x-named-ids';

@@ -65,9 +65,6 @@ export function withEarlierNames<Facts extends z.output<typeof changeFacts>>(fac
   return { ...facts, ...from, from, settingsLink: link, sessionsLink: link };
 }
 
-/** What a mail about a changed account is made from. */
-export const accountChangeFacts = changeFacts.transform(withEarlierNames);
-
 /** Mails that auth asks for: they carry a secret, or where somebody was, which no event may carry. */
 export const secretMail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('confirm-email'), firstName: z.string(), link: z.url() }),

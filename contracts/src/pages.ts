@@ -1,15 +1,15 @@
 type Page = {
-  /** Whom it is for. Search engines list the `indexed` pages for everybody, and are asked not to list the `unlisted`. */
+  /** Search engines list `indexed` pages and are told not to list `unlisted` ones. Visitors can open both. */
   audience: 'indexed' | 'unlisted' | 'member' | 'admin';
-  /** What of it the build renders: all, or its head where what it shows stands in the rest of its address. */
+  /** The part that the build prerenders: the whole page, or only its head if the content depends on the URL. */
   prerendered?: 'whole' | 'head';
 };
 
 const tableOf = <Path extends `/${string}`>(table: Readonly<Record<Path, Page>>) => table;
 
 /**
- * Every page of the product by its path. The front end's router and prerendering, the sitemap, the addresses that the
- * gateway knows, and what is measured of public pages derive from it.
+ * All pages by path: the source of the front end's router, prerendering, the sitemap, the gateway's known addresses
+ * and the measurements of public pages.
  */
 export const pages = tableOf({
   '/': { audience: 'indexed', prerendered: 'whole' },
@@ -25,7 +25,7 @@ export const pages = tableOf({
   '/opt-out/confirm': { audience: 'unlisted', prerendered: 'head' },
   '/unsubscribe': { audience: 'unlisted', prerendered: 'head' },
   '/zips': { audience: 'member' },
-  // An earlier address of /zips.
+  // The earlier address of /zips.
   '/catalog': { audience: 'member' },
   '/dashboard': { audience: 'member' },
   '/agents/:zipCode': { audience: 'member' },
@@ -39,10 +39,10 @@ export const pages = tableOf({
 export type PagePath = keyof typeof pages;
 export const pagePaths = Object.keys(pages) as PagePath[];
 
-/** What a parameter in a path may be; an address with anything else names no page. */
+/** Formats of path parameters. An address with any other value is not a page. */
 const parameterForms: Record<string, string> = { zipCode: '\\d{5}' };
 
-/** Matches the addresses of a page, with or without a slash at the end. */
+/** Matches a page's addresses, with or without a final slash. */
 export const pagePattern = (path: PagePath): RegExp =>
   new RegExp(
     `^${path.replaceAll(/:(\w+)/g, (_, name: string) => parameterForms[name] ?? '[^/]+')}${path === '/' ? '' : '/?'}$`,
@@ -51,23 +51,23 @@ export const pagePattern = (path: PagePath): RegExp =>
 const pathsFor = (...audiences: Page['audience'][]) =>
   pagePaths.filter(path => audiences.includes(pages[path].audience));
 
-/** Pages for everybody that search engines list; the sitemap has them. */
+/** Pages in the sitemap. */
 export const indexedPaths = pathsFor('indexed');
-/** Pages for everybody, listed or not. */
+/** Pages for visitors, listed or not. */
 export const publicPaths = pathsFor('indexed', 'unlisted');
-/** Pages of the signed-in, admins among them. */
+/** Pages for signed-in users, including admins. */
 export const memberPaths = pathsFor('member', 'admin');
-/** Pages with a document of their own; all others start from the shell. */
+/** Pages with their own document. The others start from the shell. */
 export const prerenderedPaths = pagePaths.filter(path => pages[path].prerendered);
 
-/** Whether search engines may list what stands at a path. */
+/** Returns whether search engines may list the page at this path. */
 export const isIndexed = (path: string): boolean => indexedPaths.some(indexed => indexed === path);
 
 /**
- * Stands in built documents for the public address, which only the running product knows: the gateway puts its own
- * in the place.
+ * In prerendered documents, this stands for the public address. The gateway replaces it, because only the running
+ * product knows the address.
  */
 export const placeholderOrigin = 'https://public-address.invalid';
 
-/** Stands in built documents for the price of a ZIP and month, such as '$15', which the configuration sets. */
+/** In prerendered documents, this stands for the monthly price of a ZIP, such as '$15', which is a setting. */
 export const placeholderPrice = 'PRICE-OF-A-ZIP';

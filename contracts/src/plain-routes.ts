@@ -8,18 +8,18 @@ type Body = { schema?: z.ZodType; example?: unknown };
 type Parameter = { description: string; example: string };
 
 /**
- * Routes whose body is a stream, a redirect or raw bytes, and which plain Express serves. A path that
- * ends in `/*` covers all below it. They are routed, documented and tested like the contract's own.
+ * A route of plain Express: its body is a stream, a redirect or raw bytes. A path that ends in `/*` matches every
+ * path below it. Plain routes are routed, documented and tested like contract routes.
  */
 export type PlainRoute = Omit<RouteShape, 'limit'> &
   RouteMeta & {
-    /** What the body may be, and what the reply is, by media type. */
+    /** Request and reply bodies by media type. */
     consumes?: Record<string, Body>;
     produces?: Record<string, Body>;
     query?: Record<string, Parameter>;
-    /** What each refusal means, by status. */
+    /** Meaning of each refusal, by status. */
     refusals?: Record<number, string>;
-    /** It is for other systems, browsers that follow a link among them; no program would call it. */
+    /** Called by other systems or by links in browsers; programs do not call it. */
     isForSystems?: true;
   };
 
@@ -55,7 +55,7 @@ export const plainRoutes = {
     method: 'POST',
     path: '/api/user/agents/export',
     limit: 'export',
-    summary: 'The filtered closings as a CSV file, when text/csv is accepted',
+    summary: 'Export the filtered closings as CSV if the client accepts text/csv',
     produces: { 'text/csv': {} },
     refusals: { 503: '`exports_busy`: too many exports are being read at the moment; try again shortly' },
   },
@@ -83,7 +83,7 @@ export const plainRoutes = {
     access: 'public',
     method: 'GET',
     path: '/api/login',
-    summary: 'Go to the sign-in page, and come back to `next`',
+    summary: 'Redirect to the sign-in page, then back to `next`',
     status: 303,
     isForSystems: true,
   },
@@ -92,7 +92,7 @@ export const plainRoutes = {
     access: 'public',
     method: 'POST',
     path: '/api/stripe/webhook',
-    summary: 'Events of the payment provider, signed',
+    summary: 'Receive signed events from the payment provider',
     consumes: { 'application/json': {} },
     refusals: { 400: '`signature_wrong`: the signature is not valid' },
     isForSystems: true,
@@ -102,7 +102,7 @@ export const plainRoutes = {
     access: 'public',
     method: 'GET',
     path: '/api/stripe/customer-portal',
-    summary: 'Go to the billing portal, or to the sign-in page first',
+    summary: 'Redirect to the billing portal; visitors sign in first',
     status: 303,
     isForSystems: true,
   },
@@ -111,7 +111,7 @@ export const plainRoutes = {
     access: 'public',
     method: 'GET',
     path: '/api/unsubscribe/{token}',
-    summary: 'Where a browser that follows an unsubscribe link lands; changes nothing',
+    summary: 'Redirect from an unsubscribe link to its page; changes nothing',
     status: 303,
     isForSystems: true,
   },
@@ -121,7 +121,7 @@ export const plainRoutes = {
     method: 'POST',
     path: '/api/mail/events',
     maxBodyBytes: 4 * 1_048_576,
-    summary: 'Bounces and complaints that the mail provider reports',
+    summary: 'Receive bounces and complaints from the mail provider',
     description:
       'Send the secret `MAIL_EVENTS_SECRET` as bearer. The reply is the same whether an address is known or not. A report may come more than once.',
     consumes: { 'application/json': { schema: mailEvents, example: mailEventsExample } },
@@ -138,7 +138,7 @@ export const plainRoutes = {
     access: 'public',
     method: 'GET',
     path: '/sitemap.xml',
-    summary: 'Public pages for search engines',
+    summary: 'List public pages for search engines',
     produces: { 'application/xml': {} },
     isForSystems: true,
   },

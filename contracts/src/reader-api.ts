@@ -9,7 +9,7 @@ import { leadFlag, leadList } from './leads.ts';
 import type { RouteMeta } from './route.ts';
 import { user } from './user.ts';
 
-/** The call with another schema for its reply. */
+/** Returns the call with another reply schema. */
 function readAs<Input extends AnySchema, Failures extends ErrorMap, Reply extends z.ZodType>(
   call: ContractProcedure<Input, AnySchema, Failures, RouteMeta>,
   outputSchema: Reply,
@@ -17,7 +17,7 @@ function readAs<Input extends AnySchema, Failures extends ErrorMap, Reply extend
   return new ContractProcedure({ ...call['~orpc'], outputSchema });
 }
 
-/** What a plain member is read as when a reply leaves it out; undefined where only its meaning could decide. */
+/** The value of a missing plain member; undefined if the member has no neutral value. */
 function emptyOf(member: z.core.$ZodType): '' | null | false | undefined {
   const { def } = member._zod;
   if (def.type === 'nullable') return null;
@@ -26,8 +26,8 @@ function emptyOf(member: z.core.$ZodType): '' | null | false | undefined {
 }
 
 /**
- * The schema of a reader to whom missing texts are empty, missing nullable members null and missing flags false. Members
- * named in `needed`, numbers, dates and objects stay required.
+ * Returns a schema that accepts missing members: texts become empty, nullable members null, flags false. Members in
+ * `needed`, numbers, dates and objects stay required.
  */
 function lenient<S extends z.ZodObject>(schema: S, ...needed: (keyof z.output<S>)[]): S {
   const members = Object.entries(schema.shape).map(([name, member]) => {
@@ -38,10 +38,10 @@ function lenient<S extends z.ZodObject>(schema: S, ...needed: (keyof z.output<S>
   return z.looseObject(Object.fromEntries(members)) as unknown as S;
 }
 
-/** The reply where it is of the schema; null for any other reply of a call that succeeded. */
+/** Returns null for a reply that does not match the schema. */
 const orNull = <S extends z.ZodType>(schema: S) => schema.nullable().catch(null);
 
-/** Of a call whose reply is not read. */
+/** For calls whose reply is not read. */
 const anything = z.unknown();
 
 const readUser = lenient(user, 'id', 'email').extend({
@@ -49,10 +49,7 @@ const readUser = lenient(user, 'id', 'email').extend({
   emailNotifications: z.boolean().default(true),
   createdAt: user.shape.createdAt.optional(),
 });
-/**
- * The reply of a change: members that it leaves out stay missing, because the screen knows them already and an empty one
- * would overwrite that.
- */
+/** A change's reply. Missing members stay missing: an empty default would overwrite the screen's value. */
 const changedUser = z.looseObject({ ...user.partial().shape, id: user.shape.id, email: user.shape.email });
 const changedZip = z.looseObject({ ...zip.partial().shape, id: zip.shape.id });
 
@@ -90,8 +87,8 @@ const readArticle = lenient(adminArticle, 'id', 'question').partial({ createdAt:
 const { auth, billing, catalog, content, leads } = api;
 
 /**
- * The contract as screens read it: a reply in the shape of the specification's section 7 is enough. What the product adds to
- * these replies may be missing; a screen then leaves out what would show it. The services still promise the whole `api`.
+ * The contract as screens read it. A reply in the shape of the specification's section 7 is enough; if a member
+ * that the product adds is missing, the screen omits its element. Services still return all of `api`.
  */
 export const readerApi = {
   ...api,
@@ -228,7 +225,6 @@ export const readerApi = {
 };
 
 export type User = z.output<typeof readUser>;
-/** What a change replies of a user: the members that it has. */
 export type ChangedUser = z.output<typeof changedUser>;
 export type AccountStanding = z.output<typeof readStanding>;
 export type Subscription = z.output<typeof readSubscription>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adminIndustries, claimIndustryOf, countingAs, signupIndustries } from './reference.ts';
 
 describe('the industry that counts for a claim', () => {
-  test('is each of the seven sign-up industries itself', () => {
+  test('is the industry itself for the seven sign-up industries', () => {
     expect(signupIndustries).toHaveLength(7);
     expect(signupIndustries.map(claimIndustryOf)).toEqual([...signupIndustries]);
   });
@@ -22,13 +22,13 @@ describe('the industry that counts for a claim', () => {
     }
   });
 
-  test('leads back to all that count as it', () => {
+  test('lists every label that counts as it', () => {
     expect(countingAs('Mortgages')).toEqual(['Mortgages', 'Mortgage Brokerage']);
     expect(countingAs('Home Services')).toEqual(['Home Services']);
     expect(countingAs('Title & Escrow')).toEqual(['Title & Escrow']);
   });
 
-  test('is itself for what no list knows', () => {
+  test('is the label itself if it is unknown', () => {
     expect([claimIndustryOf(''), claimIndustryOf('constructor')]).toEqual(['', 'constructor']);
   });
 });

@@ -10,7 +10,7 @@ export const signupIndustries = [
   'Title & Escrow',
 ] as const;
 
-/** Labels that an admin may set on a user, beside the sign-up industries. */
+/** Labels that an admin may set on a user, in addition to the sign-up industries. */
 export const adminIndustries = [
   'Mortgage Brokerage',
   'Real Estate Brokerage',
@@ -28,8 +28,8 @@ export const adminIndustries = [
 ] as const;
 
 /**
- * The one table of which industry counts for the exclusivity of a ZIP. A label that names the trade of a sign-up
- * industry counts as that; every other is an industry of its own.
+ * The industry that counts for a ZIP's exclusivity. A label for the same trade as a sign-up industry counts as that
+ * industry; the others count separately.
  */
 const claimIndustries: Record<(typeof adminIndustries)[number], string> = {
   'Mortgage Brokerage': 'Mortgages',
@@ -49,10 +49,10 @@ const claimIndustries: Record<(typeof adminIndustries)[number], string> = {
 
 const claimIndustryOfLabel: ReadonlyMap<string, string> = new Map(Object.entries(claimIndustries));
 
-/** The industry under which a user of this industry claims ZIPs. */
+/** Returns the industry under which a user of this industry claims ZIPs. */
 export const claimIndustryOf = (industry: string): string => claimIndustryOfLabel.get(industry) ?? industry;
 
-/** Every industry and label that claims ZIPs as this industry does, itself included. */
+/** Returns every industry and label that counts as this industry, including itself. */
 export const countingAs = (industry: string): string[] => [
   ...new Set([industry, ...adminIndustries.filter(label => claimIndustries[label] === industry)]),
 ];
@@ -77,7 +77,7 @@ export const articleCategories = [
   'API & Integrations',
 ] as const;
 
-/** The 50 states that the catalogue's list shows, by code. */
+/** The 50 states of the catalog's list, by code. */
 export const states = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -2,8 +2,8 @@ import { type HTTPMethod, type HTTPPath, oc } from '@orpc/contract';
 import { z } from 'zod';
 
 /**
- * The body of every reply that is not 2xx (RFC 9457). `message` repeats `detail`, because screens
- * show it; `code` is stable and for programs. Some failures add members of their own.
+ * Body of every reply outside 2xx (RFC 9457). Screens show `message`, a copy of `detail`. Programs read `code`,
+ * which is stable. Some failures have further members.
  */
 export const problem = z.looseObject({
   type: z.string(),
@@ -15,10 +15,10 @@ export const problem = z.looseObject({
   requestId: z.string(),
 });
 
-/** What is wrong with one field of the input; `path` is dotted, '' is the whole. */
+/** One invalid input field. `path` is dotted; '' is the whole input. */
 export const inputIssue = z.object({ path: z.string(), message: z.string() });
 
-/** The members that a 402 adds at its top level. `monthlyAmount` in USD. */
+/** Additional members of a 402 reply. `monthlyAmount` is in USD. */
 export const paymentRequired = z.object({
   trialExpired: z.boolean(),
   requiresPayment: z.boolean(),
@@ -32,13 +32,12 @@ const invalid = {
 };
 const unauthenticated = { unauthenticated: { status: 401, message: 'No token provided' } };
 const unpaid = { payment_required: { status: 402, message: 'Payment required', data: paymentRequired } };
-/** For routes that name a thing which may not exist. */
 export const missing = { not_found: { status: 404, message: 'Not found' } };
 const suspended = { account_suspended: { status: 403, message: 'This account is suspended' } };
 
 const signedIn = new Set<Access>(['user', 'subscriber', 'admin']);
 
-/** The failures that a route can return because of who may call it; the gateway knows its own, of every route. */
+/** Failures of a route that depend on its access. The gateway has further ones for every route. */
 function failuresFor(access: Access) {
   return {
     ...invalid,
@@ -51,16 +50,16 @@ function failuresFor(access: Access) {
 
 export type ServiceName = 'auth' | 'catalog' | 'billing' | 'leads' | 'notifications' | 'content';
 
-/** Which of the product's request limits guards a route; the numbers are settings of the gateway. */
+/** The request limit of a route. The gateway's settings have the numbers. */
 export type Limit = 'sign-in' | 'sign-up' | 'recovery' | 'contact' | 'export' | 'partner';
 
 export type RouteMeta = {
   service: ServiceName;
   access: Access;
   limit?: Limit;
-  /** How large a body of somebody with that access may be; 1 MiB by default. */
+  /** Largest body; 1 MiB by default. */
   maxBodyBytes?: number;
-  /** The body goes on to the service while it arrives, however large it is. */
+  /** The gateway passes the body on while it arrives, whatever its size. */
   isStreamed?: true;
 };
 
@@ -76,9 +75,9 @@ export type RouteShape = {
 };
 
 /**
- * The start of every route declaration of one service: `const route = routesOf('billing')`, then
- * `route('user', { method, path, summary }).input(…).output(…)`. Path and query (or body) parameters
- * arrive as one object.
+ * Starts the route declarations of a service: `const route = routesOf('billing')`, then `route('user', { method,
+ * path, summary }).input(…).output(…)`. Input is one object with the parameters of the path and of the query or
+ * body.
  */
 export function routesOf(service: ServiceName) {
   return (access: Access, { status, limit, maxBodyBytes, ...shape }: RouteShape) =>

@@ -5,8 +5,8 @@ const isLocalUrl = (url: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(ne
 type Tokens = { access_token: string; refresh_token: string; expires_in: number };
 
 /**
- * The two cookies of a signed-in browser: `Set-Cookie` values to set and to clear them. HttpOnly and
- * SameSite=Lax; outside localhost also Secure, with the `__Host-` prefix.
+ * `Set-Cookie` values that set and clear the two cookies of a signed-in browser. HttpOnly and SameSite=Lax; outside
+ * localhost also Secure, with the `__Host-` prefix.
  */
 export function sessionCookies(publicUrl: string) {
   const isLocal = isLocalUrl(publicUrl);
@@ -19,7 +19,7 @@ export function sessionCookies(publicUrl: string) {
   return {
     accessName,
     refreshName,
-    /** A newer access token of the same session. */
+    /** Sets a newer access token of the same session. */
     setAccess: (tokens: Omit<Tokens, 'refresh_token'>) =>
       cookie(accessName, tokens.access_token, tokens.expires_in),
     set: (tokens: Tokens) => [
@@ -32,8 +32,8 @@ export function sessionCookies(publicUrl: string) {
 export type SessionCookies = ReturnType<typeof sessionCookies>;
 
 /**
- * The cookie of a browser that signed up: in that browser the mailed link confirms the address without a press. It goes
- * to the sign-up and its link alone, and lives as long as the link.
+ * The cookie of the browser that signed up. There, the emailed link confirms the address without a press. The
+ * browser sends it only to the sign-up and its link; it expires with the link.
  */
 export function signUpCookie(publicUrl: string) {
   const isLocal = isLocalUrl(publicUrl);
@@ -43,7 +43,7 @@ export function signUpCookie(publicUrl: string) {
     name,
     set: (mark: string, seconds: number) => `${name}=${mark}; Max-Age=${seconds}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
-    /** Its value in a Cookie header. */
+    /** Returns the cookie's value from a Cookie header. */
     in: (header = ''): string | undefined =>
       header
         .split(/; */)

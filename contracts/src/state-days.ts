@@ -1,4 +1,4 @@
-/** The states of each time zone; a state that has several is where most of its people live. */
+/** States by time zone. A state with several zones is in the zone of most of its people. */
 export const statesByZone = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
@@ -9,11 +9,11 @@ export const statesByZone = {
   'Pacific/Honolulu': 'HI',
 } as const;
 
-/** Formats instants as days, `YYYY-MM-DD`, of a time zone. */
+/** Formats instants as days, `YYYY-MM-DD`, in a time zone. */
 export const dayFormat = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 
-/** Today in a state, `YYYY-MM-DD`; undefined for a state that has no known time zone. */
+/** Returns today's date in a state, `YYYY-MM-DD`; undefined for an unknown state. */
 export function todayIn(state: string, now: Date): string | undefined {
   const zone = Object.entries(statesByZone).find(([, codes]) => codes.split(' ').includes(state))?.[0];
   return zone && dayFormat(zone).format(now);

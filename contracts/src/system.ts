@@ -4,39 +4,39 @@ import { missing, routesOf } from './route.ts';
 
 const route = routesOf('auth');
 
-/** The most dead letters that are shown, sent again or discarded at once. */
+/** The most dead letters that one call lists, replays or discards. */
 export const DEAD_LETTERS_AT_ONCE = 50;
 
-/** How a process reports itself at its management port. `unreachable`: nobody listens there. */
+/** A process's report at its management port. `unreachable`: the port refused the connection. */
 export const processState = z.object({
   name: z.string(),
   state: z.enum(['ready', 'not ready', 'unreachable']),
-  /** What it was built from; null where nobody named it. */
+  /** The revision of the build; null if unknown. */
   revision: z.string().nullable(),
   startedAt: instant.nullable(),
-  /** Its parts that are well: the servers that it reaches among them. */
+  /** Healthy parts, including connections to servers. */
   readyParts: z.array(z.string()),
-  /** Its parts that are not well, and why. */
+  /** Unhealthy parts and the reasons. */
   problems: z.array(z.object({ part: z.string(), message: z.string() })),
 });
 export type ProcessState = z.output<typeof processState>;
 
-/** What waits for a consumer group: messages of its topics that it has not handled, and those that it gave up on. */
+/** The backlog of a consumer group: unhandled messages of its topics, and parked messages. */
 export const groupState = z.object({
   group: z.string(),
-  lag: z.int().describe('Messages that wait to be handled, of all topics'),
+  lag: z.int().describe('Unhandled messages of all topics'),
   topics: z
     .array(z.object({ topic: z.string(), lag: z.int() }))
-    .describe('Those with a lag, the longest first'),
-  deadLetters: z.int().describe('Messages that it gave up on and nobody has decided about'),
+    .describe('Topics with unhandled messages, longest lag first'),
+  deadLetters: z.int().describe('Parked messages that no admin has replayed or discarded'),
 });
 export type GroupState = z.output<typeof groupState>;
 
 export const backupRecord = z.object({ takenAt: instant, bytes: z.int() });
 
 export const deadLetter = z.object({
-  offset: z.string().describe('Where it is in the dead topic'),
-  topic: z.string().describe('Where it came from'),
+  offset: z.string().describe('Its offset in the dead topic'),
+  topic: z.string().describe('Its original topic'),
   key: z.string().nullable(),
   eventId: z.string().nullable(),
   error: z.string(),
@@ -51,19 +51,19 @@ const decision = z.object({
   through: z
     .string()
     .regex(/^\d{1,18}$/)
-    .describe('The offset of the last letter that it is about; those that came later stay'),
+    .describe('The offset of the last letter to process; later letters stay'),
 });
 const unavailable = {
   bus_unavailable: { status: 503, message: 'The event bus does not answer; try again shortly' },
 };
 const path = '/api/admin/system';
 
-/** What an admin sees of the running product, and does about messages that no consumer could handle. */
+/** The state of the running product, and commands for dead letters. For admins. */
 export const systemApi = {
   systemState: route('admin', {
     method: 'GET',
     path,
-    summary: 'Processes, consumer groups and the last backup',
+    summary: 'Get processes, consumer groups and the last backup',
     description: '`groups` is null while the event bus does not answer.',
   }).output(
     z.object({
@@ -76,7 +76,7 @@ export const systemApi = {
   listDeadLetters: route('admin', {
     method: 'GET',
     path: `${path}/dead-letters`,
-    summary: `The oldest ${DEAD_LETTERS_AT_ONCE} messages that a consumer group gave up on`,
+    summary: `List the oldest ${DEAD_LETTERS_AT_ONCE} parked messages of a consumer group`,
   })
     .errors({ ...missing, ...unavailable })
     .input(z.object({ group }))
@@ -85,7 +85,7 @@ export const systemApi = {
   replayDeadLetters: route('admin', {
     method: 'POST',
     path: `${path}/dead-letters/replay`,
-    summary: 'Send messages that a consumer group gave up on to it again, the oldest first',
+    summary: 'Replay parked messages to their consumer group, oldest first',
   })
     .errors({ ...missing, ...unavailable })
     .input(decision)
@@ -94,7 +94,7 @@ export const systemApi = {
   discardDeadLetters: route('admin', {
     method: 'POST',
     path: `${path}/dead-letters/discard`,
-    summary: 'Give up for good on messages that a consumer group gave up on, the oldest first',
+    summary: 'Discard parked messages of a consumer group, oldest first',
   })
     .errors({ ...missing, ...unavailable })
     .input(decision)

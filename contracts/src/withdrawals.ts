@@ -4,7 +4,7 @@ import { id, instant } from './primitive.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An agent's request to be left out of the lists, as it is stored: what it names as hashes. */
+/** A stored opt-out request of an agent. It contains hashes instead of personal data. */
 export const storedOptOut = z.object({
   id,
   state: optOutState.exclude(['expired']),
@@ -18,7 +18,7 @@ export const storedOptOut = z.object({
       kind: contactKind,
       hash,
       masked: z.string(),
-      /** On the suppression list. */ isInEffect: z.boolean(),
+      /** Whether the request is on the suppression list. */ isInEffect: z.boolean(),
     }),
   ),
 });
@@ -26,22 +26,20 @@ export type StoredOptOut = z.output<typeof storedOptOut>;
 
 export const deletedUser = z.object({ id, deletedAt: instant });
 
-/** What people took back. A restore of an older backup would lose it, so it is repeated on the restored data. */
+/** Deletions, declines and opt-outs. An older backup lacks them, so a restore repeats them on the restored data. */
 export const withdrawals = z.object({
   takenAt: instant,
-  /** Of which installation they are; earlier versions did not record it. */
+  /** The installation's ID; absent in files of earlier versions. */
   installation: z.string().optional(),
   deletedUsers: z.array(deletedUser),
-  /** Users who want no notices by mail. */
+  /** Users who declined notices by email. */
   declines: z.array(id),
   optOuts: z.array(storedOptOut),
 });
 export type Withdrawals = z.output<typeof withdrawals>;
 
-/** The jobs by which services repeat them; a restore enqueues these, with a part of the withdrawals. */
+/** Jobs that repeat withdrawals in a service. A restore enqueues them, each with its part of the withdrawals. */
 export const repeatWithdrawals = {
-  /** Of auth. */
   users: { name: 'repeat-withdrawals', payload: withdrawals.pick({ deletedUsers: true, declines: true }) },
-  /** Of leads. */
   optOuts: { name: 'repeat-opt-outs', payload: withdrawals.pick({ optOuts: true }) },
 } as const;

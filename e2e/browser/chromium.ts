@@ -1,7 +1,16 @@
-/** The browser that is on the machine; `CHROMIUM` names another than Debian's. */
-export const chromiumPath = (): string => process.env.CHROMIUM ?? '/usr/bin/chromium';
+import { existsSync } from 'node:fs';
 
-/** Debian's Chromium as root in a sandbox of its own is none; the rest keeps it from calling home. */
+const WHOLE = '/usr/bin/chromium';
+/** Chromium without windows: it takes half the CPU time. Ubuntu has no package of it. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+/** Debian's Chromium, or the one that `CHROMIUM` names. */
+export const wholeChromiumPath = (): string => process.env.CHROMIUM ?? WHOLE;
+
+export const chromiumPath = (): string =>
+  process.env.CHROMIUM ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : WHOLE);
+
+/** Flags that let root run Chromium, and stop its calls home. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

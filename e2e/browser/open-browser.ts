@@ -38,6 +38,7 @@ export async function openBrowser(url: string): Promise<OpenBrowser> {
       const viewport = { width: 1280, height: 860 };
       const context = await browser.newContext({ baseURL: url, viewport, ...options });
       closeInTime(context);
+      await context.addInitScript({ content: ignoreFirstPointer });
       watchContext(context);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
@@ -47,6 +48,16 @@ export async function openBrowser(url: string): Promise<OpenBrowser> {
     close: () => browser.close(),
   };
 }
+
+/**
+ * The headless shell moves a pointer to 0,0 of each new page. The landing page would take it for a user's, and load its
+ * application.
+ */
+const ignoreFirstPointer = `addEventListener(
+  'pointerover',
+  event => { if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation(); },
+  true,
+)`;
 
 const CLOSING_MS = 10_000;
 

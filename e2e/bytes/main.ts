@@ -13,7 +13,7 @@ const heaviest = ({ scripts }: Measured) =>
     .slice(0, HEAVIEST)
     .map(({ path, bytes }) => `       ${(bytes / 1000).toFixed(1).padStart(6)} ${path}`);
 
-// The JavaScript of each page against its budget, on a running whole or on one of its own.
+// Compares each page's JavaScript with its budget, on a running product or on a new one.
 const whole = isWholeRunning() ? undefined : await startWhole();
 const browser = await openBrowser((whole?.addresses ?? theWhole()).url);
 try {

@@ -9,10 +9,10 @@ import { type TransferredScript, transferredScripts } from './transferred-script
 
 export type Measured = PageBudget & { kb: number; scripts: TransferredScript[] };
 
-/** So many pages rest at the same time: they wait more than they work. */
+/** Pages wait more than they compute, so several load at once. */
 const AT_ONCE = 6;
 
-/** Loads each page that has a budget, as its reader would for the first time, and returns what came. */
+/** Loads each page with a budget in a fresh browser context and returns its scripts. */
 export async function measurePages(browser: OpenBrowser, whole: WholeAddresses): Promise<Measured[]> {
   const subscriber = await aSubscriberToBe(whole);
   await aZipWithItsList(subscriber);

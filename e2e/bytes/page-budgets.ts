@@ -1,6 +1,6 @@
 import { publicPaths } from '@closingwire/contracts/pages';
 
-/** Who looks at a page, where it is, and how much JavaScript it may load until it rests: gzipped, 1 KB = 1000 bytes. */
+/** The JavaScript that a page may load until it is idle: gzipped, 1 KB = 1000 bytes. */
 export type PageBudget = {
   who: 'visitor' | 'subscriber' | 'admin';
   path: string;
@@ -17,7 +17,7 @@ const budgets =
   (path: string): PageBudget => ({ who, path, limitKb });
 
 export const pageBudgets: readonly PageBudget[] = [
-  // The landing page is a document until the first input.
+  // The landing page loads its application at the first input.
   ...publicPaths.map(path => budgets('visitor', path === '/' ? LANDING_KB : PUBLIC_KB)(path)),
   ...['/dashboard', '/zips', '/subscriptions', '/settings'].map(budgets('subscriber', SUBSCRIBER_KB)),
   ...[

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** A script that came over the network, in bytes of its gzipped body. */
+/** A script from the network, in bytes of its gzipped body. */
 export type TransferredScript = { path: string; bytes: number };
 
-/** What a page fetches later than this after everything else, it fetches because somebody did something. */
+/** After this pause, a page loads more only in response to input. */
 const QUIET_MS = 4_000;
 const FOR_ALL_MS = 60_000;
 
-/** Opens the address and returns each script that came until the page asked for nothing more. */
+/** Opens the URL and returns each script loaded until the page is idle. */
 export async function transferredScripts(page: Page, url: string): Promise<TransferredScript[]> {
   const scripts = new Map<string, TransferredScript>();
   const paths = new Map<string, string>();
@@ -15,7 +15,7 @@ export async function transferredScripts(page: Page, url: string): Promise<Trans
   let lastStir = Date.now();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
-  // Chromium prefers brotli; budgets are in gzip, which every browser and proxy knows.
+  // Chromium prefers brotli. Budgets are in gzip, which every browser and proxy supports.
   await devTools.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
   devTools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     lastStir = Date.now();

@@ -3,7 +3,7 @@ import { isClean } from './judge.ts';
 import { reportText } from './report-text.ts';
 import type { ChaosReport } from './run-chaos.ts';
 
-/** Fails, with the report as its text, when a workload lost, doubled or invented something. */
+/** Fails with the report if a workload lost, duplicated or invented an effect. */
 export function expectClean(report: ChaosReport, what?: string): void {
   const unclean = report.verdicts.filter(({ verdict }) => !isClean(verdict));
   expect(unclean, reportText(report, what)).toEqual([]);

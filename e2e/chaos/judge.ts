@@ -6,11 +6,11 @@ export type Verdict = {
   lost: string[];
   doubled: string[];
   invented: string[];
-  /** Missing or repeated, and owned up to by the product. */
+  /** Missing or repeated effects that the product reports itself. */
   unknown: number;
 };
 
-/** Compares what was sent with what was found in one place. */
+/** Compares sent commands with the effects in one place. */
 export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation): Verdict {
   const found = (key: string) => counts.get(key) ?? 0;
   const keysOf = (isMeant: (sent: Sent) => boolean) => sent.filter(isMeant).map(({ key }) => key);

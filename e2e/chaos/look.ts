@@ -3,7 +3,7 @@ import pg from 'pg';
 import { allMails, type SunkMail } from '../platform/mail-sink.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** Rows of a query on one service's database, as somebody who may see everything. */
+/** Runs a query on a service's database as the owner. */
 export async function rowsOf<Row extends object>(
   { postgresUrl }: WholeAddresses,
   database: string,
@@ -19,14 +19,14 @@ export async function rowsOf<Row extends object>(
   }
 }
 
-/** How often each key occurs in `key` of the rows. */
+/** Counts each `key` of the rows. */
 export function countKeys(rows: readonly { key: string }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { key } of rows) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 
-/** How often the query finds each of the keys; its one parameter is the keys, its one column `key`. */
+/** Counts rows per key. The query's only parameter is the list of keys, its only column is `key`. */
 export async function countIn(
   whole: WholeAddresses,
   database: string,
@@ -36,7 +36,7 @@ export async function countIn(
   return countKeys(await rowsOf<{ key: string }>(whole, database, sql, [keys]));
 }
 
-/** Mails in the sink whose key `keyOf` can find. */
+/** Counts emails in the inbox by `keyOf`. */
 export async function countMails(
   { mailApiUrl }: WholeAddresses,
   keyOf: (mail: SunkMail) => string | undefined,
@@ -45,7 +45,7 @@ export async function countMails(
   return countKeys(keys.map(key => ({ key })));
 }
 
-/** Mails that the product shows it cannot know about, because it died while sending them. */
+/** Returns emails with an unknown outcome: the product was killed while it sent them. */
 export async function unknownMails(
   whole: WholeAddresses,
   template: string,

@@ -1,10 +1,10 @@
 export type Random = {
   /** From 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, inclusive. */
   between(from: number, to: number): number;
   pick<T>(items: readonly T[]): T;
-  /** The same items in another order. */
+  /** Returns the items in random order. */
   shuffled<T>(items: readonly T[]): T[];
 };
 

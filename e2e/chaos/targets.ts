@@ -4,18 +4,18 @@ import { isListening } from '@closingwire/local/ports/free-port';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** Everything that faults may be injected into: all but the mail sink, which is no part of the product. */
+/** Returns the targets of faults: all processes but the mail sink, which is not part of the product. */
 export function targetsOf({ dir }: WholeAddresses): string[] {
   return [...runningProcesses(dir).keys()].filter(name => name !== 'mail');
 }
 
 const PATIENCE_MS = 120_000;
 
-/** Kills a process with -9 and resolves, with the milliseconds it took, when the whole is ready again. */
+/** Kills a process with SIGKILL; resolves with the milliseconds until the product is ready again. */
 export const killAndAwait = (whole: WholeAddresses, target: string): Promise<number> =>
   signalAndAwait(whole, target, 'SIGKILL');
 
-/** Sends a process the signal that ends it, and resolves, with the milliseconds it took, when the whole is ready again. */
+/** Ends a process with a signal; resolves with the milliseconds until the product is ready again. */
 export async function signalAndAwait(
   whole: WholeAddresses,
   target: string,
@@ -34,7 +34,7 @@ export async function signalAndAwait(
   return Date.now() - sentAt;
 }
 
-/** Resolves when every process and server is up and ready. */
+/** Resolves when every process and server is ready. */
 export async function untilWholeIsReady(whole: WholeAddresses): Promise<void> {
   const names = [...Object.keys(whole.processes), ...Object.keys(serverAddresses(whole))];
   const isReady = async () => {

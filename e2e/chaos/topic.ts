@@ -3,7 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** Distinct events of a topic, by the id under which a repeated delivery is known to be one. */
+/** Returns a topic's distinct events by ID. */
 export async function eventsOf<E extends EventDeclaration>(
   { kafkaBrokers }: WholeAddresses,
   event: E,
@@ -27,7 +27,7 @@ export async function eventsOf<E extends EventDeclaration>(
       void consumer.run({
         eachMessage: async ({ partition, message }) => {
           const id = message.headers?.ce_id;
-          // A message without an id is no event: a test sends such a one to see it parked.
+          // A message without an ID is not an event: a test sends one to have it parked.
           if (id !== undefined) {
             events.set(String(id), event.data.parse(JSON.parse(String(message.value))) as EventData<E>);
           }

@@ -3,7 +3,7 @@ import type { Answer } from '../platform/user.ts';
 
 export type Outcome = { verdict: 'accepted' | 'refused'; answer: Answer } | { verdict: 'unanswered' };
 
-/** Whether the product took a command: a 2xx or 3xx is its word, a 4xx its refusal, all else leaves the sender guessing. */
+/** Returns the outcome of a command: 2xx and 3xx accepted, 4xx refused, anything else unanswered. */
 export async function verdictOf(pending: Promise<Answer>): Promise<Outcome> {
   try {
     const answer = await pending;
@@ -17,7 +17,7 @@ export async function verdictOf(pending: Promise<Answer>): Promise<Outcome> {
 const tries = 100;
 const betweenTriesMs = 250;
 
-/** Sends the same command again until there is a reply. */
+/** Repeats the command until there is a reply. */
 export async function untilReplied(send: () => Promise<Answer>): Promise<Outcome> {
   let outcome = await verdictOf(send());
   for (let tried = 1; outcome.verdict === 'unanswered' && tried < tries; tried++) {

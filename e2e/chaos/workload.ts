@@ -1,35 +1,32 @@
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import type { Random } from './seeded-random.ts';
 
-/**
- * What became of one command, as its sender saw it. An unanswered one may or may not have taken effect, so it may
- * be found at most once; an accepted one must be found exactly once; a refused one not at all.
- */
+/** The reply to a command. An accepted command must have one effect, a refused one none, an unanswered one at most one. */
 export type ReplyKind = 'accepted' | 'refused' | 'unanswered';
 
-/** A command that was sent, by a key that its effects carry. */
+/** A sent command, with the key that its effects carry. */
 export type Sent = { key: string; verdict: ReplyKind };
 
-/** How often the effect of each command was found in one place, by key. */
+/** Numbers of effects in one place, by key. */
 export type Observation = {
   place: string;
   sent: readonly Sent[];
   counts: Map<string, number>;
-  /** Keys whose missing effect the product owns up to: of a notice it cannot know about, it sends none again. */
+  /** Keys whose effect may be missing: a notice with an unknown outcome is not sent again. */
   mayMiss?: Set<string>;
-  /** Keys whose second effect the product owns up to: of mail that gives access it rather sends a second one. */
+  /** Keys whose effect may be repeated: an email that gives access is sent again if its outcome is unknown. */
   mayRepeat?: Set<string>;
 };
 
 export type Stage = { whole: WholeAddresses; random: Random };
 
-/** Something that people do with the product while faults go on. */
+/** A kind of use during faults. */
 export type Workload = {
   name: string;
-  /** From one step to the next, so that limits on requests do not become the story. */
+  /** Pause between steps, to stay below the rate limits. */
   pauseMs: number;
-  /** Does it once and remembers what the reply was. */
+  /** Runs one step and stores the reply. */
   step(): Promise<void>;
-  /** Looks, from outside, at every place where effects must be. */
+  /** Reads the effects from all places where they must be. */
   observe(): Promise<Observation[]>;
 };

@@ -4,17 +4,17 @@ import { makeCertificates } from '@closingwire/local/testing/certificates';
 import { execa } from 'execa';
 import { builtTool } from './built-tool.ts';
 
-/* An authority that issues certificates by ACME, as Let's Encrypt does, which connects to port 80 of the name. */
+/* An ACME authority like Let's Encrypt, which connects to port 80 of the name. */
 
 const PEBBLE = 'github.com/letsencrypt/pebble/v2/cmd/pebble@v2.8.0';
 const ports = { directory: 13_140, management: 13_150 };
 
-/** Started on an address that containers reach. */
+/** Its directory's URL, reachable from containers. */
 export type Authority = {
   directory: string;
   /** The CA of the authority's own server. */
   serverCa: string;
-  /** The root of what it issues, as PEM. */
+  /** The root of issued certificates, as PEM. */
   root(): Promise<string>;
 };
 

@@ -11,7 +11,7 @@ import { execa } from 'execa';
 const recipes = `${root}/infra/containers/base-images`;
 const debian = 'debian:12-slim';
 
-/** What an image made here holds beside its recipe: name in its context → file or folder of this machine. */
+/** Files of images made here, in addition to the recipe: name in the build context → local path. */
 const contents: Record<string, () => Promise<Record<string, string>>> = {
   node: async () => ({ node: process.execPath, npm: await npmFolder() }),
   postgres: async () => ({ native: await postgresBinaries() }),
@@ -26,7 +26,7 @@ const contents: Record<string, () => Promise<Record<string, string>>> = {
 
 const files = ['docker-compose.yml', 'docker-compose.production.yml'];
 
-/** The images that are pulled: those of docker-compose.yml and those that the Dockerfile starts from. */
+/** Returns the images to pull: those of docker-compose.yml and the Dockerfile's bases. */
 async function namedImages(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await execa(
     'docker',
@@ -45,13 +45,13 @@ async function namedImages(env: Record<string, string>): Promise<string[]> {
   return [...new Set([...bases, ...stdout.split('\n')])].filter(image => image !== 'closingwire');
 }
 
-/** Sees that the engine has every image that our files name: from the registry, or made here from `base-images`. */
+/** Provides the engine with every image that our files name: pulled, or made here from `base-images`. */
 export async function provideBaseImages(env: Record<string, string>): Promise<void> {
   let registryAnswers = true;
   for (const image of await namedImages(env)) {
     if (await isPulled(image, env)) continue;
     registryAnswers &&= await pulls(image, env);
-    // Made anew each time, mostly from the engine's cache: the recipe may have changed.
+    // Made each time, mostly from the cache, because the recipe may have changed.
     if (!registryAnswers) await make(image, env);
   }
 }
@@ -64,7 +64,7 @@ const labelsOf = async (image: string, env: Record<string, string>) => {
 
 const has = async (image: string, env: Record<string, string>) => (await labelsOf(image, env)) !== undefined;
 
-/** Of the images that are made here. */
+/** Label of images made here. */
 const MADE = 'closingwire.made-here';
 
 const isPulled = async (image: string, env: Record<string, string>) =>
@@ -97,7 +97,7 @@ async function make(image: string, env: Record<string, string>): Promise<void> {
   }
 }
 
-/** By the engine's own builder, which takes bases from here without asking a registry. */
+/** Uses the engine's builder, which finds local bases without a registry. */
 export async function build(args: readonly string[], env: Record<string, string>): Promise<void> {
   await runCommand(['docker', 'build', '--quiet', ...args], { ...env, DOCKER_BUILDKIT: '0' });
 }
@@ -118,7 +118,7 @@ async function makeDebian(env: Record<string, string>): Promise<void> {
       'bookworm',
       `${folder}/root`,
     ]);
-    // As in the image of that name: no documents, no translations, no lists or archives of packages.
+    // As in the original image: no documents, translations, package lists or archives.
     await execa('sh', ['-c', `cd '${folder}/root' && rm -rf ${unwanted.join(' ')}`]);
     await addCertificates(`${folder}/root`);
     const archive = `${folder}/root.tar`;
@@ -136,7 +136,7 @@ async function makeDebian(env: Record<string, string>): Promise<void> {
 const bundle = '/usr/local/share/ca-certificates/machine.crt';
 const certificateVariables = { NODE_EXTRA_CA_CERTS: bundle, SSL_CERT_FILE: bundle, PIP_CERT: bundle };
 
-/** Where the machine trusts a certificate of its own for the registries, the images have to do so, too. */
+/** If the machine trusts its own certificate for registries, the images have to trust it too. */
 async function addCertificates(rootFolder: string): Promise<void> {
   const { NODE_EXTRA_CA_CERTS, SSL_CERT_FILE } = process.env;
   const source = NODE_EXTRA_CA_CERTS ?? SSL_CERT_FILE ?? '/etc/ssl/certs/ca-certificates.crt';
@@ -145,7 +145,7 @@ async function addCertificates(rootFolder: string): Promise<void> {
   await cp(source, target, { dereference: true });
 }
 
-/** The machine's npm, which the repository's Node runs. */
+/** Returns the machine's npm, which the repository's Node runs. */
 async function npmFolder(): Promise<string> {
   const { stdout } = await execa('sh', ['-c', 'readlink -f "$(command -v npm)"']);
   return dirname(dirname(stdout));

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 
 const folder = `${localDirectory}/engine/bin`;
 
-/** The path of a program that Go builds once, from a module such as `example.com/cmd/tool@v1.2.3`. */
+/** Returns the path of a program that Go builds once from a module such as `example.com/cmd/tool@v1.2.3`. */
 export async function builtTool(module: string): Promise<string> {
   const [path = ''] = module.split('@');
   const file = `${folder}/${path.split('/').at(-1)}`;

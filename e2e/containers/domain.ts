@@ -8,12 +8,13 @@ import { follow } from './follow-runbook.ts';
 import { keyHash } from './key-hash.ts';
 import type { Registry } from './registry.ts';
 
-// A server that the product is deployed on: a domain that leads here, a mail server and a payment provider outside.
+// A server with a deployed product: its domain resolves to this machine; a mail server and a payment provider are
+// outside.
 
 export const domain = 'app.closingwire.test';
 const payments = 'payments.closingwire.test';
 
-/** Reached from this machine and from containers: the address of the engine's own bridge. */
+/** The bridge's address, reachable from this machine and from containers. */
 const HERE = '172.17.0.1';
 const MARK = '# closingwire test';
 
@@ -27,11 +28,11 @@ export const stripeKey = 'sk_test_51Rehearsal0000000r4nd0mOfTheTest';
 
 const outside = (name: string) => `closingwire-outside-${name}`;
 
-/** Apart from a product that somebody runs on this machine. */
+/** Separate from another product on this machine. */
 export const project = 'closingwire-rehearsal';
 export const secondProject = `${project}-second`;
 
-/** What an operator writes into .env.production, beside the secrets that are in it. */
+/** An operator's values in .env.production, in addition to the generated secrets. */
 const given: Record<string, string> = {
   PROJECT: project,
   PUBLIC_URL: `https://${domain}`,
@@ -47,7 +48,7 @@ const given: Record<string, string> = {
   PAYMENT_ORIGINS: `https://${payments}:${ports.payments}`,
 };
 
-/** Sets values of the settings file as an editor does. */
+/** Sets values in the settings file. */
 export async function edit(values: Record<string, string>, file = settingsFile): Promise<void> {
   let text = await readFile(file, 'utf8');
   for (const [name, value] of Object.entries(values))
@@ -57,13 +58,13 @@ export async function edit(values: Record<string, string>, file = settingsFile):
 
 const docker = (...args: string[]) => execa('docker', args);
 
-/** Starts a container that comes back after a restart of the engine. */
+/** Arguments of a container that restarts with the engine. */
 const runOf = (name: string, published: string) => [
   ...['run', '--detach', '--restart', 'unless-stopped'],
   ...['--name', outside(name), '--publish', published],
 ];
 
-/** The provider keeps its data in a volume, and trusts the authority of the domain once that is there. */
+/** The provider keeps its data in a volume. It trusts the domain's authority once that exists. */
 async function startProvider(trusted?: string): Promise<void> {
   await execa('docker', ['rm', '--force', outside('stripe')], { reject: false });
   const env = {
@@ -112,25 +113,25 @@ async function endOutside(): Promise<void> {
   await execa('docker', ['volume', 'rm', outside('stripe')], { reject: false });
 }
 
-/** A certificate of the authority that Caddy made, copied to this machine; it sends no root along. */
+/** Copies a certificate of Caddy's authority to this machine; Caddy does not send its root. */
 async function certificateOf(container: string, kind: 'root' | 'intermediate'): Promise<string> {
   const file = `${folder}/${container}-${kind}.crt`;
   const copy = ['cp', `${container}:/data/caddy/pki/authorities/local/${kind}.crt`, file];
   const isCopied = async () => !(await execa('docker', copy, { reject: false })).failed;
   if (!(await poll(isCopied, { withinMs: 30_000 }))) throw new Error(`${container} has no certificate`);
-  // The provider's process is another user.
+  // The provider's process runs as another user.
   await chmod(file, 0o644);
   return file;
 }
 
-/** What a browser and Node need to trust the certificates of the domain and of the payment provider. */
+/** Trust that a browser and Node need for the domain and the payment provider. */
 export type Trust = { caFile: string; keys: string };
 
-/** A command of the runbook on the server of this test. */
+/** Runs a command of the runbook on this test's server. */
 export const onServer = (line: string, words?: Record<string, string>): Promise<string> =>
   follow(line, { settings: settingsFile, ...(words && { words }) });
 
-/** What `deployOnDomain` runs. */
+/** Commands that `deployOnDomain` runs. */
 export const commandsOfDeploy = [
   'make production-settings',
   'make stripe-setup',
@@ -139,17 +140,17 @@ export const commandsOfDeploy = [
   'make production-stop',
 ];
 
-/** The images of the servers, as docker-compose.production.yml names them. */
+/** Images of the servers, as in docker-compose.production.yml. */
 export const serverImages = ['postgres:18', 'apache/kafka:4.3.1', 'mongo:8', 'caddy:2'];
 
-/** Puts every image into a registry; returns the name of the product's there. */
+/** Pushes all images to a registry; returns the product's name there. */
 async function publishImages({ push }: Registry): Promise<string> {
   for (const image of serverImages) await push(image);
   await docker('tag', 'closingwire', 'closingwire:1');
   return push('closingwire:1');
 }
 
-/** The way of the runbook: settings, doctor, Stripe, deploy; then the provider learns whom to trust. */
+/** Follows the runbook: settings, doctor, Stripe, deploy. Then the provider gets its trust. */
 export async function deployOnDomain(registry: Registry): Promise<Trust> {
   await removeDomain();
   await mkdir(folder, { recursive: true });
@@ -170,8 +171,8 @@ export async function deployOnDomain(registry: Registry): Promise<Trust> {
 export const secondSettings = `${folder}/second/.env.production`;
 
 /**
- * Another server for the same domain: the same secrets, a copy of the backups, no data. It gets its certificate from an
- * authority; returns the file of that authority's root.
+ * Prepares another server for the same domain: the same secrets, a copy of the backups, no data. An authority issues
+ * its certificate; returns the file of the authority's root.
  */
 export async function prepareSecond(): Promise<string> {
   const certificates = `${dirname(secondSettings)}/certificates`;
@@ -193,7 +194,7 @@ export async function prepareSecond(): Promise<string> {
   return rootFile;
 }
 
-/** Removes all of it: containers, data, the entry in the hosts file. */
+/** Removes containers, data and the entry in the hosts file. */
 export async function removeDomain(): Promise<void> {
   for (const settings of [secondSettings, settingsFile])
     await follow('make production-stop', { settings }).catch(() => {});

@@ -9,18 +9,18 @@ import { execa } from 'execa';
 import { z } from 'zod';
 import { registryMirror } from './registry.ts';
 
-/** Reads docker-compose.yml as it stands; Go builds it where the machine has an older one, or none. */
+/** Reads our docker-compose.yml. Go builds it if the machine has an older version or none. */
 const COMPOSE = 'github.com/docker/compose/v2@v2.32.4';
 
 const folder = `${localDirectory}/engine`;
 const socket = `${folder}/docker.sock`;
 
-/** A container engine that runs, and what `docker` needs in its environment to find it. */
+/** A running container engine, and the environment by which `docker` finds it. */
 export type Engine = { env: Record<string, string>; stop(): Promise<void> };
 
 /**
- * The machine's own engine, or Debian's, started here with its data in `.local/engine`. Throws a PlatformError that
- * states what is missing, or the engine's last words, where none can run.
+ * Returns the machine's engine, or starts Debian's with its data in `.local/engine`. Throws a PlatformError with the
+ * missing tool or the engine's last log lines.
  */
 export async function startEngine(): Promise<Engine> {
   const engine = (await replies({})) ? { env: {}, stop: async () => undefined } : await startOwn();
@@ -47,7 +47,7 @@ const daemonArguments = [
 
 const runsAs = (pid: number) => existsSync(`/proc/${pid}`);
 
-/** Ends the daemon that the pid file names, and all containers with it. */
+/** Ends the daemon in the PID file, with all containers. */
 async function endRestarted(): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
   if (!pid || !runsAs(pid)) return;
@@ -55,7 +55,7 @@ async function endRestarted(): Promise<void> {
   await poll(async () => !runsAs(pid), { withinMs: 60_000, everyMs: 200 });
 }
 
-/** Ends the engine that was started here and starts it again, as a reboot does; of another engine, the containers. */
+/** Restarts our engine, as a reboot does; on another engine restarts the containers. */
 export async function restartEngine(containers: readonly string[]): Promise<void> {
   if (process.env.DOCKER_HOST !== `unix://${socket}`) {
     await execa('docker', ['restart', '--time', '0', ...containers]);
@@ -98,14 +98,14 @@ async function startOwn(): Promise<Engine> {
       daemon.kill('SIGTERM');
       await ended;
       await endRestarted();
-      // It leaves them mounted, and nobody could remove the folder.
+      // The engine leaves these mounted, and the folder could not be removed.
       for (const left of [`${folder}/exec/netns/default`, `${folder}/data`])
         await execa('umount', [left], { reject: false });
     },
   };
 }
 
-/** The environment in which `docker compose` reads our file: none of its own where the machine's does. */
+/** Returns the environment in which `docker compose` reads our file; empty if the machine's version does. */
 async function composeConfig(env: Record<string, string>): Promise<Record<string, string>> {
   const reply = await execa('docker', ['compose', 'version', '--short'], { env, reject: false });
   if (isNewEnough(reply.stdout)) return {};
@@ -115,7 +115,7 @@ async function composeConfig(env: Record<string, string>): Promise<Record<string
   return { DOCKER_CONFIG: config };
 }
 
-/** Those before 2.24 know no settings files that may be missing. */
+/** Before 2.24, compose does not support optional settings files. */
 const isNewEnough = (version = '') => {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return major > 2 || (major === 2 && minor >= 24);
@@ -123,7 +123,7 @@ const isNewEnough = (version = '') => {
 
 const module = z.object({ Dir: z.string() });
 
-/** Built in its own folder, because `go install` takes no module that replaces others. */
+/** Built in its own folder: `go install` refuses modules with replacements. */
 async function buildCompose(plugin: string): Promise<void> {
   if ((await execa('go', ['version'], { reject: false })).failed)
     throw new PlatformError('`docker compose` 2.24 or newer is missing, and so is Go, which would build it.');

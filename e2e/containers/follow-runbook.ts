@@ -6,7 +6,7 @@ const text = await readFile(`${root}/docs/runbooks/production.md`, 'utf8');
 
 const uncommented = (line: string) => line.replace(/\s+#.*$/, '').trim();
 
-/** Every `make` command of the runbook for a server, in its blocks and in its text. */
+/** All `make` commands in the runbook for a server, in its blocks and its text. */
 export const commands = new Set([
   ...[...text.matchAll(/^\s*```sh\n([\s\S]*?)```/gm)]
     .flatMap(([, block = '']) => block.split('\n'))
@@ -17,17 +17,17 @@ export const commands = new Set([
 
 const followed = new Set<string>();
 
-/** The commands that no test of this process has run. */
+/** Returns commands that this test's process has not run. */
 export const notFollowed = (): string[] => [...commands].filter(command => !followed.has(command));
 
-/** For commands that another process of the test has run. */
+/** Marks commands that another process of the test has run. */
 export const countAsFollowed = (lines: readonly string[]): void => {
   for (const line of lines) followed.add(line);
 };
 
 /**
- * Runs a command as the runbook has it, with other words in place of its examples, on the server of these settings.
- * Returns what it prints. Throws for a command that is not in the runbook.
+ * Runs a runbook command on these settings' server, with other words for its examples. Returns its output. Throws if
+ * the runbook lacks the command.
  */
 export async function follow(
   line: string,

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** The hash of a certificate's public key, as Chromium's `--ignore-certificate-errors-spki-list` takes it. */
+/** Returns the hash of a certificate's public key for Chromium's `--ignore-certificate-errors-spki-list`. */
 export async function keyHash(file: string): Promise<string> {
   const { publicKey } = new X509Certificate(await readFile(file));
   return createHash('sha256')

@@ -20,7 +20,7 @@ import { restartEngine } from './engine.ts';
 import { countAsFollowed, follow, notFollowed } from './follow-runbook.ts';
 import { advance, create, listOfProvider } from './provider.ts';
 
-/* One customer of a product on its domain, and the operator beside: restart, update and back, backup and restore. */
+/* A customer of a product on its domain, and its operator: restart, update and rollback, backup and restore. */
 
 const { url, mailApiUrl } = theWhole();
 const email = `grace-${newId()}@example.com`;
@@ -45,7 +45,7 @@ const closings = Array.from({ length: 30 }, (_, at) => ({
   },
 }));
 
-/** Over TCP, as the images of PostgreSQL all take it. */
+/** All PostgreSQL images accept TCP. */
 const inContainer = 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -h 127.0.0.1 -U closingwire -d "$0" -Atc "$1"';
 
 async function psql(database: string, sql: string, project = server.project): Promise<string> {
@@ -53,7 +53,7 @@ async function psql(database: string, sql: string, project = server.project): Pr
   return (await execa('docker', args)).stdout.trim();
 }
 
-/** Puts the customer on a clock of the provider's before billing creates one without. */
+/** Gives the customer a test clock at the provider before billing creates the customer. */
 async function onAClock(): Promise<string> {
   const clock = await create('test_helpers/test_clocks', {
     frozen_time: String(Math.floor(Date.now() / 1_000)),
@@ -75,7 +75,7 @@ async function rowsOfExport(page: Page): Promise<number> {
   return text.trimEnd().split('\n').length - 1;
 }
 
-/** What must be the same after each of the operator's commands. */
+/** The state that must be the same after each of the operator's commands. */
 async function whatIsThere(project = server.project) {
   return {
     users: await psql('auth', 'select count(*) from users', project),
@@ -208,10 +208,10 @@ test('everything is there after a restart of the engine', async () => {
   expect(await listOf()).toBe(30);
 });
 
-/** One client network may make 3,000 requests a minute. */
+/** A client network may make 3,000 requests per minute. */
 const BETWEEN_CALLS_MS = 25;
 
-/** Calls the product over and over until it is stopped; returns the statuses it got. */
+/** Calls the product repeatedly until stopped; returns the statuses. */
 function callAllTheTime() {
   const statuses: (number | string)[] = [];
   let isOver = false;
@@ -228,13 +228,13 @@ function callAllTheTime() {
   };
 }
 
-/** The color that requests go to. */
+/** Returns the color that gets requests. */
 async function colorNow(): Promise<string> {
   const text = await readFile(`${server.folder}/.production/${server.project}/running.json`, 'utf8');
   return z.object({ color: z.string() }).parse(JSON.parse(text)).color;
 }
 
-/** The colors that have containers. */
+/** Returns the colors with containers. */
 async function colorsThatRun(): Promise<string[]> {
   const { stdout } = await execa('docker', ['ps', '--all', '--format', '{{.Names}}']);
   const pattern = new RegExp(`^${server.project}-(blue|green)-`);
@@ -307,7 +307,7 @@ test('a backup takes the place of the data that is there', async () => {
   await follow('make production-stop', second);
   await follow('make production-restore FROM=latest REPLACE=1', second);
   const names = await readdir(`${server.folder}/backups/${server.project}`);
-  // Earlier ones are of the time before the customer.
+  // Earlier backups lack the customer.
   const name =
     names
       .filter(each => /^\d/.test(each))
@@ -318,7 +318,7 @@ test('a backup takes the place of the data that is there', async () => {
   expect(await whatIsThere(server.secondProject)).toEqual(beforeBackup);
 });
 
-/** A server fetches newer versions from a repository: infra/production/src/update.int.test.ts. */
+/** infra/production/src/update.int.test.ts tests these: a server fetches versions from a repository. */
 const ofUpdate = ['make update', 'make update VERSION=v1.4.0'];
 
 test('every command of the runbook was run', () => {

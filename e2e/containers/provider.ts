@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as server from './domain.ts';
 
-// The payment provider of the domain's test, asked with its secret key.
+// Calls the payment provider of the domain's test with its secret key.
 
 const object = z.object({ id: z.string() });
 const listed = z.object({
@@ -28,6 +28,6 @@ export const create = async (path: string, fields: Record<string, string>) =>
 
 export const listOfProvider = async (path: string) => listed.parse(await provider(path)).data;
 
-/** Lets the provider do all that falls due until then. */
+/** Advances the provider's clock and processes everything due. */
 export const advance = (clock: string, seconds: number) =>
   provider(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: String(seconds) });

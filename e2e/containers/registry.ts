@@ -4,12 +4,12 @@ import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
 import { builtTool } from './built-tool.ts';
 
-/* A registry of images on this machine, which the engine asks in the place of the public one. */
+/* A local image registry, which the engine uses instead of the public one. */
 
 const REGISTRY = 'github.com/distribution/distribution/v3/cmd/registry@v3.0.0';
 const address = '127.0.0.1:13500';
 
-/** What the engine that is started here asks before the public registry. */
+/** The engine asks this address before the public registry. */
 export const registryMirror = `http://${address}`;
 
 const configuration = (storage: string) => ({
@@ -19,9 +19,9 @@ const configuration = (storage: string) => ({
   http: { addr: address },
 });
 
-/** A registry that runs, and how an image is named there. */
+/** A running registry. */
 export type Registry = {
-  /** Puts an image of the engine there, and returns its name with the address of the registry. */
+  /** Pushes an image of the engine; returns its name with the registry's address. */
   push(image: string): Promise<string>;
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function startRegistry(): Promise<Registry> {
   const storage = `${localDirectory}/engine/registry`;
   await mkdir(storage, { recursive: true });
   const file = `${storage}.json`;
-  // JSON is YAML.
+  // YAML includes JSON.
   await writeFile(file, JSON.stringify(configuration(storage)));
   const server = execa(program, ['serve', file], { reject: false, stdio: 'ignore', cleanup: true });
   const replies = async () => (await fetch(`${registryMirror}/v2/`).catch(() => undefined))?.ok === true;

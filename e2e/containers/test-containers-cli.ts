@@ -13,14 +13,14 @@ import { deployOnDomain, domain, mailApiUrl, removeDomain } from './domain.ts';
 import { startEngine } from './engine.ts';
 import { startRegistry } from './registry.ts';
 
-// `make test-containers [TESTS="chassis services/leads"]`: the product's image, docker-compose.yml and the way through
-// testcontainers, each used as a person would, on this machine's engine or on Debian's.
+// `make test-containers [TESTS="chassis services/leads"]`: tests the product's image, docker-compose.yml and
+// testcontainers on this machine's engine or on Debian's.
 
 type Env = Record<string, string>;
 
 const inRoot = { cwd: root, stdio: 'inherit' } as const;
 
-/** Its own project, so that what somebody runs beside it stays. */
+/** Its own project, so that other containers stay. */
 const compose = [
   'compose',
   '--project-name',
@@ -79,7 +79,7 @@ async function mainJobOnCompose(engine: Env): Promise<void> {
   }
 }
 
-/** The way of an operator with a domain, and one customer of theirs, on docker-compose.production.yml. */
+/** Deploys docker-compose.production.yml on a domain as an operator, and tests it with a customer. */
 async function productOnDomain(engine: Env): Promise<void> {
   Object.assign(process.env, engine);
   const registry = await startRegistry();
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
     await inSteps('A product on its domain', () => productOnDomain(env));
     await inSteps('The manifests of Kubernetes', () => execa('node', ['infra/k8s/src/apply-cli.ts'], inRoot));
     const tests = process.env.TESTS?.split(' ').filter(Boolean) ?? [];
-    // Its own container of testcontainers, which clears up after a killed run, can be pulled or not, as the others.
+    // testcontainers' own cleanup container may not be available to pull.
     const withoutCleaner = { ...env, TESTCONTAINERS_RYUK_DISABLED: 'true' };
     await inSteps('Tests on the servers of testcontainers', () =>
       execa('vitest', ['run', '--project', 'servers', ...tests], { ...inRoot, env: withoutCleaner }),

@@ -1,7 +1,7 @@
-/** A place in an input, and what stands there. */
+/** A value at a path of an input. */
 type Leaf = { path: (string | number)[]; value: unknown };
 
-/** `raw` is sent as the body instead, as it is. */
+/** `raw` replaces the whole body. */
 export type Attack = { what: string; input: unknown; raw?: string };
 
 const MB = 1_000_000;
@@ -56,7 +56,7 @@ function replaced(value: unknown, [name, ...rest]: Leaf['path'], by: unknown): u
   return copy;
 }
 
-/** The example with each of its parts replaced by each hostile value, and misshapen as a whole. */
+/** Yields the example with each part replaced by each hostile value, and malformed as a whole. */
 export function* attacksOn(example: unknown): Generator<Attack> {
   const leaves = leavesOf(example);
   for (const { path } of leaves) {

@@ -8,7 +8,7 @@ const texts: Record<string, string> = {
   date: '2026-03-01',
 };
 
-/** What fields of these names take, where the schema shows no more than that it is text. */
+/** Valid values by field name, for schemas that say only 'string'. */
 const byName: Record<string, string> = {
   email: 'hostile@example.com',
   to: 'hostile@example.com',
@@ -17,7 +17,7 @@ const byName: Record<string, string> = {
   value: 'https://example.com/hook',
 };
 
-/** Something that the schema takes, or nearly: what it is refused for matters less than how. */
+/** Returns a valid or nearly valid value of the schema. The kind of refusal matters more than its reason. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
   if (choice) return exampleOf(choice, name);

@@ -2,7 +2,7 @@ import { contractRoutes } from '@closingwire/contracts/api';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import { z } from 'zod';
 
-/** What a JSON Schema shows that matters to an attack. */
+/** The parts of JSON Schema that attacks use. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
@@ -21,7 +21,7 @@ export type Schema = {
 
 export type OpenRoute = { name: string; method: string; path: string; meta: RouteMeta; input: Schema };
 
-/** Every route of the contracts with what it takes. */
+/** All contract routes with their inputs. */
 export const openRoutes: readonly OpenRoute[] = contractRoutes.map(({ name, method, path, declaration }) => {
   const schema = declaration.inputSchema as z.ZodType | undefined;
   return {

@@ -3,7 +3,7 @@ import type { OpenRoute } from './input-schema.ts';
 
 export type HostileRequest = { what: string; method: string; path: string; body?: string };
 
-/** Bytes as a client may send them that does not care for UTF-8. */
+/** Encodes text as bytes that may be invalid UTF-8. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   try {
@@ -13,7 +13,7 @@ function encoded(value: unknown): string {
   }
 }
 
-/** JSON with the numbers that JSON has no word for, as a careless client would write them. */
+/** Writes numbers that JSON cannot express, as a careless client would. */
 function written(value: unknown): string {
   const text = JSON.stringify(value, (_name, inner) =>
     typeof inner === 'number' && !Number.isFinite(inner) ? `@@${inner}@@` : inner,
@@ -21,7 +21,7 @@ function written(value: unknown): string {
   return text.replaceAll(/"@@(-?\w+)@@"/g, (_all, word: string) => (word === 'NaN' ? 'NaN' : '1e999'));
 }
 
-/** An attack on a route as a request: parts of its path in the path, the rest in the query or the body. */
+/** Returns the request of an attack: path parameters in the path, the rest in the query or the body. */
 export function requestOf({ name, method, path }: OpenRoute, { what, input, raw }: Attack): HostileRequest {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   const fields: Record<string, unknown> = isObject ? { ...input } : {};

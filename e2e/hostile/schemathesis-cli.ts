@@ -7,22 +7,18 @@ import { execa } from 'execa';
 import { signedIn } from '../platform/user.ts';
 import { startWhole } from '../platform/whole.ts';
 
-/*
- * The second half of `make fuzz`: Schemathesis sends what the served OpenAPI document allows and what it does not, to
- * a whole of its own, as nobody, as a subscriber and as an admin. Exit code 1 when anything replies with 5xx, or
- * with a status or a body that the document does not name.
- */
+/* The second half of `make fuzz`: Schemathesis sends valid and invalid requests according to the OpenAPI document, as a visitor, a subscriber and an admin. Exit code 1 if a reply is 5xx, or has a status or body that the document does not declare. */
 
 const version = '4.32.5';
 const home = `${localDirectory}/tools/schemathesis-${version}`;
-/** Its scripts name the folder that they were made in; asked for by module, they work in a copied one too. */
+/** Its scripts contain the path of their folder; started as a module, they also work in a copied one. */
 const python = `${home}/bin/python3`;
 const serializers = fileURLToPath(new URL('serializers.py', import.meta.url));
 const { FUZZ_PER_ROUTE = '50', FUZZ_SEED = '8' } = process.env;
 
 /**
- * They would end the session or the account that all others need. The document names no calls of the wire protocol,
- * whose refusals have a shape of their own; `wire-routes.ts` has them.
+ * These would end the shared session or account. The wire protocol is in `wire-routes.ts`: its errors have another
+ * shape, and the document does not declare its calls.
  */
 const spared = [
   '^/api/auth/(signout|update-password)$',
@@ -52,7 +48,7 @@ async function runAs(url: string, who: string, token: string | undefined): Promi
     ],
     { reject: false, stdio: 'inherit', cwd: `${localDirectory}`, env: { SCHEMATHESIS_HOOKS: serializers } },
   );
-  // 1 shows that there are findings; anything else, that it did not work.
+  // 1 means findings; another code means that Schemathesis failed.
   if (exitCode !== 0 && exitCode !== 1) throw new Error(`Schemathesis did not run: ${message}`);
   return exitCode === 0;
 }

@@ -22,7 +22,7 @@ const endpoint = (
   input,
 });
 
-/** What the wire protocol takes; its contract is the protocol's, not ours. */
+/** Inputs of the wire protocol, whose contract is not ours. */
 export const wireRoutes: readonly OpenRoute[] = [
   endpoint('POST', '/signup', 'public', {
     ...object('email', 'password', 'code_challenge', 'code_challenge_method'),

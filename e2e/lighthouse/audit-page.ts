@@ -4,10 +4,10 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { chromiumArgs, chromiumPath } from '../browser/chromium.ts';
+import { chromiumArgs, wholeChromiumPath } from '../browser/chromium.ts';
 import { type Category, categories } from './page-goals.ts';
 
-/** Fetched when it is asked for: it and what it needs are 120 MB, which no start of the product should wait for. */
+/** Installed on use: it takes 120 MB with its packages. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 const result = z.object({
@@ -31,7 +31,7 @@ const result = z.object({
 });
 type Result = z.output<typeof result>;
 
-/** What a page takes: milliseconds, but for the layout shift, which is a share of the screen. */
+/** Timings in ms; the layout shift is a share of the screen. */
 const timings = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',
@@ -41,10 +41,10 @@ const timings = {
 
 export type Figure = Category | keyof typeof timings | 'load';
 
-/** `load` is the machine's in the last minute: a busy one takes from the performance score. */
+/** `load`: the machine's load average of the last minute. A busy machine lowers the performance score. */
 export type PageAudit = { figures: Record<Figure, number>; result: Result; html: string };
 
-/** Now and then Chromium's trace lacks the beginning of the page, and Lighthouse asks to be run again. */
+/** Chromium's trace sometimes lacks the page's beginning; Lighthouse then asks for a new run. */
 const TRIES = 4;
 
 function figuresOf({ categories: scored, audits }: Result): Record<Figure, number> {
@@ -56,12 +56,12 @@ function figuresOf({ categories: scored, audits }: Result): Record<Figure, numbe
   return Object.fromEntries([...scores, ...taken, ['load', loadavg()[0]]]);
 }
 
-/** Lighthouse writes its reports beside each other, by the ending. */
+/** Runs Lighthouse, which writes one report per format. */
 async function runLighthouse(url: string, reports: string): Promise<void> {
   const flags = ['--headless=new', ...chromiumArgs].join(' ');
   const asked = ['--quiet', '--output=json', '--output=html', `--output-path=${reports}`];
   await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${flags}`], {
-    env: { ...process.env, CHROME_PATH: chromiumPath() },
+    env: { ...process.env, CHROME_PATH: wholeChromiumPath() },
   });
 }
 
@@ -84,7 +84,7 @@ async function auditOnce(url: string): Promise<PageAudit | { failure: string }> 
   }
 }
 
-/** Runs Lighthouse as it comes, which is for a slow phone, in a browser that has never seen the page. */
+/** Runs Lighthouse with its defaults (a slow phone) in a fresh browser. */
 export async function auditPage(url: string): Promise<PageAudit> {
   const failures: string[] = [];
   while (failures.length < TRIES) {

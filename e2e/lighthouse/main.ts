@@ -40,7 +40,7 @@ if (!Number.isInteger(runs) || runs < 1 || pages.length === 0) {
   process.exit(2);
 }
 
-// Every public page against its goals: at an address, on a running whole or on one of its own.
+// Compares every public page with its goals: at an address, on a running product or on a new one.
 const whole = address || isWholeRunning() ? undefined : await startWhole();
 try {
   const origin = address || (whole?.addresses ?? theWhole()).url;

@@ -6,7 +6,7 @@ import { type Category, categories, type PageGoals } from './page-goals.ts';
 export type MeasuredPage = PageGoals & {
   medians: Record<Figure, number>;
   missed: Category[];
-  /** What the missed goals lost points for, in the run in the middle. */
+  /** Audits that lost points in the median run. */
   causes: string[];
 };
 
@@ -25,7 +25,7 @@ function mediansOf(audits: readonly PageAudit[]): Record<Figure, number> {
   return Object.fromEntries(medians);
 }
 
-/** The audits of these categories that count and did not pass. */
+/** Returns the failed, weighted audits of these categories. */
 function causesOf(
   { result: { categories: scored, audits } }: PageAudit,
   names: readonly Category[],
@@ -37,7 +37,7 @@ function causesOf(
   });
 }
 
-/** Audits a page so many times; the report of the run in the middle is kept in `.local/lighthouse`. */
+/** Audits a page `runs` times. `.local/lighthouse` keeps the report of the median run. */
 export async function measurePage(origin: string, page: PageGoals, runs: number): Promise<MeasuredPage> {
   const audits: PageAudit[] = [];
   while (audits.length < runs) audits.push(await auditPage(new URL(page.path, origin).href));

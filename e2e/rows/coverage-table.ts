@@ -14,7 +14,7 @@ how. A test is named by its area, the beginning of its file and its title.
 ${held} of ${all} rows are held by a test.
 `;
 
-/** docs/spec-coverage.md as it should be. */
+/** Returns the current text of docs/spec-coverage.md. */
 export function coverageTable(held: readonly HeldRow[] = heldRows()): string {
   const testsOf = Map.groupBy(held, ({ id }) => id);
   const ids = sections.flatMap(({ rows }) => Object.keys(rows));

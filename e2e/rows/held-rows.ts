@@ -5,8 +5,11 @@ import { parseSync } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A `row(…)` in a test: `test` is how the table names it, `isFirst` whether nothing precedes it in the body. */
-export type HeldRow = { id: string; test: string; isFirst: boolean };
+/**
+ * A `row(…)` call in a test. `test`: the test's name in the table; `isFirst`: whether it is the body's first
+ * statement.
+ */
+export type HeldRow = { id: string; file: string; test: string; isFirst: boolean };
 
 type Node = { type: string } & Record<string, unknown>;
 type Test = { title: string; first: unknown };
@@ -14,7 +17,7 @@ type Test = { title: string; first: unknown };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** `test`, also in `test.skipIf(…)(…)` and `test.each(…)(…)`. */
+/** Returns `test` for `test.skipIf(…)(…)` and `test.each(…)(…)` too. */
 function baseName(callee: unknown): unknown {
   if (!isNode(callee)) return undefined;
   if (callee.type === 'Identifier') return callee.name;
@@ -58,6 +61,7 @@ function heldIn(file: string): HeldRow[] {
     for (const id of call.arguments as Node[]) {
       held.push({
         id: textOf(id),
+        file,
         test: `${shortName(file)} › ${test?.title ?? ''}`,
         isFirst: test?.first === call,
       });
@@ -66,7 +70,7 @@ function heldIn(file: string): HeldRow[] {
   return held;
 }
 
-/** Every `row(…)` of the repository, in the order of the files. */
+/** Returns all `row(…)` calls in the repository, ordered by file. */
 export function heldRows(): HeldRow[] {
   const files = globSync(
     '{chassis,contracts,e2e,frontend,gateway,infra,services}/**/*.{test,journey}.{ts,tsx}',

@@ -31,7 +31,7 @@ import {
 import { system } from './sections/system.ts';
 import { validation } from './sections/validation.ts';
 
-/** In the order of the table that is written from them. */
+/** In the order of the generated table. */
 const declared = [
   product,
   routeTables,

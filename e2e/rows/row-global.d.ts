@@ -1,6 +1,6 @@
 import type { RowId } from './registry.ts';
 
 declare global {
-  /** Names which rows of docs/spec-coverage.md the running test holds. Call it first in the test. */
+  /** Names the rows of docs/spec-coverage.md that the test proves. Call it first. */
   var row: (...ids: [RowId, ...RowId[]]) => void;
 }

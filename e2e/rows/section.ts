@@ -1,12 +1,12 @@
-/** A page of the product, with `{…}` for what varies; `*` is whichever. */
+/** A page's path, with `{…}` for parameters; `*` is any page. */
 export type Screen = '*' | `/${string}`;
 
 /** `GET /api/agents/{zip}`, as the contracts declare it. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 /**
- * One thing that the product promises. A test that holds it has to open every screen and make every call that it
- * names; `unit` lets a unit test hold it all the same, where nothing but a unit can.
+ * A promise of the product. A test of a row has to open all its screens and make all its calls. `unit` permits a unit
+ * test without them.
  */
 export type Row = {
   text: string;

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { BrowserContext, Frame, Page, Request } from 'playwright-core';
 import type { Row } from './section.ts';
 
-// What the running test did since it named its rows: the screens that it was on, the calls that were made.
+// Screens and calls of the running test since its `row` call.
 const screens = new Set<string>();
 const calls = new Set<string>();
 
@@ -11,7 +11,7 @@ export function forgetTouched(): void {
   calls.clear();
 }
 
-/** Every HTTP request of this process counts, whichever client sends it: fetch, undici or node:http. */
+/** Records all HTTP requests of this process: fetch, undici and node:http. */
 export function watchRequests(): void {
   const record = (message: unknown) => {
     const { method, path } = (message as { request: { method: string; path: string } }).request;
@@ -27,10 +27,10 @@ function addScreen(url: string): void {
   if (url.startsWith('http')) screens.add(pathOf(url));
 }
 
-/** Scripts, styles, fonts and pictures are no calls. */
+/** Without scripts, styles, fonts and images. */
 const callTypes = ['document', 'fetch', 'xhr', 'other'];
 
-/** Records where the pages of a browser go and what they ask for, also of those that open by themselves. */
+/** Records the screens and calls of a browser context, including its popups. */
 export function watchContext(context: BrowserContext): void {
   context.on('request', (request: Request) => {
     if (callTypes.includes(request.resourceType())) calls.add(`${request.method()} ${pathOf(request.url())}`);
@@ -42,7 +42,7 @@ export function watchContext(context: BrowserContext): void {
   );
 }
 
-/** Uses of a page that do not look at what it shows. */
+/** Uses of a page that do not read it. */
 const leaving = new Set<string | symbol>([
   'goto',
   'close',
@@ -54,8 +54,8 @@ const leaving = new Set<string | symbol>([
 ]);
 
 /**
- * The page, which also records where it is whenever a test uses it: a page that an earlier test left there counts
- * only for a test that looks at it.
+ * Returns the page, recording its screen on each use. A page that an earlier test opened counts only for tests that
+ * read it.
  */
 export function recordingUse(page: Page): Page {
   return new Proxy(page, {
@@ -78,7 +78,7 @@ function matches(pattern: string, seen: string): boolean {
 const isIn = (seen: ReadonlySet<string>) => (pattern: string) =>
   pattern === '*' ? seen.size > 0 : [...seen].some(each => matches(pattern, each));
 
-/** The places of the row where the test has not been. */
+/** Returns the row's screens and calls that the test has not used. */
 export function missedPlaces({ screen, call }: Row): string[] {
   const isOpened = isIn(screens);
   const isCalled = isIn(calls);

@@ -4,7 +4,7 @@ import { forgetTouched, missedPlaces, touchedPlaces, watchRequests } from './tou
 
 watchRequests();
 let held: readonly RowId[] = [];
-/** Made where the test named its rows, so that a failure points there. */
+/** Created in `row`, so that the stack points to the test. */
 let complaint = new Error();
 
 globalThis.row = (...ids) => {

@@ -1,5 +1,5 @@
 import { openBus } from '@closingwire/chassis/bus';
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { requestAudited } from '@closingwire/contracts/audit';
@@ -10,14 +10,15 @@ export async function collectAuditEntries(options: { brokers: string[]; topicPre
   const entries: AuditedRequest[] = [];
   const log = createLog('listener', 'silent');
   const bus = openBus({ ...options, clientId: 'listener', log });
-  const listener = rawConsumer({
+  const listener = consumer({
     group: `${options.topicPrefix}listener-${newId()}`,
-    event: requestAudited,
+    handlers: [
+      idempotent(requestAudited, async messages => {
+        entries.push(...messages.map(({ data }) => data));
+      }),
+    ],
     bus,
     log,
-    onBatch: async messages => {
-      entries.push(...messages.map(({ data }) => data));
-    },
   });
   await bus.part.start();
   await listener.start();

@@ -17,7 +17,7 @@ function timedGet(agent: Agent, { url, headers }: Paced): Promise<number> {
   });
 }
 
-/** Latencies in ms, sorted, of reads that are sent at a steady rate whether or not those before them have their replies. */
+/** Returns sorted latencies in ms of reads at a steady rate, sent without waiting for earlier replies. */
 export async function pacedReads(paced: Paced): Promise<number[]> {
   const { perSecond, seconds } = paced;
   const agent = new Agent({ keepAlive: true });

@@ -8,7 +8,7 @@ export type StartedAuth = { service: Child; people: Credentials[]; token: string
 const WITHOUT_END = '1000000000';
 const session = z.object({ access_token: z.string() });
 
-/** The auth service alone, as an operator would run it, with some people who have confirmed their addresses. */
+/** Starts the auth service alone, with some confirmed users. */
 export async function startAuth(peopleCount: number): Promise<StartedAuth> {
   const service = await startChild(new URL('../../../services/auth/src/main.ts', import.meta.url), {
     LOG_LEVEL: 'error',

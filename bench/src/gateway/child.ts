@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 
 export type Child = {
   url: string;
-  /** CPU time used so far, user and system, of all its threads. */
+  /** CPU time so far, user and system, of all threads. */
   cpuMs(): Promise<number>;
   residentMb(): Promise<number>;
   stop(): void;
@@ -23,7 +23,7 @@ async function untilListening(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within 60 s`);
 }
 
-/** Starts a program that listens on PORT, in a process of its own, and waits until it replies. */
+/** Starts a program that listens on PORT as a process, and waits until it replies. */
 export async function startChild(script: URL, env: Record<string, string> = {}): Promise<Child> {
   const [port, managementPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [script.pathname], {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A fast service behind the proxies: 10 KB of JSON for every request. */
+/** A fast service behind the proxies: 10 KB of JSON per request. */
 const body = Buffer.from(JSON.stringify({ agents: 'x'.repeat(10_000) }));
 
 createServer((_req, res) => {

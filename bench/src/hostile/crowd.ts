@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Connections that mean no good, from several addresses of this machine. */
+/** Hostile connections from several addresses of this machine. */
 export type Crowd = { readonly open: number; leave(): void };
 
 const BEGINNING = [
@@ -14,7 +14,7 @@ const BEGINNING = [
 
 const TRICKLE_MS = 1_000;
 
-/** Begins so many requests and then sends a byte of each now and then, as if the line were slow; who is cut comes back. */
+/** Starts `size` requests and sends single bytes slowly. A closed connection is opened again. */
 export function openSlowRequests(url: string, size: number, addresses = 10): Crowd {
   const { port } = new URL(url);
   const sockets = new Set<Socket>();

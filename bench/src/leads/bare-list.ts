@@ -2,10 +2,7 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import { bestList } from './best-list.ts';
 
-/*
- * The least that a server of the dashboard's list can be: no routes, no sessions, no filters; the best SQL that we know
- * for one reader's ZIPs, prepared, its JSON passed on. It decides nothing: the ZIPs come from the environment.
- */
+/* The smallest possible server for the dashboard's list: the best known SQL, prepared, for one reader's ZIPs. It has no routes, sessions or filters; the ZIPs come from the environment. */
 const LIMIT = 25;
 const DAY_MS = 86_400_000;
 const zips = (process.env.ZIPS ?? '').split(',');

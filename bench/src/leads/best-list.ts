@@ -6,7 +6,7 @@ const columns = (group: 'agent' | 'property') =>
     .map(({ key, stored }) => `${stored.table === 'agents' ? 'a' : 'c'}.${stored.column} as "${key}"`)
     .join(', ');
 
-/** The best SQL that we know for the dashboard's list: $1 the ZIPs, $2 the first day, $3 and $4 the slice. */
+/** The best known SQL for the dashboard's list: $1 ZIPs, $2 first day, $3 and $4 limit and offset. */
 export const bestList = `
   with matching as materialized (
     select c.* from closings c

@@ -9,7 +9,7 @@ import { startServers } from '@closingwire/local/servers/start-servers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 
-/** Servers of its own in a folder of its own, data kept as for real use, and the two processes of leads. */
+/** Starts durable servers in a new folder, and the two processes of leads. */
 export async function startLeadsPlatform(
   only: readonly string[] = ['leads', 'leads-ingest'],
   { ingestProcesses = 1 } = {},
@@ -55,7 +55,7 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
-    // User and system time of its own and of children that have ended.
+    // User and system time of the process and its ended children.
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
     return { parent: fields[1] ?? 0, ticks };
   } catch {
@@ -63,13 +63,13 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
   }
 }
 
-/** CPU seconds so far of each process of the platform in that folder, those that it started included. */
+/** Returns CPU seconds so far of each process in the folder, including its children. */
 export const cpuSecondsOf = (dir: string): Map<string, number> =>
   new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
 
 type CpuSeconds = ReadonlyMap<string, number>;
 
-/** Milliseconds of CPU of each process between two readings, for each of `count`; the largest first. */
+/** Returns CPU milliseconds per `count` between two readings, by process, largest first. */
 export function cpuMsEach(before: CpuSeconds, after: CpuSeconds, count: number): [string, number][] {
   const each = [...after].map(([name, at]): [string, number] => [
     name,
@@ -78,7 +78,7 @@ export function cpuMsEach(before: CpuSeconds, after: CpuSeconds, count: number):
   return each.sort(([, a], [, b]) => b - a);
 }
 
-/** CPU seconds of a process and all that it started. */
+/** Returns CPU seconds of a process and its descendants. */
 function treeSeconds(root: number): number {
   const pids = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))

@@ -6,10 +6,7 @@ import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import { bestList } from './best-list.ts';
 
-/*
- * The same list by PostGraphile, with the best SQL as a function. It is installed when it is first measured: nothing else
- * needs its many packages.
- */
+/* The same list by PostGraphile, with the best known SQL as a function. It is installed on first use, because nothing else needs its packages. */
 const VERSION = '5.1.5';
 const folder = `${localDirectory}/peers`;
 const fromFolder = createRequire(`${folder}/package.json`);

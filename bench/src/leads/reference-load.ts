@@ -25,7 +25,7 @@ function lineOf(table: Table, keys: string[], lead: WideLead): string {
   return `${[...keys, ...values].join('\t')}\n`;
 }
 
-/** Text for COPY of both tables, each agent once. */
+/** Returns COPY text for both tables, with each agent once. */
 function linesOf(leads: readonly WideLead[]) {
   const agents = new Map<string, string>();
   let closings = '';
@@ -58,8 +58,8 @@ async function copy(client: pg.Client, table: Table, text: string): Promise<void
 }
 
 /**
- * The least that has to be done for leads: one connection, so many rows a transaction, by COPY into a stage of the
- * session and upserts from there. Returns the seconds that it took; the text is made before.
+ * Loads leads with the least possible work: one connection, `rows` per transaction, COPY into a session's stage table,
+ * upserts. Returns the seconds, without the time for creating the text.
  */
 export async function referenceLoad(url: string, leads: readonly WideLead[], rows = 1_000): Promise<number> {
   const batches = [];

@@ -2,7 +2,7 @@ const ZIPS = 2_000;
 
 const DAY_MS = 86_400_000;
 
-/** The n-th lead with every field, as a source sends it: always the same for the same n and version. */
+/** Returns the n-th lead with every field; it depends only on n and version. */
 export function wideLead(n: number, version: number) {
   const zip = String(10_000 + (n % ZIPS));
   const agent = n % 40_000;
@@ -43,19 +43,19 @@ export function wideLead(n: number, version: number) {
 
 export type WideLead = ReturnType<typeof wideLead>;
 
-/** Half of them are known with another price, half are new; those known come first in every pair. */
+/** Returns leads of which half exist with another price and half are new. In every pair the existing one is first. */
 export const halfNew = (count: number, first = 0): WideLead[] =>
   Array.from({ length: count }, (_, i) =>
     i % 2 === 0 ? wideLead(first + i / 2, 1) : wideLead(first + count + i, 0),
   );
 
-/** What `halfNew` finds stored. */
+/** Returns the leads that `halfNew` expects in the database. */
 export const stored = (count: number, first = 0): WideLead[] =>
   Array.from({ length: count / 2 }, (_, n) => wideLead(first + n, 0));
 
 const CHUNK = 256 * 1024;
 
-/** NDJSON in pieces, made before anything is measured. */
+/** Returns NDJSON in chunks, created before the measurement. */
 export function ndjsonOf(leads: readonly WideLead[]): Buffer[] {
   const pieces: Buffer[] = [];
   let text = '';

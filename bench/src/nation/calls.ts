@@ -1,4 +1,4 @@
-/** A call of a screen; `who` makes it. Goals in ms: the median alone, and the 99th percentile beside 49 others. */
+/** A screen's call by `who`. Goals in ms: the median alone, and the 99th percentile with 50 connections. */
 export type Call = {
   name: string;
   path: string;
@@ -7,14 +7,14 @@ export type Call = {
   together: number;
 };
 
-/** A few rows by an index. */
+/** A few rows by index. */
 const point = { alone: 8, together: 80 };
-/** A page by an index, and a count of what it is a page of. */
+/** A page by index, with its total. */
 const page = { alone: 15, together: 150 };
-/** Counts over a table, or all of something: admins alone ask for it. */
+/** Counts over a table, or all rows: only admins request them. */
 const whole = { alone: 100, together: 2_000 };
 
-/** Every read of a screen. `zip` is one of the subscriber's. */
+/** Reads of all screens. `zip` is one of the subscriber's. */
 export const callsOf = ({ zip }: { zip: string }): Call[] => [
   { name: 'dashboard list', path: '/api/user/agents?page=1&limit=25', who: 'subscriber', ...point },
   {

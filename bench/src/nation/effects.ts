@@ -1,10 +1,7 @@
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 
-/**
- * When rows of a table come to be seen by others, by the text of a column: the database shows of each with its commit.
- * `where` narrows it, of the row `new`.
- */
+/** Reports the commit time of each new row, by the text of a column. `where` filters the row `new`. */
 export async function watchCommits(
   url: string,
   { table, column, where = 'true' }: { table: string; column: string; where?: string },
@@ -34,7 +31,7 @@ export async function watchCommits(
   };
 }
 
-/** Does something so many times a second, whether or not what went before is done. */
+/** Does something at a steady rate, without waiting for earlier ones. */
 export async function paced(
   { perSecond, count }: { perSecond: number; count: number },
   act: (n: number) => Promise<void>,

@@ -1,7 +1,4 @@
-/*
- * What the data of every database are made from: the same ids, ZIPs and accounts. All of it depends on the number of a
- * row alone, so that a nation of one size is always the same; days count back from the day on which it is made.
- */
+/* The common data of all databases: the same IDs, ZIPs and accounts. Everything depends only on a row's number, so a nation of one size is always the same. Days count back from the day it is made. */
 
 export const industries = [
   'Brokerage or Team',
@@ -13,21 +10,21 @@ export const industries = [
   'Title & Escrow',
 ];
 
-/** The id of the n-th thing of a kind. */
+/** Returns the ID of the n-th thing of a kind. */
 const ids = `
 create function pg_temp.nation_id(kind text, n bigint) returns uuid immutable language sql as $$
   select overlay(overlay(md5(kind || n) placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid
 $$`;
 
-/** Rows of `nation_zips` (n from 0, zip, city, state). */
+/** Creates `nation_zips` (n from 0, zip, city, state). */
 const zips = `
 create temp table nation_zips as
   select (row_number() over (order by zip) - 1)::int as n, zip, city, state
   from unnest($1::text[], $2::text[], $3::text[]) as t (zip, city, state)`;
 
 /**
- * Of twenty accounts eight are in their trial, seven pay, one has its ZIPs granted, three are expired (one of them has
- * lost its ZIPs), and one is past due.
+ * Per twenty accounts: eight in trial, seven paying, one with granted ZIPs, three expired (one of them without ZIPs),
+ * one past due.
  */
 const accounts = (count: number) => `
 create temp table nation_accounts as
@@ -45,7 +42,7 @@ create temp table nation_accounts as
         else interval '40 days' + (n % 300) * interval '1 day' end as started_at
     from generate_series(0, ${count - 1}) n) numbered`;
 
-/** The ZIPs of accounts. A ZIP goes to one account of an industry, so the last ones of an industry got none. */
+/** The accounts' ZIPs. A ZIP goes to one account per industry, so an industry's last accounts may have none. */
 const claims = (perAccount: number) => `
 create temp table nation_claims as
   select c as n, pg_temp.nation_id('claim', c) as id, pg_temp.nation_id('subscription', c) as subscription_id,
@@ -58,7 +55,7 @@ create temp table nation_claims as
   join nation_zips z on z.n = (p.place::bigint * 7919 + a.n % 7 * 101) % (select count(*) from nation_zips)
   where p.place < (select count(*) from nation_zips)`;
 
-/** Statements that each database starts with; the second takes ZIPs, cities and states. */
+/** First statements of each database; the second takes ZIPs, cities and states. */
 export const everywhere = ({
   accounts: count,
   claimsPerAccount,

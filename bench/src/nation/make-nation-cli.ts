@@ -24,7 +24,7 @@ async function fill(client: pg.Client, name: string, zips: readonly Zip[], size:
   const { before, zips: ofZips, after } = everywhere(size);
   await client.query(sql`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
   for (const sql of before) await client.query(sql);
-  // A statement that makes a table takes no parameters, so the ZIPs stand in it.
+  // CREATE TABLE takes no parameters, so the statement contains the ZIPs.
   const arrays = (['zip_code', 'city', 'state'] as const).map(column =>
     pg.escapeLiteral(`{${zips.map(zip => JSON.stringify(zip[column])).join(',')}}`),
   );
@@ -41,7 +41,7 @@ async function fill(client: pg.Client, name: string, zips: readonly Zip[], size:
   await client.query(sql`vacuum analyze`);
 }
 
-/** Makes a nation, in the place of one that is there: the product makes its databases and the catalogue, SQL the rest. */
+/** Makes a nation, replacing an existing one. The product creates its databases and the catalog; SQL creates the rest. */
 async function makeNation(): Promise<void> {
   const startedAt = performance.now();
   const size = nationSize(wantedSize());

@@ -6,7 +6,7 @@ import type { Call } from './calls.ts';
 
 const TOGETHER = 50;
 const SECONDS = Number(process.env.SECONDS ?? 3);
-/** What takes longer alone is not asked for by fifty at once. */
+/** A slower call is not measured with fifty connections. */
 const TOO_SLOW_MS = 400;
 
 export type CallFigures = {
@@ -15,7 +15,7 @@ export type CallFigures = {
   kilobytes: number;
   alone: { p50: number; p99: number };
   together: { p50: number; p99: number; perSecond: number; failed: number } | undefined;
-  /** CPU in ms a request, by process. */
+  /** CPU ms per request, by process. */
   cpu: Record<string, number>;
 };
 
@@ -53,7 +53,7 @@ async function alone(url: string, headers: Record<string, string>) {
   };
 }
 
-/** One connection, then fifty, at the public address. */
+/** Measures a call at the public address with one connection, then fifty. */
 export async function measureCall(
   { name, path }: Call,
   at: { url: string; headers: Record<string, string>; cpuSeconds: () => Map<string, number> },

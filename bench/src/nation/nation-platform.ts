@@ -5,10 +5,10 @@ import { localDirectory } from '@closingwire/local/root';
 import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 
-/** The nation's own platform: nothing of what `make start` keeps is in it. */
+/** The nation has its own platform, separate from that of `make start`. */
 export const nationFolder = `${localDirectory}/nation`;
 
-/** All but the sample source, which delivers what is ordered. */
+/** All processes but the sample source, which would deliver ordered ZIPs. */
 export const nationProcesses = [
   'stripe-sandbox',
   'auth',
@@ -21,7 +21,7 @@ export const nationProcesses = [
   'gateway',
 ];
 
-/** Its servers; `product` starts the product on them, or those of its processes that are named. */
+/** Starts the servers; `product` starts the product's processes, or only the named ones. */
 export async function startNationServers({ durable }: { durable: boolean }) {
   const supervisor = await openSupervisor(nationFolder, event => {
     if (event.kind === 'crashed') console.error(JSON.stringify(event));

@@ -1,6 +1,6 @@
 import type { NationSize } from './size.ts';
 
-/** Statements that fill the database of a service. */
+/** Statements that fill a service's database. */
 type Filling = (size: NationSize) => string[];
 
 const leads: Filling = ({ closings, agentsPerZip, flags }) => [
@@ -9,7 +9,7 @@ const leads: Filling = ({ closings, agentsPerZip, flags }) => [
      'Example Realty ' || z.n % 700, 'agent' || k || '.' || z.zip || '@example.com',
      '(206) 555-01' || lpad((z.n % 100)::text, 2, '0'), null, 'https://agent' || k || '.example.com', z.city, z.state
    from nation_zips z, generate_series(0, ${agentsPerZip - 1}) k`,
-  // In the order of the days, as sources send them. ZIPs differ: the busiest hundredth has a twentieth of all.
+  // In order of days, as sources send them. The busiest hundredth of ZIPs has a twentieth of all closings.
   `insert into closings (zip, id, sale_id, agent_id, agent_role, sold_date, created_at, address1, city, state, price, beds,
      baths, sqft, type, source_type, mls_id, listed_date, lot_size_acres)
    select z.zip, pg_temp.nation_id('closing', i), pg_temp.nation_id('sale', i),
@@ -29,12 +29,12 @@ const leads: Filling = ({ closings, agentsPerZip, flags }) => [
    select id, 1, expires_at, has_active_payment, 4500, payment_state from nation_accounts`,
   `insert into subscriptions (id, account_id, zip, version, kind, cancelled_at)
    select subscription_id, account_id, zip, 1, kind, case when is_active then null else now() end from nation_claims`,
-  // One of those who pay reads twenty more.
+  // One paying account reads twenty more.
   `insert into subscriptions (id, account_id, zip, version, kind)
    select pg_temp.nation_id('reading', z.n), a.id, z.zip, 1, 'paid'
    from nation_accounts a, nation_zips z where a.n = 8 and z.n % 2000 = 50`,
   'insert into zips (zip, version, scrape_active) select zip, 1, true from nation_zips',
-  // Of some closings of those who have a ZIP.
+  // For some closings in ZIPs with an account.
   `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone, user_id, note,
      status, created_at)
    select pg_temp.nation_id('flag', f.n), 1, c.zip, pg_temp.nation_id('closing', f.n), pg_temp.nation_id('agent', f.n),
@@ -50,7 +50,7 @@ const catalog: Filling = () => [
    from nation_claims`,
   `insert into subscriptions (id, version, cancelled_at)
    select subscription_id, 1, case when is_active then null else now() end from nation_claims`,
-  `insert into people (id, version, email, first_name, last_name, industry, status)
+  `insert into users (id, version, email, first_name, last_name, industry, status)
    select id, 1, email, first_name, last_name, industry, 'active' from nation_accounts`,
   `insert into webhook_deliveries (id, zip_code, user_id, reason, state, attempts, created_at, finished_at)
    select pg_temp.nation_id('delivery', n), zip, account_id, 'assigned', 'delivered', 1, started_at, started_at
@@ -110,7 +110,7 @@ const notifications: Filling = ({ mails, accounts }) => [
    from nation_claims`,
   `insert into lead_lists (zip_code, version, agent_count, ready_at)
    select zip, 30, 4, now() - interval '5 hours' from nation_zips`,
-  // Each had a mail about the first list of each ZIP.
+  // Each account got an email about the first list of each ZIP.
   `insert into mails (id, template, recipient, subject_key, user_id, data, state, attempts, created_at, done_at,
      emptied_at)
    select pg_temp.nation_id('first', c.n), 'list-ready', a.email, c.subscription_id::text, a.id, '{}', 'sent', 1,

@@ -1,6 +1,6 @@
 const MILLION = 1_000_000;
 
-/** Millions of closings in a year; everything else is in proportion. */
+/** Millions of closings per year; all other numbers are in proportion. */
 const DEFAULT_SIZE = 6;
 
 export type NationSize = {
@@ -13,7 +13,7 @@ export type NationSize = {
   auditEntries: number;
 };
 
-/** A nation of so many million closings: six are a year of the country. */
+/** Returns the numbers of a nation; six million closings are a year of the country. */
 export function nationSize(millions: number): NationSize {
   const share = millions / DEFAULT_SIZE;
   return {

@@ -33,7 +33,7 @@ const HEAD = [
   '|---|--:|--:|--:|--:|--:|--:|--:|---|---|',
 ];
 
-/** Markdown of the figures, beside those of a tenth of the nation. */
+/** Returns a Markdown table of the figures, beside those of a tenth of the nation. */
 export const table = (
   calls: readonly Call[],
   figures: readonly CallFigures[],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const WITHOUT_END = '1000000000';
 
-/** Settings of a product that is measured: nobody is held back. */
+/** Settings of the measured product: no rate limits. */
 export const wideLimits = {
   LOG_LEVEL: 'warn',
   REQUESTS_PER_NETWORK: WITHOUT_END,
@@ -13,13 +13,13 @@ export const wideLimits = {
   SIGN_IN_TRIES_PER_ADDRESS: WITHOUT_END,
 };
 
-/** The one with many ZIPs; see `service-data.ts`. */
+/** The user with many ZIPs; see `service-data.ts`. */
 export const subscriber = 'person.8@nation.example.com';
 
 const password = 'closingwire-demo';
 const signedIn = z.object({ session: z.object({ access_token: z.string() }) });
 
-/** The cookie of somebody of the nation; all have the password of the demo accounts. */
+/** Returns the cookie of a nation's user; all have the password of the demo accounts. */
 export async function cookieOf(url: string, email: string): Promise<string> {
   const reply = await fetch(`${url}/api/auth/signin`, {
     method: 'POST',
@@ -30,7 +30,7 @@ export async function cookieOf(url: string, email: string): Promise<string> {
   return `cw_access=${signedIn.parse(await reply.json()).session.access_token}`;
 }
 
-/** Notes for all ZIPs that sources were asked today, so that what is measured is not beside 41,000 deliveries. */
+/** Marks all ZIPs as requested today, so that 41,000 deliveries do not run beside the measurement. */
 export async function markRefreshedToday(leadsDatabaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: leadsDatabaseUrl });
   await client.connect();

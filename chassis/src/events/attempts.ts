@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../process/database-error.ts';
 
 /** Waiting times between the tries: about ten seconds in all, so that a partition never waits long. */
 const WAIT_MS = [200, 1_000, 3_000, 6_000] as const;
-export const SERVER_AWAY_MS = 1_000;
+const SERVER_AWAY_MS = 1_000;
 
 /** A partition must not wait for a minute; within this time a rolling update usually brings a newer consumer. */
 const NEWER_PATIENCE_MS = 50_000;

@@ -4,7 +4,7 @@ import { headersOf } from '../kafka/cloud-event.ts';
 import type { TopicShape } from '../kafka/topics.ts';
 import type { Log } from '../process/log.ts';
 import { consumerLag, messagesHandled } from '../process/telemetry.ts';
-import { type countAttempts, isServerAway, SERVER_AWAY_MS } from './attempts.ts';
+import type { countAttempts } from './attempts.ts';
 
 type BatchOptions = {
   group: string;
@@ -17,33 +17,10 @@ type BatchOptions = {
   giveUp: (message: KafkaMessage, error: unknown, tries: number) => Promise<void>;
 };
 
-/**
- * Handles some messages in one go. A failure means that the one at `index`, or one before it, is to blame: of what stands
- * before it all is to be handled again, and none after it was handled.
- */
-export type HandleChunk = (
-  messages: KafkaMessage[],
-) => Promise<{ index: number; error: unknown } | undefined>;
+/** The first `done` messages are handled; `failure` is about the one after them. */
+export type Handled = { done: number; failure?: { error: unknown } | undefined };
 
 const BEAT_MS = 1_000;
-
-/** Messages that share a transaction: enough to spare most commits, few enough to hold no lock for long. */
-const CHUNK = 25;
-
-/** How many of the first messages could be handled, and why the next one could not. */
-async function longestPrefix(
-  messages: KafkaMessage[],
-  handle: HandleChunk,
-): Promise<{ done: number; error?: unknown }> {
-  let done = messages.length;
-  let error: unknown;
-  while (done > 0) {
-    const failure = await handle(messages.slice(0, done));
-    if (!failure) break;
-    ({ index: done, error } = failure);
-  }
-  return { done, error };
-}
 
 /**
  * Goes through one fetched batch: resolves offsets as messages are done, keeps the group membership alive
@@ -57,53 +34,30 @@ export class BatchRun {
     this.#options = options;
   }
 
-  /**
-   * Handles chunk after chunk. When one fails, what stood before the failing message is handled again without it; the
-   * message itself is given up, or tried again after a pause.
-   */
-  async inChunks(handle: HandleChunk, { size = CHUNK } = {}): Promise<void> {
-    const { payload, progress } = this.#options;
-    await this.#withHeartbeats(async () => {
-      for (let rest = payload.batch.messages; rest.length > 0; ) {
-        if (this.#lost || !payload.isRunning() || payload.isStale()) return;
-        progress();
-        const chunk = rest.slice(0, size);
-        const { done, error } = await longestPrefix(chunk, handle);
-        this.#resolve(chunk.slice(0, done));
-        const failed = chunk[done];
-        if (failed) {
-          if (!(await this.#giveUpOrPause(failed, error))) return;
-          this.#resolve([failed]);
-        }
-        rest = rest.slice(failed ? done + 1 : done);
-      }
-    });
+  /** True if no further message of the batch may be handled. */
+  isOver(): boolean {
+    const { payload } = this.#options;
+    return this.#lost !== undefined || !payload.isRunning() || payload.isStale();
   }
 
-  /**
-   * Handles the whole batch at once. When that fails, it handles message by message, so that each has its own tries and
-   * only the one at fault waits or is parked.
-   */
-  async together(handle: (messages: KafkaMessage[]) => Promise<void>): Promise<void> {
-    const { payload, attempts, progress } = this.#options;
+  /** Handles the batch in chunks. A failed message is parked, or pauses the partition until its next try. */
+  async inChunks(handle: (messages: KafkaMessage[]) => Promise<Handled>, size: number): Promise<void> {
+    const { payload, progress } = this.#options;
     const { messages } = payload.batch;
-    const [first] = messages;
-    if (!first) return;
-    const attempt = (some: KafkaMessage[]) =>
-      handle(some).then(
-        () => undefined,
-        (error: unknown) => ({ index: 0, error }),
-      );
-    let failure: { error: unknown } | undefined;
     await this.#withHeartbeats(async () => {
-      progress();
-      failure = await attempt(messages);
-      if (!failure) payload.resolveOffset(payload.batch.lastOffset());
+      for (let at = 0; at < messages.length && !this.isOver(); ) {
+        progress();
+        const chunk = messages.slice(at, at + size);
+        const { done, failure } = await handle(chunk);
+        this.#resolve(chunk.slice(0, done));
+        at += done;
+        const failed = chunk[done];
+        if (!failure || !failed) continue;
+        if (!(await this.#giveUpOrPause(failed, failure.error))) return;
+        this.#resolve([failed]);
+        at += 1;
+      }
     });
-    if (!failure) return messages.forEach(message => void attempts.done(this.#nameOf(message)));
-    const { error } = failure as { error: unknown };
-    if (isServerAway(error)) return this.#pause(SERVER_AWAY_MS, error, first);
-    await this.inChunks(attempt, { size: 1 });
   }
 
   #resolve(done: KafkaMessage[]): void {

@@ -4,28 +4,32 @@ import { type TopicShape, withAdmin } from '../kafka/topics.ts';
 import { backoffMs } from '../process/retry.ts';
 
 /**
- * Finds out when a consumer that begins at the oldest message has handled everything that was in its topic at the start.
- * Without a broker it asks again until there is one. `onCaughtUp` is called once.
+ * Calls `onCaughtUp` once, when a consumer that begins at the oldest message has handled everything that was in its topics
+ * at the start. Looks the topics up again until there is a broker.
  */
-export function catchUp(bus: Bus, shape: TopicShape, onCaughtUp: () => void) {
-  const topic = bus.topicName(shape.topic);
-  /** By partition, the last offset of the start. */
-  let ends: Map<number, bigint> | undefined;
-  const reached = new Map<number, bigint>();
+export function catchUp(bus: Bus, shapes: TopicShape[], onCaughtUp: () => void) {
+  /** The last offset at the start, by topic and partition. */
+  let ends: Map<string, bigint> | undefined;
+  const reached = new Map<string, bigint>();
   let isOver = false;
 
   function check(): void {
-    const isCaughtUp = ends && [...ends].every(([partition, end]) => (reached.get(partition) ?? -1n) >= end);
+    const isCaughtUp = ends && [...ends].every(([name, end]) => (reached.get(name) ?? -1n) >= end);
     if (!isCaughtUp || isOver) return;
     isOver = true;
     onCaughtUp();
   }
 
   async function lookUpEnds(): Promise<void> {
-    await bus.ensureTopics([shape]);
-    const offsets = await withAdmin(bus, admin => admin.fetchTopicOffsets(topic));
-    const filled = offsets.filter(({ low, high }) => BigInt(low) < BigInt(high));
-    ends = new Map(filled.map(({ partition, high }) => [partition, BigInt(high) - 1n]));
+    await bus.ensureTopics(shapes);
+    const found = new Map<string, bigint>();
+    await withAdmin(bus, async admin => {
+      for (const topic of shapes.map(shape => bus.topicName(shape.topic))) {
+        for (const { partition, low, high } of await admin.fetchTopicOffsets(topic))
+          if (BigInt(low) < BigInt(high)) found.set(nameOf(topic, partition), BigInt(high) - 1n);
+      }
+    });
+    ends = found;
   }
 
   return {
@@ -40,14 +44,16 @@ export function catchUp(bus: Bus, shape: TopicShape, onCaughtUp: () => void) {
     stop() {
       isOver = true;
     },
-    /** The same payload; what it resolves counts as handled. */
+    /** The same payload; offsets that it resolves count as handled. */
     watched: (payload: EachBatchPayload): EachBatchPayload => ({
       ...payload,
       resolveOffset(offset) {
         payload.resolveOffset(offset);
-        reached.set(payload.batch.partition, BigInt(offset));
+        reached.set(nameOf(payload.batch.topic, payload.batch.partition), BigInt(offset));
         check();
       },
     }),
   };
 }
+
+const nameOf = (topic: string, partition: number) => `${topic}/${partition}`;

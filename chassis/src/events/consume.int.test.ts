@@ -6,13 +6,13 @@ import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
-import { consumer, on, type Received, rawConsumer } from './consume.ts';
+import { consumer, idempotent, once } from './consume.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 
 // Most of a test is waiting for a group or for the next try, so some of them wait at the same time.
 vi.setConfig({ testTimeout: 120_000 });
 
-const countThings = on(thingChanged, async ({ data }, tx) => {
+const countThings = once(thingChanged, async ({ data }, tx) => {
   await tx.execute(
     sql`insert into thing (id, version) values (${data.id}, ${data.version})
      on conflict (id) do update set seen = thing.seen + 1, version = excluded.version`,
@@ -62,7 +62,7 @@ test.concurrent('a poison message parks after five tries and replays', async con
   const poison = newId();
   let tries = 0;
   let healed = false;
-  const handler = on(thingChanged, async (message, tx) => {
+  const handler = once(thingChanged, async (message, tx) => {
     if (message.data.id === poison && !healed) {
       tries += 1;
       throw new Error('not today');
@@ -91,7 +91,7 @@ test.concurrent('events beside a failing one are handled once', async context =>
   const ids = [first, ...(await Promise.all(Array.from({ length: 9 }, () => samePartitionAs(bus, first))))];
   const [, , , , , bad = ''] = ids;
   const runs: string[] = [];
-  const handler = on(thingChanged, async ({ data }, tx) => {
+  const handler = once(thingChanged, async ({ data }, tx) => {
     runs.push(data.id);
     if (data.id === bad) throw new AppError('invalid', 'bad', 'never');
     await tx.execute(
@@ -114,7 +114,7 @@ test.concurrent('a statement that was sent and failed is blamed on its own event
   await pg.execute(sql`alter table thing add check (version <> 13)`);
   const first = newId();
   const ids = [first, ...(await Promise.all(Array.from({ length: 7 }, () => samePartitionAs(bus, first))))];
-  const handler = on(thingChanged, async ({ data }, tx) => {
+  const handler = once(thingChanged, async ({ data }, tx) => {
     await tx.execute(sql`insert into thing (id, version) values (${data.id}, ${data.version})`);
   });
   await bus.send(
@@ -145,7 +145,7 @@ test.concurrent('a message against the contract parks at once', async context =>
 test.concurrent('an event stays untried while its database is away', async context => {
   const { pg, bus, start } = await open(context);
   let tries = 0;
-  const handler = on(thingChanged, async ({ data }, tx) => {
+  const handler = once(thingChanged, async ({ data }, tx) => {
     tries += 1;
     if (tries <= 7) throw new AppError('unavailable', 'database_unavailable', 'gone for a while');
     await tx.execute(sql`insert into thing (id, version) values (${data.id}, 1)`);
@@ -158,7 +158,7 @@ test.concurrent('an event stays untried while its database is away', async conte
 test.concurrent('an event stays untried while its database has no room', async context => {
   const { pg, bus, start } = await open(context);
   let tries = 0;
-  const handler = on(thingChanged, async ({ data }, tx) => {
+  const handler = once(thingChanged, async ({ data }, tx) => {
     tries += 1;
     // The error of PostgreSQL for a full disk.
     if (tries <= 7) await tx.execute(sql`do $$ begin raise sqlstate '53100'; end $$`);
@@ -172,7 +172,7 @@ test.concurrent('an event stays untried while its database has no room', async c
 test.concurrent('a slow handler keeps its place in the group', async context => {
   const { pg, bus, start } = await open(context);
   let runs = 0;
-  const handler = on(thingChanged, async ({ data }, tx) => {
+  const handler = once(thingChanged, async ({ data }, tx) => {
     runs += 1;
     await tx.execute(sql`select pg_sleep(8)`);
     await tx.execute(sql`insert into thing (id, version) values (${data.id}, 1)`);
@@ -183,18 +183,18 @@ test.concurrent('a slow handler keeps its place in the group', async context => 
   expect(runs).toBe(1);
 });
 
-test.concurrent('a raw consumer parks what fails alone, in the dead topic that it names', async context => {
+test.concurrent('an idempotent handler is retried alone, and parks in the dead topic named', async context => {
   const { bus, start } = await open(context);
   const poison = newId();
   const handled: string[] = [];
-  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
+  const handler = idempotent(thingChanged, async messages => {
     if (messages.some(message => message.data.id === poison)) {
       throw new AppError('invalid', 'poison', 'never');
     }
     handled.push(...messages.map(message => message.data.id));
-  };
-  const group = `raw-${newId()}`;
-  await start(rawConsumer({ group, parksAs: 'raw', event: thingChanged, onBatch, bus, log: silent }));
+  });
+  const group = `alone-${newId()}`;
+  await start(consumer({ group, parksAs: 'alone', handlers: [handler], bus, log: silent }));
   const [before, after] = [await samePartitionAs(bus, poison), await samePartitionAs(bus, poison)];
   await bus.send(
     thingChanged,
@@ -202,7 +202,7 @@ test.concurrent('a raw consumer parks what fails alone, in the dead topic that i
   );
   await until(() => handled.includes(after));
   expect(handled).toEqual([before, after]);
-  expect(await replayDeadLetters(bus, 'raw')).toBe(1);
+  expect(await replayDeadLetters(bus, 'alone')).toBe(1);
 });
 
 test.concurrent('a message that fails once beside a poison one is not parked', async context => {
@@ -211,17 +211,17 @@ test.concurrent('a message that fails once beside a poison one is not parked', a
   const unlucky = await samePartitionAs(bus, poison);
   const handled: string[] = [];
   let failures = 0;
-  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
+  const handler = idempotent(thingChanged, async messages => {
     const ids = messages.map(message => message.data.id);
     if (ids.includes(poison)) throw new AppError('invalid', 'poison', 'never');
     if (ids.includes(unlucky) && failures++ === 0) throw new Error('not now');
     handled.push(...ids);
-  };
+  });
   await bus.send(
     thingChanged,
     [poison, unlucky].map(id => ({ data: { id, version: 1 } })),
   );
-  await start(rawConsumer({ group: 'unlucky', event: thingChanged, onBatch, bus, log: silent }));
+  await start(consumer({ group: 'unlucky', handlers: [handler], bus, log: silent }));
   await until(() => handled.includes(unlucky));
   expect((await listDeadLetters(bus, 'unlucky', 10)).letters.map(({ key }) => key)).toEqual([poison]);
 });
@@ -233,10 +233,10 @@ test.concurrent('more than a broker takes at once is sent in parts', async conte
   const value = JSON.stringify({ id: key, version: 1, padding: 'x'.repeat(200_000) });
   const message = { topic: thingChanged.topic, key, value, headers };
   let count = 0;
-  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
+  const handler = idempotent(thingChanged, async messages => {
     count += messages.length;
-  };
+  });
   await bus.sendWire(Array(20).fill(message), [shapeOf(thingChanged)]);
-  await start(rawConsumer({ group: 'large', event: thingChanged, onBatch, bus, log: silent }));
+  await start(consumer({ group: 'large', handlers: [handler], bus, log: silent }));
   await until(() => count === 20);
 });

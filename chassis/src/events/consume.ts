@@ -4,27 +4,28 @@ import sql, { raw } from 'sql-template-tag';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
 import { pollLoop } from '../kafka/poll-loop.ts';
-import { type Pg, prepared, type Queries, type Tx } from '../postgres/pg.ts';
+import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { messagesHandled } from '../process/telemetry.ts';
 import { inTraceOf, inTracesOf } from '../process/tracing.ts';
-import { countAttempts } from './attempts.ts';
-import { BatchRun, type HandleChunk, park } from './batch-run.ts';
+import { countAttempts, isServerAway } from './attempts.ts';
+import { BatchRun, type Handled, park } from './batch-run.ts';
 import { catchUp } from './catch-up.ts';
 
 const KEPT = '30 days';
 
-/** Records that a consumer handles these events, and returns those that it has not handled before. */
+/** Inserts the events into the consumer's inbox and returns the IDs that it has not handled before. */
 async function firstDeliveries(tx: Tx, consumer: string, eventIds: string[]): Promise<Set<string>> {
-  const text = `insert into inbox (consumer, event_id)
-     select $1, id from unnest($2::uuid[]) as id
-     on conflict do nothing returning event_id`;
-  const added = await tx.query<{ event_id: string }>(prepared({ text, values: [consumer, eventIds] }));
+  const added = await tx.query<{ event_id: string }>(
+    prepared(sql`insert into inbox (consumer, event_id)
+      select ${consumer}, id from unnest(${eventIds}::uuid[]) as id
+      on conflict do nothing returning event_id`),
+  );
   return new Set(added.map(row => row.event_id));
 }
 
-/** Forgets deliveries that no topic can repeat any more. */
+/** Deletes deliveries older than every topic's retention: Kafka cannot repeat them. */
 async function pruneInbox(pg: Pg, consumer: string): Promise<void> {
   await pg.execute(
     sql`delete from inbox where consumer = ${consumer} and handled_at < now() - interval '${raw(KEPT)}'`,
@@ -33,61 +34,78 @@ async function pruneInbox(pg: Pg, consumer: string): Promise<void> {
 
 export type { Received } from '../kafka/cloud-event.ts';
 
-/** What a service does about one event; made by `on` or `onBatch`. */
-export type EventHandler = {
+/** `Db` is the database that the handler needs from its consumer. */
+export type EventHandler<Db = Pg> = {
   event: EventDeclaration;
-  /** Throws nothing: a failure names the message that is to blame. */
-  handle: (work: Work, messages: KafkaMessage[]) => ReturnType<HandleChunk>;
+  /** The most messages passed to `handle` at a time. */
+  chunk: number;
+  handle: (work: Work<Db>, messages: KafkaMessage[]) => Promise<Handled>;
 };
 
-type Work = { pg: Pg; group: string; progress: () => void };
+type Work<Db> = { group: string; pg: Db; progress: () => void; isOver: () => boolean };
 
-type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
+/** Messages of one transaction: saves most commits, and keeps locks short. */
+const CHUNK = 25;
 
 /**
- * Binds a handler to an event. The handler's `tx` commits together with the note that the event was handled,
- * so its effect happens once however often the event is delivered. Throwing rolls both back; the kind of an
- * AppError decides whether another try is worth while. Events that wait together share a transaction. A consumer has one
- * handler for each event.
+ * Handles each event once, however often it is delivered: the handler's `tx` also inserts the event into the inbox.
+ * Up to 25 events share a transaction. If the handler throws, the transaction is rolled back; the kind of an AppError
+ * decides between a retry and the dead topic.
  */
-export function on<E extends EventDeclaration>(
+export function once<E extends EventDeclaration>(
   event: E,
   handler: (message: Received<E>, tx: Tx) => Promise<void>,
-): EventHandler {
-  function prepare(wire: KafkaMessage): Delivery {
+): EventHandler<Pg> {
+  function deliveryOf(wire: KafkaMessage): Delivery {
     const message = fromWire(event, wire);
     const { traceparent } = headersOf(wire);
     const span = { name: `handle ${event.topic}`, attributes: { 'messaging.message.id': message.id } };
     return { id: message.id, handle: tx => inTraceOf(traceparent, span, () => handler(message, tx)) };
   }
-  return { event, handle: (work, messages) => handleOnce(work, event, { messages, prepare }) };
+
+  return {
+    event,
+    chunk: CHUNK,
+    async handle(work, messages) {
+      let done = messages.length;
+      let failure: Handled['failure'];
+      while (done > 0) {
+        const failed = await handleTogether(messages.slice(0, done), deliveryOf, {
+          ...work,
+          topic: event.topic,
+        });
+        if (!failed) break;
+        ({ index: done, ...failure } = failed);
+      }
+      return { done, failure };
+    },
+  };
 }
 
-/** Handles deliveries in one transaction. */
-async function handleOnce(
-  { pg, group, progress }: Work,
-  { topic }: EventDeclaration,
-  { messages, prepare }: { messages: KafkaMessage[]; prepare: (wire: KafkaMessage) => Delivery },
-): ReturnType<HandleChunk> {
+type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
+
+/** Commits the effects of all deliveries, or of none and returns the failure with the index of the message at fault. */
+async function handleTogether(
+  messages: KafkaMessage[],
+  deliveryOf: (message: KafkaMessage) => Delivery,
+  { group, topic, pg, progress }: Work<Pg> & { topic: string },
+): Promise<{ index: number; error: unknown } | undefined> {
   const deliveries: Delivery[] = [];
   let index = 0;
   let repeated = 0;
   try {
-    for (const message of messages) index = deliveries.push(prepare(message));
+    for (const message of messages) index = deliveries.push(deliveryOf(message));
     index = 0;
     await pg.transaction(async tx => {
-      const fresh = await firstDeliveries(
-        tx,
-        group,
-        deliveries.map(({ id }) => id),
-      );
+      const ids = deliveries.map(({ id }) => id);
+      const fresh = await firstDeliveries(tx, group, ids);
       repeated = deliveries.length - fresh.size;
       for (const [position, { id, handle }] of deliveries.entries()) {
         index = position;
         progress();
         if (fresh.delete(id)) await handle(tx);
       }
-      // A statement that was sent and not waited for fails here at the latest: the culprit is this one or one before it.
+      // A pipelined statement can fail as late as the commit: then this message or an earlier one is at fault.
       index = deliveries.length - 1;
     });
   } catch (error) {
@@ -99,156 +117,122 @@ async function handleOnce(
 }
 
 /**
- * Binds an idempotent handler, as that of a replica is. It is given the events that wait together, in the order of their
- * keys, and no transaction, and no row of the inbox is written. When it throws for several, each is tried alone.
+ * Passes all fetched events of a partition to an idempotent handler, in order, without a transaction or inbox rows.
+ * If the handler throws, it gets each event again, alone.
  */
-export function onBatch<E extends EventDeclaration>(
+export function idempotent<E extends EventDeclaration, Db = unknown>(
   event: E,
-  handler: (messages: Received<E>[], pg: Queries) => Promise<void>,
-): EventHandler {
+  handler: (messages: Received<E>[], pg: Db) => Promise<void>,
+): EventHandler<Db> {
+  const parsed = (wires: KafkaMessage[]) => wires.map(wire => fromWire(event, wire));
+
   return {
     event,
-    async handle({ pg, group, progress }, wires) {
-      const received: Received<E>[] = [];
-      try {
-        for (const wire of wires) received.push(fromWire(event, wire));
-      } catch (error) {
-        return { index: received.length, error };
+    chunk: Number.POSITIVE_INFINITY,
+    async handle({ group, pg, progress, isOver }, wires) {
+      async function attempt(some: KafkaMessage[]): Promise<Handled['failure']> {
+        progress();
+        const causes = some.map(wire => headersOf(wire).traceparent);
+        try {
+          await inTracesOf(`handle ${event.topic}`, causes, () => handler(parsed(some), pg));
+        } catch (error) {
+          return { error };
+        }
+        messagesHandled.inc({ group, topic: event.topic, outcome: 'handled' }, some.length);
+        return undefined;
       }
-      const causes = wires.map(wire => headersOf(wire).traceparent);
-      const attempt = (from: number, end: number) =>
-        inTracesOf(`handle ${event.topic}`, causes.slice(from, end), async () => {
-          progress();
-          await handler(received.slice(from, end), pg);
-        }).then(
-          () => undefined,
-          (error: unknown) => ({ index: from, error }),
-        );
-      let failure = await attempt(0, received.length);
-      if (failure && received.length > 1) {
-        failure = undefined;
-        for (let at = 0; at < received.length && !failure; at++) failure = await attempt(at, at + 1);
+
+      let failure = await attempt(wires);
+      if (!failure) return { done: wires.length };
+      if (wires.length === 1 || isServerAway(failure.error)) return { done: 0, failure };
+      let done = 0;
+      for (; done < wires.length && !isOver(); done++) {
+        failure = await attempt(wires.slice(done, done + 1));
+        if (failure) return { done, failure };
       }
-      if (!failure) messagesHandled.inc({ group, topic: event.topic, outcome: 'handled' }, received.length);
-      return failure;
+      return { done };
     },
   };
 }
-
-/** Parks a message that no further try would help. */
-const giveUpOn =
-  (bus: Bus, group: string, topic: string) =>
-  async (message: KafkaMessage, error: unknown, tries: number): Promise<void> => {
-    await park(bus, { group, topic, message, error, tries });
-    messagesHandled.inc({ group, topic, outcome: 'parked' });
-  };
 
 const PRUNE_MS = 6 * 3_600_000;
 
-/**
- * Handles events in the order of their keys: five tries with back-off, then the message goes to
- * `<group>.dead` and the partition goes on. While the database is away it waits and counts nothing. For a handler that
- * reads a value which only a newer publisher knows, it waits up to `newerPatienceMs` (ADR 42).
- */
-export function consumer(options: {
+type ConsumerOptions<Db> = {
   group: string;
-  handlers: EventHandler[];
-  pg: Pg;
+  /** One for each event. */
+  handlers: EventHandler<Db>[];
   bus: Bus;
   log: Log;
+  /** The group whose dead topic gets parked messages, if not `group`: for groups that live as long as their process. */
+  parksAs?: string;
+  /** The most bytes fetched of a partition at a time; default 1 MiB. */
+  bytesAtOnce?: number;
+  /** How long a value that only a newer publisher knows is retried (ADR 42). */
   newerPatienceMs?: number;
-}): Part {
-  const { group, handlers, pg, bus, log, newerPatienceMs } = options;
+  /** Called once, after the consumer has handled all messages that were in its topics at the start. */
+  onCaughtUp?: () => void;
+};
+
+/**
+ * Handles events in the order of their keys. A message that fails is retried four times with back-off; then it goes to
+ * `<group>.dead` and the partition continues. While the database or the bus is away, tries do not count.
+ */
+export function consumer(options: ConsumerOptions<undefined> & { pg?: undefined }): Part;
+export function consumer(options: ConsumerOptions<Pg> & { pg: Pg }): Part;
+export function consumer(options: ConsumerOptions<never> & { pg?: Pg | undefined }): Part {
+  const { group, handlers, pg, bus, log, parksAs = group, bytesAtOnce, onCaughtUp } = options;
   const byTopic = new Map(handlers.map(handler => [bus.topicName(handler.event.topic), handler]));
   if (byTopic.size < handlers.length) throw new Error(`${group}: an event has two handlers`);
-  const attempts = countAttempts({ newerPatienceMs });
+  const attempts = countAttempts({ newerPatienceMs: options.newerPatienceMs });
+  const topics = handlers.map(({ event }) => shapeOf(event));
+  const caughtUp = onCaughtUp && catchUp(bus, topics, onCaughtUp);
+  const pruning = pg && inboxPruning(pg, group, log);
 
-  async function handleBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
-    const handler = byTopic.get(payload.batch.topic);
+  async function handleBatch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
+    const handler = byTopic.get(fetched.batch.topic);
     if (!handler) return;
     const { topic } = handler.event;
-    const giveUp = giveUpOn(bus, group, topic);
-    const run = new BatchRun({ group, topic, payload, attempts, log, progress, giveUp });
-    await run.inChunks(messages => handler.handle({ pg, group, progress }, messages));
+    const run = new BatchRun({
+      group,
+      topic,
+      payload: caughtUp?.watched(fetched) ?? fetched,
+      attempts,
+      log,
+      progress,
+      async giveUp(message, error, tries) {
+        await park(bus, { group: parksAs, topic, message, error, tries });
+        messagesHandled.inc({ group: parksAs, topic, outcome: 'parked' });
+      },
+    });
+    // The overloads let a handler that needs a database have one.
+    const work = { group, pg: pg as never, progress, isOver: () => run.isOver() };
+    await run.inChunks(messages => handler.handle(work, messages), handler.chunk);
   }
 
-  const poll = pollLoop({
-    group,
-    bus,
-    log,
-    topics: handlers.map(({ event }) => shapeOf(event)),
-    onBatch: handleBatch,
-  });
-  let pruning: NodeJS.Timeout | undefined;
-  const prune = () => pruneInbox(pg, group).catch(error => log.warn({ err: error }, 'inbox not pruned'));
+  const poll = pollLoop({ group, bus, log, topics, onBatch: handleBatch, bytesAtOnce });
   return {
     name: poll.name,
     async start() {
-      void prune();
-      pruning = setInterval(prune, PRUNE_MS).unref();
+      pruning?.start();
+      void caughtUp?.start();
       await poll.start();
     },
     async stop() {
-      clearInterval(pruning);
+      pruning?.stop();
+      caughtUp?.stop();
       await poll.stop();
     },
   };
 }
 
-/**
- * Passes on checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
- * itself must bear repeats. After a failure the messages of the batch are handled one at a time; one that fails five
- * times alone is parked in `<group>.dead`, or in that of `parksAs`.
- */
-export function rawConsumer<E extends EventDeclaration>(options: {
-  group: string;
-  /** The group whose dead topic takes what is parked; for groups that exist only as long as their process. */
-  parksAs?: string;
-  event: E;
-  onBatch: (messages: Received<E>[]) => Promise<void>;
-  /** How much of one partition is read, and given to `onBatch`, at a time; default 1 MiB. */
-  bytesAtOnce?: number;
-  /** Called once, when everything that was in the topic at the start is handled; for groups that begin at the oldest message. */
-  onCaughtUp?: () => void;
-  bus: Bus;
-  log: Log;
-}): Part {
-  const { group, parksAs = group, event, bytesAtOnce, bus, log } = options;
-  const { topic } = event;
-  const attempts = countAttempts();
-  const start = options.onCaughtUp && catchUp(bus, shapeOf(event), options.onCaughtUp);
-
-  async function handleBatch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
-    const payload = start?.watched(fetched) ?? fetched;
-    const giveUp = giveUpOn(bus, parksAs, topic);
-    await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
-      async messages => {
-        const causes = messages.map(message => headersOf(message).traceparent);
-        await inTracesOf(`handle ${topic}`, causes, () =>
-          options.onBatch(messages.map(message => fromWire(event, message))),
-        );
-        messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length);
-      },
-    );
-  }
-
-  const poll = pollLoop({
-    group,
-    bus,
-    log,
-    topics: [shapeOf(event)],
-    onBatch: handleBatch,
-    bytesAtOnce,
-  });
+function inboxPruning(pg: Pg, group: string, log: Log) {
+  let timer: NodeJS.Timeout | undefined;
+  const prune = () => void pruneInbox(pg, group).catch(error => log.warn({ err: error }, 'inbox not pruned'));
   return {
-    name: poll.name,
-    async start() {
-      void start?.start();
-      await poll.start();
+    start() {
+      prune();
+      timer = setInterval(prune, PRUNE_MS).unref();
     },
-    async stop() {
-      start?.stop();
-      await poll.stop();
-    },
+    stop: () => clearInterval(timer),
   };
 }

@@ -8,7 +8,7 @@ import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { messagesHandled } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
-import { consumer, on } from './consume.ts';
+import { consumer, once } from './consume.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 
 const parts = partsOfTest();
@@ -37,7 +37,7 @@ const painter = (
   consumer({
     group: 'painters',
     handlers: [
-      on(event, async ({ data }, tx) => {
+      once(event, async ({ data }, tx) => {
         const version = isReading && data.color === 'green' ? 2 : 1;
         await tx.execute(sql`insert into thing (id, version) values (${data.id}, ${version})`);
       }),

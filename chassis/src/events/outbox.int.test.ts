@@ -7,7 +7,7 @@ import { type Bus, openBus } from '../kafka/bus.ts';
 import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testBusOptions, until } from '../testing/testing.ts';
-import { consumer, on, type Received, rawConsumer } from './consume.ts';
+import { consumer, idempotent, once, type Received } from './consume.ts';
 import { outboxRelay, publish } from './outbox.ts';
 
 const parts = partsOfTest();
@@ -23,10 +23,8 @@ async function open(options = testBusOptions()) {
 
 async function listen(bus: Bus) {
   const seen: Received<typeof thingChanged>[] = [];
-  const onBatch = async (messages: typeof seen) => void seen.push(...messages);
-  await parts.start(
-    rawConsumer({ group: `test-${newId()}`, event: thingChanged, onBatch, bus, log: silent }),
-  );
+  const handlers = [idempotent(thingChanged, async messages => void seen.push(...messages))];
+  await parts.start(consumer({ group: `test-${newId()}`, handlers, bus, log: silent }));
   return seen;
 }
 
@@ -92,7 +90,7 @@ test('an event of another process is on the bus within a moment of its commit', 
 test('a relay killed between send and delete repeats the event', async () => {
   const { pg, bus, options } = await open();
   const seen = await listen(bus);
-  const effects = on(thingChanged, async ({ data }, tx) => {
+  const effects = once(thingChanged, async ({ data }, tx) => {
     await tx.execute(
       sql`insert into thing (id, version) values (${data.id}, 1) on conflict (id) do update set seen = thing.seen + 1`,
     );

@@ -2,7 +2,7 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 import sql, { raw } from 'sql-template-tag';
 import type { z } from 'zod';
 import { prepared, type Queries } from '../postgres/pg.ts';
-import { type EventHandler, onBatch } from './consume.ts';
+import { type EventHandler, idempotent } from './consume.ts';
 
 type Row = Record<string, unknown>;
 
@@ -109,7 +109,7 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
   }
 
   const handlers = (options.on ?? []).map(event =>
-    onBatch(event as unknown as EventDeclaration, async (messages, pg) => {
+    idempotent(event as unknown as EventDeclaration, async (messages, pg: Queries) => {
       const rows = messages.map(({ data }) => options.row(data as State));
       for (const turn of inTurns(rows, key)) await upsert(pg, turn);
     }),

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AuditChange, CHANGES_HEADER, encodeChanges } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
-import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';
 import { type AnyRouter, type ImplementerInternal, implement } from '@orpc/server';
 import type { Router as ExpressRouter } from 'express';
@@ -12,10 +11,11 @@ import { observeRequest } from '../process/telemetry.ts';
 import { inRequestSpan } from '../process/tracing.ts';
 import { requireAccess } from './access.ts';
 import { drainOf } from './drain.ts';
-import { contractHandler, type Guard, plainHandler } from './handlers.ts';
+import { plainHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
 import { listen, type Place, urlOf } from './listen.ts';
 import { management } from './management.ts';
+import { contractHandler, type Guard, unchecked } from './orpc.ts';
 import { sendProblem, toAppError } from './problem.ts';
 import { type RequestContext, type RequestFacts, requestFacts } from './request-context.ts';
 import { refuseIllFormed } from './well-formed.ts';
@@ -37,18 +37,16 @@ export function implementer<C extends AnyContractRouter>(contract: C): Implement
  * nothing is taken out of it, which costs as much as reading it.
  */
 export function uncheckedImplementer<C extends AnyContractRouter>(contract: C): Implementer<C> {
-  return implementerOf(contract, { initialOutputValidationIndex: Number.NaN });
+  return implementerOf(contract, unchecked);
 }
 
 const implementerOf = <C extends AnyContractRouter>(
   contract: C,
-  config: { initialOutputValidationIndex?: number },
+  config: Partial<typeof unchecked>,
 ): Implementer<C> => implement(contract, config) as unknown as Implementer<C>;
 
-const guard: Guard = (procedure, context, input) => {
-  const { route, meta } = procedure['~orpc'];
-  context.request.route = route.path ?? 'contract';
-  const { access } = meta as RouteMeta;
+const guard: Guard = ({ path = 'contract', access }, context, input) => {
+  context.request.route = path;
   requireAccess(access, context);
   refuseIllFormed(input);
   if (access === 'admin') nameIds(input, context.responseHeaders);

@@ -99,3 +99,31 @@ test('the job folds every minute', async () => {
   await pg.execute(sql`select graphile_worker.add_job('fold-totals', '{}')`);
   await until(async () => (await rows(pg)).length === 1);
 });
+
+test('`keep_totals` counts each change of a table', async () => {
+  const pg = await open();
+  await pg.execute(sql`create table box (id int, kind text, note text)`);
+  await pg.query(
+    sql`select keep_totals('box', '{boxes}', '{kind}', ${"select 'boxes', r.kind, 1 where r.kind <> 'none'"})`,
+  );
+  await pg.execute(
+    sql`insert into box select n, case when n < 4 then 'red' else 'none' end from generate_series(1, 6) n`,
+  );
+  await pg.execute(sql`update box set kind = 'blue' where id in (1, 5)`);
+  await foldTotals(pg);
+  const counted = [
+    { key: 'blue', amount: 2 },
+    { key: 'red', amount: 2 },
+  ];
+  expect(await rows(pg)).toEqual(counted);
+  await pg.execute(sql`update box set note = 'seen'`);
+  expect(await rows(pg)).toEqual(counted);
+  await pg.execute(sql`delete from box where id = 1`);
+  await foldTotals(pg);
+  expect(await rows(pg)).toEqual([
+    { key: 'blue', amount: 1 },
+    { key: 'red', amount: 2 },
+  ]);
+  await pg.execute(sql`truncate box`);
+  expect(await sum(pg)).toBe(0);
+});

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { Kafka, type logCreator, logLevel, Partitioners, type Producer } from 'kafkajs';
 import { AppError } from '../process/app-error.ts';
@@ -9,6 +8,7 @@ import { refusalOf } from '../process/refusal.ts';
 import { backoffMs } from '../process/retry.ts';
 import type { BusSettings, Connection } from './bus-settings.ts';
 import { headersFor, toEnvelope } from './cloud-event.ts';
+import { stopIdleSpin } from './idle-spin.ts';
 import { partitionOf, placeOf, sendPlaced } from './placed.ts';
 import { type BrokerTopic, brokerTopic, openTopics, type TopicShape } from './topics.ts';
 import { type WireMessage, wireChunks } from './wire-chunks.ts';
@@ -201,37 +201,7 @@ export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client 
   };
 }
 
-const require = createRequire(import.meta.url);
-
-type RequestQueue = {
-  pending: unknown[];
-  throttledUntil: number;
-  throttleCheckTimeoutId: NodeJS.Timeout | null;
-  checkPendingRequests(): void;
-};
-
-const MIN_CHECK_MS = 10;
-
-/**
- * kafkajs 2.2.4 plans its next look at pending requests at `throttledUntil - now`, which is far below zero when
- * no throttle is on: Node 24 warns (TimeoutNegativeWarning) and the timer fires every millisecond for ever
- * (tulios/kafkajs#1751; its pull request 1768 hides the warning and keeps the spin). Here nothing is planned
- * while nothing is pending.
- */
-function stopIdleSpin(): void {
-  const queue = require('kafkajs/src/network/requestQueue') as { prototype: Record<string, unknown> };
-  queue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {
-    if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
-    const delay = Math.max(MIN_CHECK_MS, this.throttledUntil - Date.now());
-    this.throttleCheckTimeoutId = setTimeout(() => {
-      this.throttleCheckTimeoutId = null;
-      this.checkPendingRequests();
-    }, delay);
-  };
-}
-
 stopIdleSpin();
-process.env.KAFKAJS_NO_PARTITIONER_WARNING = '1';
 
 /** Our own code logs a reconnect once; what kafkajs logs about it is for debugging. */
 const logTo =

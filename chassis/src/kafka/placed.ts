@@ -1,24 +1,25 @@
-import { createRequire } from 'node:module';
-import type { Producer } from 'kafkajs';
+import { Partitioners, type PartitionMetadata, type Producer } from 'kafkajs';
 import { AppError } from '../process/app-error.ts';
 import type { WireMessage } from './wire-chunks.ts';
 
-const murmur2 = createRequire(import.meta.url)('kafkajs/src/producer/partitioners/default/murmur2') as (
-  key: string | Buffer,
-) => number;
-
-/** A message with the broker's name of its topic and the partition that it goes to. */
+/** A message with the broker's name of its topic, and its partition. */
 export type PlacedMessage = WireMessage & { partition: number };
 
 const notStored = (message: string) => new AppError('unavailable', 'bus_unavailable', message);
 
-/** The partition of a key, as Kafka's own clients choose it. */
+const partitioner = Partitioners.DefaultPartitioner();
+
+/** The partition of a key, as Kafka's own clients choose it. It reads no more of the metadata than the count. */
 export const partitionOf = (key: string | Buffer, count: number): number =>
-  (murmur2(key) & 0x7f_ff_ff_ff) % count;
+  partitioner({
+    topic: '',
+    partitionMetadata: new Array<PartitionMetadata>(count),
+    message: { key, value: null },
+  });
 
 /**
- * The partition of a message in a topic of `count` partitions: its own, that of its key, or any. Throws `unavailable` for
- * one that the topic does not have: kafkajs would skip the message without an error.
+ * Returns the partition of a message in a topic of `count` partitions: its own, that of its key, or any. Throws
+ * `unavailable` if the topic lacks it: kafkajs would skip the message without an error.
  */
 export function placeOf({ partition, key }: WireMessage, topic: string, count: number): number {
   if (partition === undefined) {
@@ -29,9 +30,9 @@ export function placeOf({ partition, key }: WireMessage, topic: string, count: n
 }
 
 /**
- * Sends messages and compares the result with them. kafkajs resolves although it left partitions out: those that its
- * metadata lacks, and those whose leader moves during a retry to a broker that has replied already. A broker stores all
- * messages of one request and partition or none.
+ * Sends messages and throws `unavailable` if some are not stored. kafkajs resolves although it left partitions out: those
+ * missing in its metadata, and those whose leader moved during a retry to a broker that had already replied. Of one
+ * partition and request a broker stores all messages or none.
  */
 export async function sendPlaced(
   producer: Pick<Producer, 'sendBatch'>,

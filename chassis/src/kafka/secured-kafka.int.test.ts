@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
 import { deadTopicOf } from '../events/batch-run.ts';
-import { rawConsumer } from '../events/consume.ts';
+import { consumer, idempotent } from '../events/consume.ts';
 import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import { permit } from '../testing/kafka-rights.ts';
@@ -71,6 +71,9 @@ async function withToken(): Promise<Environment> {
   };
 }
 
+const receiving = (received: string[]) =>
+  idempotent(thingChanged, async messages => void received.push(...messages.map(({ key }) => key)));
+
 test.each<[string, () => Environment | Promise<Environment>]>([
   ['TLS', overTls],
   ['plain', () => withLogin('plain')],
@@ -80,10 +83,9 @@ test.each<[string, () => Environment | Promise<Environment>]>([
 ])('an event is sent and received by %s', async (_name, settings) => {
   const bus = open(await settings());
   const received: string[] = [];
-  const onBatch = async (messages: { key: string }[]) =>
-    void received.push(...messages.map(({ key }) => key));
+  const handlers = [receiving(received)];
   await parts.start(bus.part);
-  await parts.start(rawConsumer({ group: 'things', event: thingChanged, onBatch, bus, log: silent }));
+  await parts.start(consumer({ group: 'things', handlers, bus, log: silent }));
   const id = newId();
   await bus.send(thingChanged, [{ data: { id, version: 1 } }]);
   await until(() => received.includes(id));
@@ -172,10 +174,8 @@ test('a user who may not create topics reads what is missing, and goes on when i
     `Kafka lacks topics that this process may not create: ${prefix}thing.changed (2 partitions, 168 hours), ${prefix}things.dead (1 partition, 720 hours). Create them with the commands that \`closingwire topics\` prints; the process tries again until then.`,
   ]);
   const received: string[] = [];
-  const onBatch = async (messages: { key: string }[]) =>
-    void received.push(...messages.map(({ key }) => key));
-  const consumer = rawConsumer({ group: 'things', event: thingChanged, onBatch, bus, log });
-  const starting = parts.start(consumer);
+  const handlers = [receiving(received)];
+  const starting = parts.start(consumer({ group: 'things', handlers, bus, log }));
   await administrator(prefix).ensureTopics(shapes);
   await starting;
   const id = newId();
@@ -187,10 +187,10 @@ test('a user without rights on a topic ends no process', async () => {
   const bus = open(withLogin('scram-sha-256', limitedUser));
   const shape = shapeOf(thingChanged);
   await administrator(bus.topicPrefix).ensureTopics([shape]);
-  const consumer = bus.kafka.consumer({ groupId: 'things' });
-  await consumer.connect();
-  const subscribing = consumer.subscribe({ topics: [bus.topicName(shape.topic)] });
-  const error = await subscribing.catch(cause => cause).finally(() => consumer.disconnect());
+  const member = bus.kafka.consumer({ groupId: 'things' });
+  await member.connect();
+  const subscribing = member.subscribe({ topics: [bus.topicName(shape.topic)] });
+  const error = await subscribing.catch(cause => cause).finally(() => member.disconnect());
   expect(busRefusal(error)).toContain('rights of the user in KAFKA_USERNAME; got TOPIC_AUTHORIZATION_FAILED');
   expect(isBrokerTrouble(error)).toBe(true);
 });

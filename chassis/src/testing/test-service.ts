@@ -1,13 +1,10 @@
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { AnyContractRouter } from '@orpc/contract';
 import pg from 'pg';
-import { countAttempts } from '../events/attempts.ts';
-import { BatchRun } from '../events/batch-run.ts';
+import { consumer, idempotent, type Received } from '../events/consume.ts';
 import { callInternal } from '../http/http-client.ts';
 import { openIdentity } from '../http/identity.ts';
-import { openBus, shapeOf } from '../kafka/bus.ts';
-import { fromWire, type Received } from '../kafka/cloud-event.ts';
-import { pollLoop } from '../kafka/poll-loop.ts';
+import { openBus } from '../kafka/bus.ts';
 import { newId } from '../process/ids.ts';
 import { createLog } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -81,27 +78,15 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
   const log = createLog('test', 'silent');
   const bus = openBus({ ...topics, clientId: 'test', log });
   const received = new Map<string, Received<EventDeclaration>[]>(events.map(({ topic }) => [topic, []]));
-  const byTopic = new Map(events.map(event => [bus.topicName(event.topic), event]));
-  const group = `test-${newId()}`;
-  const attempts = countAttempts();
-  const giveUp = async (_message: unknown, error: unknown) => {
-    throw error;
-  };
-  const consumer = pollLoop({
-    group,
+  const listener = consumer({
+    group: `test-${newId()}`,
+    handlers: events.map(event =>
+      idempotent(event, async messages => void received.get(event.topic)?.push(...messages)),
+    ),
     bus,
     log,
-    topics: events.map(shapeOf),
-    async onBatch(payload, progress) {
-      const event = byTopic.get(payload.batch.topic);
-      if (!event) return;
-      const run = new BatchRun({ group, topic: event.topic, payload, attempts, log, progress, giveUp });
-      await run.together(async messages => {
-        received.get(event.topic)?.push(...messages.map(wire => fromWire(event, wire)));
-      });
-    },
   });
-  const stop = await startParts([bus.part, ...(events.length > 0 ? [consumer] : [])]);
+  const stop = await startParts([bus.part, ...(events.length > 0 ? [listener] : [])]);
 
   /** All that has arrived of an event, in order; the array grows. */
   function arrivals<E extends EventDeclaration>(event: E): Received<E>[] {

@@ -15,7 +15,7 @@ export type AuthAlone = { whole: WholeAddresses; auth: AuthProcess; stop(): Prom
 
 const AUTH = new URL('../../../services/auth/src/main.ts', import.meta.url).pathname;
 
-/** A process that comes back at once, where a supervisor would wait longer each time. */
+/** Restarts the process at once; a supervisor would pause longer each time. */
 function openAuth(url: string, env: Record<string, string>) {
   const start = () => spawn(process.execPath, [AUTH], { env: { ...process.env, ...env }, stdio: 'ignore' });
   let child = start();
@@ -40,11 +40,11 @@ async function startAround(supervisor: Supervisor): Promise<WholeAddresses> {
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
   const options = { servers, env: { LOG_LEVEL: 'warn' }, only: ['notifications'] };
   const whole = await startProcesses(supervisor, options);
-  // There is no gateway: people call auth itself.
+  // Without a gateway: users call auth itself.
   return { ...whole, url: whole.processes.auth ?? '' };
 }
 
-/** The auth service with what it cannot do without: servers, and notifications to send its mail. */
+/** Starts the auth service with its servers and with notifications, which sends its email. */
 export async function startAuthAlone(): Promise<AuthAlone> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/whole-`);

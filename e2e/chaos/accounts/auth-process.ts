@@ -3,13 +3,13 @@ import { until } from '@closingwire/chassis/testing';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { killAndAwait } from '../targets.ts';
 
-/** The process that is killed. */
+/** The process to kill. */
 export type AuthProcess = {
-  /** Kills it with -9 and resolves, with the milliseconds it took, when it replies again. */
+  /** Kills it with SIGKILL; resolves with the milliseconds until it replies again. */
   killAndAwait(): Promise<number>;
 };
 
-/** The auth service of a running whole; its supervisor starts it again. */
+/** The auth service of a running product. Its supervisor restarts it. */
 export const authOf = (whole: WholeAddresses): AuthProcess => ({
   killAndAwait: () => killAndAwait(whole, 'auth'),
 });

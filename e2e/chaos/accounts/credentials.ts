@@ -3,7 +3,7 @@ import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { wireAddress, wireAdmin } from '../../platform/wire-user.ts';
 import { untilReplied } from '../verdict.ts';
 
-/** Somebody with a confirmed address. */
+/** Returns a user with a confirmed address. */
 export async function aMember(whole: WholeAddresses): Promise<User> {
   const admin = await wireAdmin(whole);
   const email = wireAddress();
@@ -12,7 +12,7 @@ export async function aMember(whole: WholeAddresses): Promise<User> {
   return aVisitor(whole, email);
 }
 
-/** Whether this password opens the account; asks until there is a reply. */
+/** Returns whether the password signs in; retries until there is a reply. */
 export async function opens(whole: WholeAddresses, email: string, password: string): Promise<boolean> {
   const stranger = aVisitor(whole);
   const outcome = await untilReplied(() => stranger.call('POST', '/api/auth/signin', { email, password }));

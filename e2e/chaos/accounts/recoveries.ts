@@ -21,7 +21,7 @@ function ask(forgetful: Forgetful) {
   return user.call('POST', '/api/auth/reset-password', { email: user.email });
 }
 
-/** People forget their password and choose another by the mailed link. */
+/** Users set a new password with the emailed link. */
 export function recoveries({ whole }: Stage): RoundWorkload {
   let now: Forgetful[] = [];
   const all: Forgetful[] = [];

@@ -9,7 +9,7 @@ import { SHORTLY_MS } from './round-workload.ts';
 export const NEW_PASSWORD = 'a password that was not forgotten';
 export const aboutPassword = (subject: string): boolean => /new password/i.test(subject);
 
-/** The secret of the newest mailed link. */
+/** Returns the secret of the latest emailed link. */
 export async function secretFor(
   { mailApiUrl }: WholeAddresses,
   email: string,
@@ -33,8 +33,8 @@ export const choosePassword = (user: User, secret: string) =>
   );
 
 /**
- * Uses the newest link until the new password is in place. When a request was repeated its mail may still be on its
- * way, and the link before it has stopped working.
+ * Uses the latest link until the new password works. A repeated request may still be sending its email, while the
+ * earlier link no longer works.
  */
 export async function useNewestLink(whole: WholeAddresses, user: User): Promise<void> {
   const isDone = async () => {
@@ -45,7 +45,7 @@ export async function useNewestLink(whole: WholeAddresses, user: User): Promise<
   await until(isDone, { timeoutMs: 30_000, everyMs: 100 }).catch(() => {});
 }
 
-/** What still works although the password is another: nothing, if all is well. */
+/** Returns the credentials that still work after the new password; expected: none. */
 export async function whatStillWorks(whole: WholeAddresses, user: User): Promise<string[]> {
   const secret = (await secretFor(whole, user.email, SHORTLY_MS)) ?? '';
   const again = await untilReplied(() => choosePassword(user, secret));

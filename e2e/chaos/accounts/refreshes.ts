@@ -15,7 +15,7 @@ const TOKENS = `select u.email as key from refresh_tokens r join sessions s on s
 
 const tokensOf = ({ json }: Answer) => json as Tokens;
 
-/** People's clients renew their sessions, one token after the other. */
+/** Clients refresh their sessions repeatedly. */
 export function refreshes({ whole }: Stage): RoundWorkload {
   let now: Member[] = [];
   const all: Member[] = [];
@@ -48,7 +48,7 @@ export function refreshes({ whole }: Stage): RoundWorkload {
     cutOff += 1;
   }
 
-  /** The client that never got its reply comes again with the token it has, and goes on from there. */
+  /** A client without a reply repeats the request with its current token and continues from there. */
   async function comeAgain(member: Member): Promise<boolean> {
     for (let turn = 0; turn < 2; turn++) {
       const outcome = await untilReplied(() => refresh(member));

@@ -32,7 +32,7 @@ async function isDoneUnanswered(
   return found.has(email);
 }
 
-/** People register and press the button of the mailed link's page. */
+/** Users register and press the button on the emailed link's page. */
 export function registrations({ whole, random }: Stage): RoundWorkload {
   let now: Applicant[] = [];
   const all: Applicant[] = [];
@@ -56,7 +56,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
 
   async function finish(applicant: Applicant): Promise<void> {
     const { user } = applicant;
-    // Whose sign-up was not acknowledged either waits a moment for the mail or signs up again.
+    // A user without a reply to the sign-up waits for the email or signs up again.
     const waits = applicant.step === 'signed up' || random.next() < 0.5;
     const patience = applicant.step === 'signed up' ? 30_000 : SHORTLY_MS;
     let links = waits ? await someLinks(whole, user.email, patience) : [];

@@ -15,13 +15,13 @@ type Options = {
   onFault?: (fault: Fault) => void;
 };
 
-/** From before the first byte arrives until the mail is out and its link has been opened. */
+/** Covers the request's first byte to the use of the emailed link. */
 const KILL_WITHIN_MS = 700;
 
-/** Below the time that a journey has. */
+/** Shorter than a journey's timeout. */
 const settleWithinMs = 120_000;
 
-/** In each round people register, recover and refresh at once, auth is killed on the way, and they carry on. */
+/** In each round users register, recover and refresh at once, auth is killed, and they continue. */
 export async function runAccounts({ whole, auth, rounds, seed, onFault }: Options): Promise<ChaosReport> {
   const stage = { whole, random: seededRandom(seed) };
   const workloads = [registrations(stage), recoveries(stage), refreshes(stage)];

@@ -5,15 +5,15 @@ import { execa } from 'execa';
 
 const git = async (...args: string[]) => (await execa('git', ['-C', root, ...args])).stdout;
 
-/** The last commit before the newest migration. */
+/** Returns the last commit before the latest migration. */
 export async function beforeLastMigration(): Promise<string> {
   const newest = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', ':(glob)**/migrations/*.sql');
   return git('rev-parse', `${newest}^`);
 }
 
 /**
- * The folder of an earlier version, ready to run. It has packages of its own, by links to those installed here where its
- * lock file is the same: the workspaces among them are its own.
+ * Returns the folder of an earlier version, ready to run. If its lock file is the same, its packages are links to
+ * those installed here; its workspaces are its own.
  */
 export async function earlierVersion(revision: string): Promise<string> {
   const commit = await git('rev-parse', '--short=12', revision);
@@ -42,7 +42,7 @@ async function installPackages(folder: string): Promise<void> {
   for (const place of await packageFolders()) await linkPackages(`${root}/${place}`, `${folder}/${place}`);
 }
 
-/** Where npm has put packages: at the top, and in workspaces that need another version of one. */
+/** Folders of packages: at the top, and in workspaces with their own version of a package. */
 async function packageFolders(): Promise<string[]> {
   const lock = JSON.parse(await readFile(`${root}/package-lock.json`, 'utf8')) as { packages: object };
   const folders = Object.keys(lock.packages).flatMap(
@@ -55,7 +55,7 @@ async function linkPackages(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const name of await readdir(from)) {
     const isOfWorkspaces = name === '@closingwire';
-    // Copied as they are, the links of the workspaces lead to the earlier version's own folders.
+    // Unresolved, the links of workspaces point to the earlier version's folders.
     if (isOfWorkspaces)
       await cp(`${from}/${name}`, `${to}/${name}`, { recursive: true, verbatimSymlinks: true });
     else await symlink(`${from}/${name}`, `${to}/${name}`);

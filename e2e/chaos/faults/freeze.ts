@@ -2,7 +2,7 @@ import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { treeOf } from './process-tree.ts';
 
-/** Stops a process and all that it started, as a machine does that hangs; the returned function lets them go on. */
+/** Stops a process and its descendants (SIGSTOP), as a hanging machine would; returns the function that continues them. */
 export function freeze({ dir }: WholeAddresses, target: string): () => void {
   const process_ = runningProcesses(dir).get(target);
   if (process_ === undefined) throw new Error(`'${target}' does not run`);

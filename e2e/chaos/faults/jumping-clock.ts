@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { installSystemPackages } from '@closingwire/local/system-packages';
 import { execa } from 'execa';
 
-/** The time that the processes of the product see; the servers and the tests keep the real one. */
+/** The clock of the product's processes; servers and tests keep the real time. */
 export type JumpingClock = {
-  /** Which the processes are started with. */
+  /** Environment of the processes. */
   env: Record<string, string>;
-  /** By so many seconds from the real time, forward or back. */
+  /** Sets the offset from the real time, in seconds, positive or negative. */
   jump(seconds: number): void;
 };
 
-/** Gives the time from a file, by libfaketime. */
+/** Reads the offset from a file, with libfaketime. */
 export async function jumpingClock(file: string): Promise<JumpingClock> {
   await installSystemPackages(['faketime']);
   const { stdout } = await execa('dpkg', ['-L', 'libfaketime']);
@@ -23,7 +23,7 @@ export async function jumpingClock(file: string): Promise<JumpingClock> {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // Timers and time-outs go by the time since the machine started, which does not jump.
+      // Timers and timeouts use the monotonic clock, which does not jump.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     },
     jump,

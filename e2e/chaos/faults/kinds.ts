@@ -11,31 +11,31 @@ import { type Link, openLink } from './link.ts';
 import { type Versions, versionLinks } from './new-version.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
-/** A whole, and one kind of fault that it can be put through. */
+/** A running product and one kind of fault. */
 export type Injector = {
   addresses: WholeAddresses;
-  /** The processes or servers that it can be injected into. */
+  /** Processes or servers that can get the fault. */
   targets: readonly string[];
-  /** Does it once, and resolves, with the milliseconds from its beginning, when the whole is ready again. */
+  /** Injects the fault once; resolves with the milliseconds until the product is ready again. */
   inject(target: string): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** `forMs`: how long a fault lasts that does not end by itself. */
+/** `forMs`: duration of a fault that does not end by itself. */
 type Start = (forMs: number) => Promise<Injector>;
 
 /** A kind of fault. */
 export type Kind = {
-  /** What is done to a target. */
+  /** The fault, for the report. */
   what: string;
-  /** How long it lasts by default; 0 when it ends by itself. */
+  /** Default duration; 0 if it ends by itself. */
   seconds: number;
   start: Start;
-  /** Not even the requests of the moment may fail. */
+  /** No request may fail during it. */
   failsNoRequest?: boolean;
 };
 
-/** Every kind of fault there is. */
+/** All kinds of faults. */
 export const kinds: Record<string, Kind> = {
   kill: { what: 'SIGKILL', seconds: 0, start: () => signalled('SIGKILL') },
   term: { what: 'SIGTERM', seconds: 0, start: () => signalled('SIGTERM'), failsNoRequest: true },
@@ -65,13 +65,13 @@ async function standing(
 function signalled(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   const own = new Set(topology.map(({ name }) => name));
   return standing({}, whole => ({
-    // How the servers end on SIGTERM is not ours.
+    // SIGTERM tests our processes only, not the servers.
     targets: targetsOf(whole).filter(name => signal === 'SIGKILL' || own.has(name)),
     inject: target => signalAndAwait(whole, target, signal),
   }));
 }
 
-/** Every process runs twice, behind a balancer. */
+/** Every process runs twice behind a balancer. */
 function oneOfTwo(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   return standing({ twoOfEach: true }, whole => ({
     targets: Object.keys(whole.processes),
@@ -79,7 +79,7 @@ function oneOfTwo(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   }));
 }
 
-/** Two of every process of an earlier version (FROM), each replaced while the others go on. */
+/** Two of every process run an earlier version (FROM). Each is replaced while the others run. */
 async function updated(): Promise<Injector> {
   const earlier = await earlierVersion(process.env.FROM || (await beforeLastMigration()));
   const names = productProcesses.flatMap(({ name }) => [name, `${name}-2`]);
@@ -119,7 +119,7 @@ const awayFor: LinkFault = link => {
   return link.mend;
 };
 
-/** As from another continent, and far worse for whatever asks often. */
+/** The latency of another continent. */
 const slowMs = 100;
 
 const slowFor: LinkFault = link => {
@@ -145,10 +145,10 @@ async function linked(forMs: number, begin: LinkFault): Promise<Injector> {
   }));
 }
 
-/** Large enough for the run itself, with what PostgreSQL keeps of its log. */
+/** Enough for the run and PostgreSQL's log. */
 const diskMegabytes = 1_200;
 
-/** Stand-ins of what lies outside, and of MongoDB: what a full disk does to them shows nothing of the product. */
+/** Without a small disk: they replace external systems or MongoDB. */
 const sparedFolders = ['mail', 'mongod', 'secantus', 'stripe-sandbox', 'lead-source'];
 
 async function full(forMs: number): Promise<Injector> {
@@ -161,7 +161,7 @@ async function full(forMs: number): Promise<Injector> {
   const targets = new Map<string, SmallDisk>();
   const options: WholeOptions = {
     async prepare(dir) {
-      // PostgreSQL makes its cluster beside its place, so that the folder above is its disk.
+      // PostgreSQL creates its cluster beside the final folder, so the parent folder gets the disk.
       targets.set('postgres', await mount(`${dir}/data`));
       targets.set('kafka', await mount(`${dir}/data/kafka`));
       for (const name of sparedFolders) await mount(`${dir}/data/${name}`);
@@ -200,7 +200,7 @@ async function jumped(forMs: number): Promise<Injector> {
   }));
 }
 
-/** Lets a fault last, ends it, and waits for the whole. */
+/** Starts a fault, ends it after the time, and waits for the product. */
 async function lasting(
   whole: WholeAddresses,
   forMs: number,

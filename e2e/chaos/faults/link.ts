@@ -3,18 +3,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { passBetween } from '../../platform/pass-between.ts';
 
-/** A port in front of a server, on this machine, that can take the server away or make the way to it long. */
+/** A local port in front of a server that can cut or delay its connections. */
 export type Link = {
   readonly port: number;
-  /** Ends every connection and refuses new ones until `mend`. */
+  /** Ends all connections and refuses new ones until `mend`. */
   cut(): void;
   mend(): Promise<void>;
-  /** Each piece that passes, either way, waits so long; 0 for not at all. */
+  /** Delays each chunk in both directions; 0 for no delay. */
   delay(ms: number): void;
   close(): void;
 };
 
-/** Opens a link to a port that need not answer yet. */
+/** Opens a link to a port; its server may start later. */
 export async function openLink(toPort: number): Promise<Link> {
   const sockets = new Set<Socket>();
   let delayMs = 0;

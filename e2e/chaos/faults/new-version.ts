@@ -1,14 +1,14 @@
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import { root } from '@closingwire/local/root';
 
-/** Where each process finds the version that it runs: a link, which leads to another version after `update`. */
+/** Links to the version of each process; `update` changes a link. */
 export type Versions = {
   codeOf(process: string): string;
-  /** From its next start on the process runs what is checked out here. */
+  /** From its next start the process runs this checkout. */
   update(process: string): Promise<void>;
 };
 
-/** Links in `folder` for these processes, all to the earlier version. */
+/** Creates links in `folder` for these processes to the earlier version. */
 export async function versionLinks(
   folder: string,
   processes: readonly string[],

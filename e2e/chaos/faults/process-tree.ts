@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that it started, so that a server of many processes stops as one. */
+/** Returns a process and its descendants. */
 export function treeOf(root: number): number[] {
   const childrenOf = Map.groupBy(allProcesses(), ({ parent }) => parent);
   const tree = [root];
@@ -17,7 +17,7 @@ function allProcesses(): { pid: number; parent: number }[] {
     });
 }
 
-/** The second field after the name, which stands in brackets and may hold anything. */
+/** Field 4 of /proc/PID/stat. The name in parentheses may contain anything. */
 function parentOf(pid: string): number | undefined {
   try {
     const [, parent] = /^.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

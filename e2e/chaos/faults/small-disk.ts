@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { execa } from 'execa';
 
-/** A folder with a disk of its own, small enough to be filled. */
+/** A folder on its own small disk. */
 export type SmallDisk = {
-  /** Takes all the room that is left, until `makeRoom`. */
+  /** Fills the disk until `makeRoom`. */
   fill(): void;
   makeRoom(): void;
   remove(): Promise<void>;
@@ -11,7 +11,7 @@ export type SmallDisk = {
 
 const pieceBytes = 1024 * 1024;
 
-/** Mounts a disk of memory at the folder; only root may. */
+/** Mounts a RAM disk on the folder; requires root. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk> {
   mkdirSync(folder, { recursive: true });
   await execa('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
@@ -28,7 +28,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
 function writeUntilFull(file: string): void {
   const out = openSync(file, 'a');
   try {
-    // First by whole pieces, then the crumbs that are left of the last one.
+    // First large pieces, then smaller ones for the rest.
     for (let bytes = pieceBytes; bytes >= 1; bytes = Math.floor(bytes / 16)) writeWhileRoom(out, bytes);
   } finally {
     closeSync(out);

@@ -68,7 +68,7 @@ async function subscriptionsOf(stage: Stage, player: Player) {
   return (await Promise.all([...player.customers].map(stage.services.provider.subscriptionsOf))).flat();
 }
 
-/** Whether an earlier request could still start a subscription, or ZIPs of the trial wait for a card. */
+/** Returns whether an earlier request could still start a subscription, or ZIPs of the trial wait for a card. */
 async function isUnsettled({ services }: Stage, { state }: Player): Promise<boolean> {
   const { rows } = await services.db.billing.query(
     sql`select from orders where account_id = ${state.id} and state = 'open'
@@ -78,7 +78,7 @@ async function isUnsettled({ services }: Stage, { state }: Player): Promise<bool
   return rows.length > 0;
 }
 
-/** Ends all that is live. From then on nothing may begin until the user asks for it. */
+/** Ends all live subscriptions. Afterwards none may start until the user asks for one. */
 async function endInPortal(stage: Stage, player: Player, when: 'now' | 'period-end'): Promise<void> {
   const portal = await portalOf(stage, player);
   if (portal === undefined) return;
@@ -124,7 +124,7 @@ async function assign(stage: Stage, player: Player, { zip }: Of<'assign'>): Prom
   await send(url, await stage.admin(), 'POST', { userId: player.state.id, zipCodeId });
 }
 
-/** After one of these the account may be charged again. */
+/** After one of these commands the account may be charged again. */
 const asks = new Set<Command['kind']>([
   'order',
   'quoted-order',
@@ -180,7 +180,7 @@ async function actOf(stage: Stage, player: Player, command: Extract<Command, { u
   }
 }
 
-/** Carries a command out, as its user does. */
+/** Carries out a command as its user would. */
 export async function act(stage: Stage, command: Command): Promise<void> {
   if (command.kind === 'deliver-webhooks') return void (await deliverAll(stage));
   if (command.kind === 'sweep') return sweep(stage);

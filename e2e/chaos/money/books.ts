@@ -1,7 +1,7 @@
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import type { ProviderSubscription } from './provider.ts';
 
-/** How the records of a history may disagree. */
+/** Kinds of disagreement between the records of a history. */
 export type DifferenceKind =
   | 'two-live-subscriptions'
   | 'wrong-quantity'
@@ -23,16 +23,16 @@ export type Difference = { kind: DifferenceKind; text: string; user?: number };
 export type BilledZip = { zip: string; industry: string; kind: 'trial' | 'paid' | 'granted' };
 export type ClaimedZip = { zip: string; industry: string; state: 'held' | 'confirmed' };
 
-/** What was found of one user at rest, in each service and at the provider. */
+/** A user's records at rest, in each service and at the provider. */
 export type UserRecords = {
   index: number;
   status: 'active' | 'suspended' | 'deleted';
   zips: BilledZip[];
   claims: ClaimedZip[];
-  /** ZIPs whose leads the user may read, as the leads service has them. */
+  /** ZIPs whose leads the user may read, according to leads. */
   readable: string[];
   subscriptions: ProviderSubscription[];
-  /** The last digits of the cards on file. */
+  /** Last digits of the cards on file. */
   cards: string[];
   endedWith: ReadonlySet<string> | undefined;
   hasEverEnded: boolean;
@@ -74,7 +74,7 @@ const paidZipsArePaid: Check = user => {
   return difference('unpaid-zips', user, `${shown(paid)} count as paid without a subscription`);
 };
 
-/** A user who ended their subscription, or whose card was declined, is not charged without asking. */
+/** A user who ended their subscription, or whose card was declined, is not charged without a request. */
 const cardPays: Check = user => {
   const isLeftAlone = user.hasEverEnded || user.hasBadCard || user.status !== 'active';
   if (isLeftAlone || user.cards.length === 0 || user.subscriptions.some(isLive)) return [];
@@ -132,6 +132,6 @@ const checks = [
   endedStaysEnded,
 ];
 
-/** Compares the records of billing, catalog, leads and the provider about the users of a history. */
+/** Compares the records of billing, catalog, leads and the provider about a history's users. */
 export const compareBooks = (users: readonly UserRecords[]): Difference[] =>
   users.flatMap(user => checks.flatMap(check => check(user)));

@@ -8,7 +8,7 @@ const invoice = z.looseObject({
   lines: z.object({ data: z.array(z.object({ amount: z.number(), quantity: z.number() })) }),
 });
 
-/** All ZIPs that a charge in this step can be for, at the most. */
+/** Returns all ZIPs that a charge in this step may be for. */
 function chargeable({ recent, checkouts, loose }: Player): Set<string> {
   const all = new Set(loose);
   for (const zips of [...recent, ...[...checkouts.values()].map(checkout => checkout.zips)]) {
@@ -25,7 +25,7 @@ export function chargeCheck() {
     const { id, lines } = invoice.parse(event.data.object);
     if (seen.has(id)) return;
     seen.add(id);
-    // What waited for the invoice comes first, with the quantities of then.
+    // Pending prorations come first, with earlier quantities.
     const quantity = lines.data.findLast(({ amount }) => amount > 0)?.quantity ?? 0;
     const most = chargeable(player);
     if (quantity <= most.size) return;

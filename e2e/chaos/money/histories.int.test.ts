@@ -3,7 +3,7 @@ import { fixedHistories, runDeletion, runFixed } from './regressions.ts';
 import { moneyText, runMoney } from './run-money.ts';
 import { type MoneyServices, startMoneyServices } from './services.ts';
 
-/** Below the time of a test, so that a failing history is reported. */
+/** Shorter than the test's timeout, so that a failing history is reported. */
 const TEST_MS = 600_000;
 
 let services: MoneyServices;

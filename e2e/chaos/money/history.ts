@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CardName } from './provider.ts';
 import { type KillableName, killable } from './services.ts';
 
-/** How a user of a history begins. */
+/** A user's state before the history. */
 export type Beginning = 'trial' | 'trial-over' | 'paying' | 'card-on-trial';
 
 type OfUser = { user: number };
@@ -10,17 +10,17 @@ type Ordering = OfUser & { zips: number[] };
 
 export type Command =
   | ({ kind: 'order' } & Ordering)
-  /** At rest, alone, with a quote right before it: what is charged must be what was quoted. */
+  /** At rest, without other commands, right after a quote: the charge must equal the quote. */
   | ({ kind: 'quoted-order' } & Ordering)
-  /** The same request twice at once, alone: both replies must be the same. */
+  /** The same request twice at once, without other commands: both replies must be equal. */
   | ({ kind: 'order-twice' } & Ordering)
   | ({ kind: 'remove'; pick: number } & OfUser)
   | ({ kind: 'convert' } & OfUser)
-  /** Pays one of the user's open checkouts. `leaves`: the browser is closed before it returns to our page. */
+  /** Pays an open checkout. `leaves`: the browser closes before it returns to our page. */
   | ({ kind: 'pay'; pick: number; card: CardName; next: 'leaves' | 'returns' } & OfUser)
-  /** Pays all open checkouts of the user at once, in as many tabs. */
+  /** Pays all open checkouts at once, in several tabs. */
   | ({ kind: 'pay-all' } & OfUser)
-  /** Pays and ends the subscription in the portal at once, before any webhook comes. */
+  /** Pays, then ends the subscription in the portal before any webhook arrives. */
   | ({ kind: 'pay-and-end' } & OfUser)
   | ({ kind: 'verify' } & OfUser)
   | ({ kind: 'add-card'; card: CardName; next: 'leaves' | 'returns' } & OfUser)
@@ -35,14 +35,14 @@ export type Command =
   | { kind: 'sweep' }
   | { kind: 'kill'; process: KillableName };
 
-/** A command and how many milliseconds after its step's beginning it starts. */
+/** A command, and its start in milliseconds after the step's start. */
 export type Timed = { command: Command; afterMs: number };
-/** Commands that are in progress at once. */
+/** Concurrent commands. */
 export type Step = Timed[];
 
 export type History = {
   beginnings: Beginning[];
-  /** The chance that an event of the provider is delivered after a step; the rest comes later. */
+  /** The chance that an event of the provider is delivered after its step; the others come later. */
   promptness: number;
   steps: Step[];
 };
@@ -59,7 +59,7 @@ const next = fc.constantFrom('leaves' as const, 'returns' as const);
 
 type Weighted = { weight: number; arbitrary: fc.Arbitrary<Command> };
 
-/** Commands of one user that run beside others. */
+/** Commands of one user that may run concurrently. */
 function ofUser(user: number): Weighted[] {
   const of = <const Rest extends object>(weight: number, rest: fc.Arbitrary<Rest>) => ({
     weight,
@@ -112,7 +112,7 @@ const timed = (command: fc.Arbitrary<Command>): fc.Arbitrary<Timed> =>
   fc.record({ command, afterMs: fc.nat({ max: 40 }) });
 
 const several = { minLength: 2, maxLength: mostAtOnce };
-/** One user in several tabs: most races are of this kind. */
+/** One user in several tabs, where most races are. */
 const ofOneUser = user.chain(one => fc.array(timed(anyOf(ofUser(one))), several));
 const ofSeveral = fc.array(timed(user.chain(one => anyOf(ofUser(one)))), several);
 /** A user orders while their account is deleted. */
@@ -142,7 +142,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: alone(fc.constant({ kind: 'sweep' })) },
 );
 
-/** Steps up to the number of commands that a history has. */
+/** Limits the steps to the history's number of commands. */
 function cut(steps: Step[]): Step[] {
   let left = commandCount;
   return steps.flatMap(commands => {
@@ -159,10 +159,10 @@ const kill = fc.constantFrom(...killable).map(
   }),
 );
 
-/** Commands that are to run alone and undisturbed are no place for a kill. */
+/** A kill would disturb commands that have to run alone. */
 const isBusy = (commands: Step) => commands.length > 1;
 
-/** Two of the busy steps meet a kill, a little after their commands began. */
+/** Kills processes in two of the concurrent steps, a little after their start. */
 const withKills = (steps: Step[]) =>
   fc.array(fc.tuple(fc.nat(), kill), { minLength: 2, maxLength: 2 }).map(kills => {
     const busy = steps.filter(isBusy);
@@ -185,10 +185,10 @@ const history = (steps: fc.Arbitrary<Step[]>): fc.Arbitrary<History> =>
 
 const usualSteps = fc.array(step, { minLength: commandCount, maxLength: commandCount }).map(cut);
 
-/** Every fifth history kills processes. */
+/** True for every fifth history. */
 export const killsProcesses = (seed: number): boolean => seed % 5 === 0;
 
-/** The history of a seed: always the same one. */
+/** Returns the history of a seed, always the same. */
 export function historyOf(seed: number): History {
   const steps = killsProcesses(seed) ? usualSteps.chain(withKills) : usualSteps;
   const [drawn] = fc.sample(history(steps), { seed, numRuns: 1 });
@@ -210,7 +210,7 @@ function wordsOf(command: Command): string {
   return [...who, kind, ...values].join(' ');
 }
 
-/** A history as people read it: one line a step, commands of a step separated by bars. */
+/** Returns a readable history: one line per step, commands separated by bars. */
 export function historyText({ beginnings, promptness, steps }: History): string {
   const lines = steps.map(
     (commands, index) =>

@@ -6,7 +6,7 @@ import { call, find, ownEvents, type Player, type Reply, type Stage } from './st
 
 const withCheckout = z.object({ checkoutUrl: z.string().optional() });
 
-/** Remembers where the user was sent to pay, and for which ZIPs at most. */
+/** Stores the checkout that the user was sent to, with its ZIPs. */
 export function rememberCheckout(player: Player, body: unknown, zips: readonly string[]): string | undefined {
   const { checkoutUrl } = withCheckout.parse(body);
   if (checkoutUrl === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function placeOrder(stage: Stage, player: Player, zips: readonly nu
   await subscribe(stage, player, codesOf(stage, zips));
 }
 
-/** What two replies to one request must have in common. */
+/** The part that two replies to one request must share. */
 const outcome = z
   .looseObject({
     success: z.boolean().optional(),
@@ -48,7 +48,7 @@ const outcome = z
 
 const textOf = ({ status, body }: Reply) => `${status} ${outcome.parse(body)}`;
 
-/** A success without a page to pay on means that the ZIPs are there. */
+/** A success without a payment page means that the account has the ZIPs. */
 async function checkSuccess(stage: Stage, player: Player, codes: string[], reply: Reply): Promise<void> {
   if (reply.status !== 200 || withCheckout.parse(reply.body).checkoutUrl !== undefined) return;
   if (player.hasEverEnded || player.hasBadCard) return;
@@ -76,14 +76,14 @@ const quote = z.object({
   dueTodayCents: z.number(),
 });
 
-/** The provider reckons by the second: between quote and order a proration may move by a cent for each line. */
+/** The provider prorates by the second: between quote and order each line may change by a cent. */
 const toleranceCents = 2;
 
 async function invoicesOf({ services }: Stage, { customers }: Player) {
   return (await Promise.all([...customers].map(services.provider.invoicesOf))).flat();
 }
 
-/** An order right after its quote, with nothing else under way: it charges what the quote named. */
+/** Orders right after a quote, at rest: the charge must equal the quote. */
 export async function quotedOrder(stage: Stage, player: Player, zips: readonly number[]): Promise<void> {
   const codes = codesOf(stage, zips);
   const asked = await call(stage, player, 'GET', `/api/quote?zipCodes=${codes.join(',')}`);
@@ -116,7 +116,7 @@ async function billedQuantity({ services }: Stage, { customers }: Player): Promi
   return all.find(isLive)?.items.data[0]?.quantity;
 }
 
-/** The ZIPs that charges may cover from this step on: what the account has, and what its user asks for. */
+/** Stores the ZIPs that charges may cover from this step on: held and requested ones. */
 export async function openStep(stage: Stage): Promise<void> {
   for (const player of stage.players) {
     player.recent = [...player.recent.slice(-1), new Set(await billableZips(stage, player))];

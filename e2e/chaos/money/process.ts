@@ -4,24 +4,24 @@ import { untilReady } from '../accounts/auth-process.ts';
 
 const root = new URL('../../../', import.meta.url);
 const logLines = 40;
-/** A loaded machine takes its time. */
+/** For a loaded machine. */
 const readyMs = 180_000;
 
-/** A process of the product that a history may kill; it comes back at once, on the same data. */
+/** A process that a history may kill. It restarts at once with the same data. */
 export type KillableProcess = {
-  /** What it logged last. */
+  /** Its last log lines. */
   lastLines(): string[];
   start(): Promise<void>;
-  /** Kills it with -9 and resolves when it replies again. */
+  /** Kills it with SIGKILL; resolves when it replies again. */
   killAndAwait(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Runs the entry with this environment; `url` is where it will be reached. */
+/** Runs the entry with this environment; `url` is its address. */
 export function killableProcess(entry: string, url: string, env: Record<string, string>): KillableProcess {
   let child: ChildProcess | undefined;
   let lastLines: string[] = [];
-  // Whatever ends this process ends the other with it.
+  // The other process ends with this one.
   process.once('exit', () => child?.kill('SIGKILL'));
 
   async function start(): Promise<void> {

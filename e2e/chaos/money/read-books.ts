@@ -39,11 +39,11 @@ async function recordsOf(stage: Stage, player: Player): Promise<UserRecords> {
   };
 }
 
-/** What the services and the provider have of the history's users, read from outside. */
+/** Reads the records of the history's users from the services and the provider. */
 export const readBooks = (stage: Stage): Promise<UserRecords[]> =>
   Promise.all(stage.players.map(player => recordsOf(stage, player)));
 
-/** The ZIPs that an account is to be billed for now. */
+/** Returns the ZIPs that the account has to be billed for. */
 export async function billableZips({ services }: Stage, { state }: Player): Promise<string[]> {
   const { rows } = await services.db.billing.query<{ zip: string }>(
     sql`select zip_code as zip from subscriptions

@@ -20,7 +20,7 @@ const of = (beginning: History['beginnings'][number], ...steps: Step[]): History
   steps,
 });
 
-/** Histories that went wrong once, as short as they can be. */
+/** Shortest forms of histories that failed once. */
 export const fixedHistories = {
   'two tabs order after the trial, and both checkouts are paid': of(
     'trial-over',
@@ -39,7 +39,7 @@ export const fixedHistories = {
   ),
 } satisfies Record<string, History>;
 
-/** A race comes up in most tries; each has users of its own. */
+/** A race occurs in most tries, each with new users. */
 export async function runFixed(
   services: MoneyServices,
   history: History,
@@ -52,7 +52,7 @@ export async function runFixed(
   return [];
 }
 
-/** Holds rows as a slow transaction would; the returned function lets them go. */
+/** Locks rows as a slow transaction would; returns the release. */
 async function holdRows(pool: pg.Pool, sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('begin');
@@ -63,7 +63,7 @@ async function holdRows(pool: pg.Pool, sql: string, values: unknown[]): Promise<
   };
 }
 
-/** Whether so many statements of the database wait for a lock. A design without this wait is not an error. */
+/** Waits until `count` statements wait for a lock. A design without this wait is not an error. */
 async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
   const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const isWaiting = async () => (await pool.query(sql)).rows.length >= count;
@@ -90,7 +90,7 @@ async function deleteDuringOrder(stage: Stage): Promise<void> {
   await ordering;
 }
 
-/** A user is deleted just when their trial order is about to give the ZIPs. */
+/** Deletes a user just before their trial order assigns its ZIPs. */
 export async function runDeletion(services: MoneyServices): Promise<Difference[]> {
   const stage = await openStage(services, seededRandom(2));
   await openStep(stage);

@@ -1,27 +1,27 @@
 import sql from 'sql-template-tag';
 import { find, ownEvents, type Stage, wait } from './stage.ts';
 
-/** Under load; a history at rest needs a second. */
+/** For a loaded machine; otherwise a second is enough. */
 const REST_MS = 120_000;
 const EVERY_MS = 100;
-/** A job that failed so often is stuck. */
+/** A job with more attempts is stuck. */
 const MOST_ATTEMPTS = 12;
 
-/** Delivers the undelivered events in a random order. */
+/** Delivers undelivered events in random order. */
 export async function deliverAll(stage: Stage): Promise<number> {
   const events = await ownEvents(stage);
   for (const { id } of stage.random.shuffled(events)) await stage.services.provider.deliver(id);
   return events.length;
 }
 
-/** Delivers each undelivered event by this chance, in a random order, some of them twice. */
+/** Delivers undelivered events with this chance, in random order, some twice. */
 export async function deliverSome(stage: Stage, chance: number): Promise<void> {
   const due = stage.random.shuffled(await ownEvents(stage)).filter(() => stage.random.next() < chance);
   const repeated = due.filter(() => stage.random.next() < 0.2);
   for (const { id } of [...due, ...repeated]) await stage.services.provider.deliver(id);
 }
 
-/** All by which a job or an event of this history can be known. */
+/** Returns all IDs by which the history's jobs and events are known. */
 async function ownIds({ services, players }: Stage): Promise<string[]> {
   const users = players.map(({ state }) => state.id);
   const { rows } = await services.db.billing.query<{ id: string }>(
@@ -46,7 +46,7 @@ async function ownJobs({ services }: Stage, ids: readonly string[]): Promise<Job
   return rows;
 }
 
-/** Lets waiting jobs run now, as though their delays were over. */
+/** Makes delayed jobs run now. */
 async function hurry({ services }: Stage, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const { rowCount } = await services.db.billing.query(
@@ -67,7 +67,7 @@ async function isOutboxEmpty({ services }: Stage, ids: readonly string[]): Promi
   return true;
 }
 
-/** One look: whether nothing is under way. Events that were held back are delivered, delayed jobs run. */
+/** Delivers held events and runs delayed jobs; returns whether nothing is in progress. */
 async function isQuiet(stage: Stage): Promise<{ isQuiet: boolean; stuck: Job[] }> {
   const delivered = await deliverAll(stage);
   const ids = await ownIds(stage);
@@ -81,12 +81,12 @@ async function isQuiet(stage: Stage): Promise<{ isQuiet: boolean; stuck: Job[] }
     return { isQuiet: false, stuck };
   }
   if (!(await isOutboxEmpty(stage, ids))) return { isQuiet: false, stuck };
-  // A broker that moves its partitions does not reply for a moment: the next look asks again.
+  // A broker that moves its partitions does not reply for a moment; the next check asks again.
   const lag = await stage.services.lag().catch(() => Number.POSITIVE_INFINITY);
   return { isQuiet: lag === 0, stuck };
 }
 
-/** Lets everything end that the history began: webhooks, jobs, outboxes, events. Quiet twice in a row is rest. */
+/** Waits until the history's webhooks, jobs, outboxes and events are finished: quiet twice in a row. */
 export async function comeToRest(stage: Stage): Promise<void> {
   const deadline = Date.now() + REST_MS;
   for (let quiet = 0; quiet < 2; ) {
@@ -104,7 +104,7 @@ export async function comeToRest(stage: Stage): Promise<void> {
   }
 }
 
-/** Runs once everything that billing does by the clock. */
+/** Runs billing's scheduled jobs once. */
 export async function sweep({ services }: Stage): Promise<void> {
   await services.db.billing.query(
     sql`select graphile_worker.add_job(identifier, '{}'::json)
@@ -112,7 +112,7 @@ export async function sweep({ services }: Stage): Promise<void> {
   );
 }
 
-/** Whether sweeps that were added still run. */
+/** Returns whether the added sweeps have finished. */
 export async function isSwept({ services }: Stage): Promise<boolean> {
   const { rows } = await services.db.billing.query(
     sql`select from graphile_worker._private_jobs job

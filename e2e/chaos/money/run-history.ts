@@ -16,7 +16,7 @@ async function begin(stage: Stage, user: number, beginning: Beginning): Promise<
   if (beginning === 'trial-over' || beginning === 'paying') await endTrial(stage, player);
   if (beginning === 'trial-over') return;
   await act(stage, { kind: 'add-card', user, card: 'good', next: 'returns' });
-  // ZIPs of their own, so that no beginning refuses another.
+  // Its own ZIPs, so that no other beginning conflicts.
   if (beginning === 'paying') await act(stage, { kind: 'order', user, zips: [stage.zips.length - 1 - user] });
 }
 
@@ -30,7 +30,7 @@ async function runStep(stage: Stage, step: Step): Promise<void> {
   );
 }
 
-/** Carries a history out, lets everything come to rest, and compares the books. */
+/** Runs a history, waits until everything is at rest, and compares the books. */
 export async function runHistory(
   services: MoneyServices,
   history: History,

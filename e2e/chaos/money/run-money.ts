@@ -10,15 +10,15 @@ type Options = {
   services: MoneyServices;
   seeds: readonly number[];
   onResult?: (result: SeedResult) => void;
-  /** How long failing histories are shortened, all together. */
+  /** Time for shortening all failing histories. */
   shortenWithinMs: number;
-  /** A run that finds that much has found enough. */
+  /** The run ends after this number of failures. */
   mostFailures?: number;
 };
 
 export type MoneyReport = { results: SeedResult[]; failures: (SeedResult & { shortest: Shortened })[] };
 
-/** They share no user and no ZIP, so one does not meet another. Kills do: those histories run by themselves. */
+/** Histories share no user and no ZIP, so several run at once. Kills affect all, so histories with kills run alone. */
 const atOnce = 3;
 
 const commandsOf = ({ steps }: History) => steps.reduce((sum, step) => sum + step.length, 0);
@@ -31,7 +31,7 @@ async function runSeed(services: MoneyServices, seed: number): Promise<SeedResul
   return { seed, ms: Date.now() - startedAt, kills: killsOf(history), differences };
 }
 
-/** Runs the histories of these seeds, and shortens those that leave the books unclean. */
+/** Runs the histories of these seeds and shortens failing ones. */
 export async function runMoney(options: Options): Promise<MoneyReport> {
   const { services, seeds, onResult, shortenWithinMs, mostFailures = Number.POSITIVE_INFINITY } = options;
   const results: SeedResult[] = [];
@@ -77,7 +77,7 @@ function failureText({ seed, differences, shortest }: MoneyReport['failures'][nu
   ].join('\n');
 }
 
-/** What a run found: each failing seed with its commands and the differences that they left. */
+/** Returns the report: failing seeds with their commands and differences. */
 export function moneyText({ results, failures }: MoneyReport): string {
   const kills = results.reduce((sum, result) => sum + result.kills, 0);
   const clean = results.length - failures.length;

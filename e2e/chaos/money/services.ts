@@ -16,23 +16,23 @@ import { openProvider, type Provider } from './provider.ts';
 export const killable = ['billing', 'catalog', 'leads'] as const;
 export type KillableName = (typeof killable)[number];
 
-/** So few that histories reach the limit of a trial with the ZIPs that they have. */
+/** Small, so that histories reach the trial's limit with few ZIPs. */
 export const trialZips = 4;
 
 export type MoneyServices = {
   urls: Record<KillableName, string>;
   db: Record<KillableName, pg.Pool>;
   identity: Awaited<ReturnType<typeof testIdentity>>;
-  /** A token of another of our services, for billing. */
+  /** A token of another service, for billing. */
   serviceToken(): Promise<string>;
   provider: Provider;
   publish: Awaited<ReturnType<typeof startTestBus>>['publish'];
   killAndAwait(name: KillableName): Promise<void>;
-  /** Messages that these services have not handled yet. */
+  /** Unhandled messages of these services. */
   lag(): Promise<number>;
-  /** ZIP codes that no history has used. */
+  /** Returns ZIP codes that no history has used. */
   freshZips(count: number): Promise<string[]>;
-  /** The lines that billing logged last. */
+  /** The last log lines of billing. */
   logsOfBilling(): string[];
   stop(): Promise<void>;
 };
@@ -65,7 +65,7 @@ function lagOf(topics: Topics) {
       const high = new Map((await admin.fetchTopicOffsets(topic)).map(end => [end.partition, end]));
       return partitions.reduce((sum, { partition, offset }) => {
         const end = high.get(partition);
-        // -1: nothing was committed, so that all that is there is still to be handled.
+        // -1: the group has committed nothing, so all messages are unhandled.
         const from = Math.max(Number(offset), Number(end?.low ?? 0));
         return sum + Number(end?.high ?? 0) - from;
       }, 0);
@@ -81,7 +81,7 @@ function lagOf(topics: Topics) {
   };
 }
 
-/** Returns ZIP codes of the catalog, each once. */
+/** Returns each ZIP code of the catalog once. */
 function zipSource(catalog: pg.Pool) {
   let next = 0;
   return async (count: number): Promise<string[]> => {
@@ -146,7 +146,7 @@ async function openProcesses(identity: Identity, topics: Topics, databases: Data
   return { urlOf, services, all: [sandbox, ...Object.values(services)] };
 }
 
-/** Billing, catalog, leads and the payment sandbox as processes, on the test servers. One set serves many histories. */
+/** Starts billing, catalog, leads and the payment sandbox as processes on the test servers, for many histories. */
 export async function startMoneyServices(): Promise<MoneyServices> {
   const identity = await testIdentity();
   const topics = testBusOptions();

@@ -3,22 +3,22 @@ import type { History, Step } from './history.ts';
 
 export type Shortened = { history: History; differences: Difference[] };
 
-/** The users whom the differences are about. */
+/** Users in the differences. */
 const usersIn = (differences: readonly Difference[]) =>
   new Set(differences.flatMap(({ user }) => user ?? []));
 
-/** The steps without the commands of everybody else: users seldom get in each other's way. */
+/** Returns the steps with only these users' commands: other users seldom matter. */
 const commandsOf = (users: ReadonlySet<number>, steps: readonly Step[]): Step[] =>
   steps
     .map(step => step.filter(({ command }) => !('user' in command) || users.has(command.user)))
     .filter(step => step.length > 0);
 
-/** A race may not come up in each try. */
+/** A race may not occur in each try. */
 const triesEach = 2;
 
 /**
- * Leaves out the commands of others, then steps, then single commands, as long as the history still fails in the same way. Each try runs the
- * history again, so the time is limited: what is left then may not be the shortest.
+ * Removes other users' commands, then steps, then single commands, while the history still fails in the same way. Each
+ * try runs the history, so time limits it: the result may not be the shortest.
  */
 export async function shorten(
   failing: Shortened,

@@ -12,23 +12,23 @@ import type { MoneyServices } from './services.ts';
 
 const industries = ['Mortgages', 'Mortgages', 'Insurance'];
 
-/** What a history's user saw and did, as far as later checks need it. */
+/** A user's observations and commands that later checks need. */
 export type Player = {
   index: number;
   state: UserState;
   status: 'active' | 'suspended' | 'deleted';
   customers: Set<string>;
-  /** Checkouts that the user was sent to, with all ZIPs that a payment there may charge. */
+  /** Checkouts that the user was sent to, with all ZIPs that a payment may charge. */
   checkouts: Map<string, { zips: Set<string>; isPaid: boolean }>;
-  /** The subscriptions at the provider when the user ended all of them; forgotten once they ask for more. */
+  /** Subscriptions at the provider when the user ended them; undefined after a new request. */
   endedWith: Set<string> | undefined;
   hasEverEnded: boolean;
   hasBadCard: boolean;
-  /** Commands under way that may start a subscription. */
+  /** Commands in progress that may start a subscription. */
   asking: number;
-  /** ZIPs of requests without a final reply: a job may carry them on at any time. */
+  /** ZIPs of requests without a final reply: a job may complete them at any time. */
   loose: Set<string>;
-  /** ZIPs that the account had or asked for in the last steps. */
+  /** ZIPs that the account had or requested in the last steps. */
   recent: Set<string>[];
 };
 
@@ -38,9 +38,9 @@ export type Stage = {
   players: Player[];
   zips: string[];
   admin: () => Promise<string>;
-  /** What was found on the way, beside the books at the end. */
+  /** Differences found during the history. */
   found: Difference[];
-  /** A process was killed: calls may go without a reply. */
+  /** A process was killed, so calls may have no reply. */
   kills: number;
 };
 
@@ -79,7 +79,7 @@ function newPlayer(index: number): Player {
   };
 }
 
-/** Longer than anything takes, also under load: what is lost fails the history instead of hanging it. */
+/** Longer than any call under load: a lost call fails the history instead of blocking it. */
 const REPLY_MS = 120_000;
 
 /** Three registered users whom all services know, and ZIPs of their own. */
@@ -92,7 +92,7 @@ export async function openStage(services: MoneyServices, random: Random): Promis
     const { rows } = await services.db[name].query(sql`select from ${raw(table)} where id = any(${ids})`);
     return rows.length === players.length;
   };
-  await until(async () => (await knows('billing', 'accounts')) && (await knows('catalog', 'people')), {
+  await until(async () => (await knows('billing', 'accounts')) && (await knows('catalog', 'users')), {
     timeoutMs: REPLY_MS,
   });
   const adminId = newId();

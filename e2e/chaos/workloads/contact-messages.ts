@@ -6,7 +6,7 @@ import { eventsOf } from '../topic.ts';
 import { verdictOf } from '../verdict.ts';
 import type { Sent, Stage, Workload } from '../workload.ts';
 
-/** Visitors write to support, each message once, with a reply or without. */
+/** Visitors send each message to support once, whatever the reply. */
 export function contactMessages({ whole }: Stage): Workload {
   const sent: Sent[] = [];
   const visitor = aVisitor(whole);

@@ -7,7 +7,7 @@ import type { Sent, Stage, Workload } from '../workload.ts';
 const rowsPerBatch = 25;
 const zips = ['98101', '98102', '98103', '98104', '98105', '98106'];
 
-/** A source delivers leads, and delivers a batch again until it receives what became of it. */
+/** A source delivers leads, and repeats a batch until it gets a reply. */
 export function deliveries({ whole, random }: Stage): Workload {
   const rows: Sent[] = [];
   const batches: Sent[] = [];

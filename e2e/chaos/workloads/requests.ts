@@ -4,7 +4,7 @@ import type { Sent, Stage, Workload } from '../workload.ts';
 
 type Call = { method: string; path: string; body?: unknown };
 
-/** One read of each service that a page calls, and a write that pages do not repeat by themselves. */
+/** One read per service that pages call, and a write that pages do not repeat. */
 const calls: Call[] = [
   { method: 'GET', path: '/api/auth/user' },
   { method: 'GET', path: '/api/zip-codes?limit=5' },
@@ -15,7 +15,7 @@ const calls: Call[] = [
   { method: 'PUT', path: '/api/user/preferences', body: { emailNotifications: true } },
 ];
 
-/** Requests that need a reply although processes end and begin: one that fails counts as lost. */
+/** Requests that must succeed while processes stop and start: a failed one counts as lost. */
 export function requests({ whole }: Stage): Workload {
   const sent: Sent[] = [];
   const counts = new Map<string, number>();
@@ -44,7 +44,7 @@ export function requests({ whole }: Stage): Workload {
 const connectTries = 400;
 const noReply = 599;
 
-/** The gateway itself is one process: while it starts again nobody listens on its port, and the client connects again. */
+/** The gateway is one process: while it restarts its port refuses connections, and the client connects again. */
 async function onceTheGatewayListens(ask: () => Promise<number>): Promise<number> {
   for (let tried = 0; tried < connectTries; tried++) {
     try {

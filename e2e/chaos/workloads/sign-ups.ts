@@ -6,7 +6,7 @@ import { eventsOf } from '../topic.ts';
 import { untilReplied, verdictOf } from '../verdict.ts';
 import type { Observation, ReplyKind, Sent, Stage, Workload } from '../workload.ts';
 
-/** People register and open the link in their mail; those who get through join `people`. */
+/** Users register and open the emailed link; confirmed ones join `people`. */
 export function signUps({ whole }: Stage, people: User[]): Workload {
   const registered: Sent[] = [];
   const confirmed: Sent[] = [];
@@ -62,7 +62,7 @@ export function signUps({ whole }: Stage, people: User[]): Workload {
   };
 }
 
-/** Clicks until there is a reply. A link that was used up by an unanswered click leaves the person guessing. */
+/** Opens the link until there is a reply. An unanswered request may have used the link. */
 async function openLink(user: User, link: string): Promise<ReplyKind> {
   const outcome = await untilReplied(() => user.call('GET', link));
   if (outcome.verdict !== 'accepted') return outcome.verdict;

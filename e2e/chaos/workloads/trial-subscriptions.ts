@@ -8,7 +8,7 @@ import type { Observation, Sent, Stage, Workload } from '../workload.ts';
 
 type Order = Sent & { email: string; zip: string };
 
-/** People order ZIPs on trial, one at a time, and order again until there is a reply. */
+/** Users order ZIPs on trial, one at a time, and repeat an order until there is a reply. */
 export function trialSubscriptions({ whole, random }: Stage, people: readonly User[]): Workload {
   const orders: Order[] = [];
   const taken = new Set<string>();
@@ -51,10 +51,10 @@ async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): P
   const events = await eventsOf(whole, subscriptionCreated);
   const unknown = await unknownMails(whole, 'list-ready', 'subject_key');
   const byZip = orders.map(({ zip, verdict }) => ({ key: zip, verdict }));
-  // A ZIP that somebody gave back before the run has claims and deliveries of theirs, too.
+  // A ZIP released before the run also has its earlier holder's claims and deliveries.
   const inCatalog = (table: string, condition: string) => {
-    const key = "p.email || ' ' || t.zip_code";
-    const sql = `select ${key} as key from ${table} t join people p on p.id = t.user_id
+    const key = "u.email || ' ' || t.zip_code";
+    const sql = `select ${key} as key from ${table} t join users u on u.id = t.user_id
       where ${key} = any($1) and ${condition}`;
     return countIn(whole, 'catalog', sql, keys);
   };

@@ -167,5 +167,5 @@ test('the webhook is described with its signature and its retries', () => {
     'name',
     'userid',
   ]);
-  expect(description).toMatch(/within 15 seconds.*tried again 10 times over 75 hours/s);
+  expect(description).toMatch(/within 15 seconds.*retried 10 times over 75 hours/s);
 });

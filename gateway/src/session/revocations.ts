@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { type Received, rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent, type Received } from '@closingwire/chassis/consume';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
@@ -26,32 +26,29 @@ type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: 
 /** So long the start waits for what the topics hold; without a broker the gateway starts then, too. */
 const START_PATIENCE_MS = 10_000;
 
-/** What the gateway has yet to read of that which was in the topics at its start. */
-function startOf(log: Log, now: () => number) {
+/** Whether the gateway has read everything that was in the topics when it started. */
+function catchingUp(log: Log, now: () => number) {
   const caughtUp = Promise.withResolvers<void>();
   let startedAt = 0;
-  let unread = 0;
+  let isBehind = true;
   return {
-    /** Returns what a reader of one more topic calls when it has read it. */
-    expect() {
-      unread++;
-      return () => {
-        unread--;
-        if (unread === 0) caughtUp.resolve();
-      };
+    done() {
+      isBehind = false;
+      caughtUp.resolve();
     },
-    async until(readers: Promise<void>[]): Promise<void> {
-      // Tokens state whole seconds: a token of the second of the start is not an earlier one.
+    /** Waits for `starting`, then up to ten seconds until caught up. */
+    async wait(starting: () => Promise<void>): Promise<void> {
+      // Tokens carry whole seconds: a token from the second of the start is not older than the start.
       startedAt = Math.floor(now() / 1_000) * 1_000;
       const patience = after(START_PATIENCE_MS);
-      await Promise.all(readers);
+      await starting();
       await Promise.race([caughtUp.promise, patience]);
-      if (unread === 0) return;
+      if (!isBehind) return;
       log.warn('revocations are not read yet; tokens from before the start are renewed first');
       void caughtUp.promise.then(() => log.info('revocations are read'));
     },
-    /** Whether something unread may concern a token that was issued then. */
-    isBehind: (issuedAt = 0): boolean => unread > 0 && issuedAt < startedAt,
+    /** Whether an unread event may concern a token issued then. */
+    isBehind: (issuedAt = 0): boolean => isBehind && issuedAt < startedAt,
   };
 }
 
@@ -64,8 +61,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
   const endedSessions = new Map<string, number>();
   const standings = new Map<string, { version: number; isRevoked: boolean }>();
   const newestClaims = new Map<string, Claims>();
-  const instance = newId();
-  const start = startOf(log, now);
+  const start = catchingUp(log, now);
 
   function keep(id: string, version: number, isRevoked: boolean): void {
     const known = standings.get(id);
@@ -78,36 +74,37 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     newestClaims.set(id, { version, changedAt, isAdmin, industry });
   }
 
-  function listen<E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void): Part {
-    const onBatch = async (messages: Received<E>[]) => messages.forEach(apply);
-    const onCaughtUp = start.expect();
-    const group = `gateway-${event.topic}-${instance}`;
-    return rawConsumer({ group, parksAs: 'gateway', event, onBatch, onCaughtUp, bus, log });
-  }
+  const applying = <E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void) =>
+    idempotent(event, async messages => messages.forEach(apply));
 
-  const listeners = [
-    listen(sessionRevoked, ({ data }) => {
-      const revokedAt = Date.parse(data.revokedAt);
-      if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
-    }),
-    listen(userUpdated, ({ data, time }) => upsertClaims(data, time)),
-    listen(userSuspended, ({ data, time }) => {
-      keep(data.id, data.version, true);
-      upsertClaims(data, time);
-    }),
-    listen(userReinstated, ({ data, time }) => {
-      keep(data.id, data.version, false);
-      upsertClaims(data, time);
-    }),
-    listen(userDeleted, ({ data }) => keep(data.id, data.version, true)),
-  ];
-
-  // Side by side: each waits for the broker, and the gateway is not ready before all have read what there is.
+  const listener = consumer({
+    group: `gateway-${newId()}`,
+    parksAs: 'gateway',
+    handlers: [
+      applying(sessionRevoked, ({ data }) => {
+        const revokedAt = Date.parse(data.revokedAt);
+        if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
+      }),
+      applying(userUpdated, ({ data, time }) => upsertClaims(data, time)),
+      applying(userSuspended, ({ data, time }) => {
+        keep(data.id, data.version, true);
+        upsertClaims(data, time);
+      }),
+      applying(userReinstated, ({ data, time }) => {
+        keep(data.id, data.version, false);
+        upsertClaims(data, time);
+      }),
+      applying(userDeleted, ({ data }) => keep(data.id, data.version, true)),
+    ],
+    onCaughtUp: start.done,
+    bus,
+    log,
+  });
+  // The gateway is not ready before it has caught up.
   const listening: Part = {
+    ...listener,
     name: 'revocations',
-    start: () => start.until(listeners.map(part => part.start())),
-    stop: async () => void (await Promise.all(listeners.map(part => part.stop()))),
-    check: async () => void (await Promise.all(listeners.map(part => part.check?.()))),
+    start: () => start.wait(listener.start),
   };
 
   let sweeping: NodeJS.Timeout | undefined;

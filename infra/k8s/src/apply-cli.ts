@@ -1,7 +1,8 @@
 import { execa } from 'execa';
 import { controlPlaneCommands } from './control-plane-commands.ts';
 
-// Applies the manifests to the API server of Kubernetes, where Go can build it; elsewhere it prints that it did not.
+// Applies the manifests to the Kubernetes API server. Go has to build that server; without Go, the command prints
+// that it did nothing.
 
 const isBuilt = await controlPlaneCommands().then(
   () => true,

@@ -6,8 +6,8 @@ import { schemaFaults } from './schema-faults.ts';
 import { secretsFile } from './secrets-file.ts';
 import { manifestsFolder, writtenFiles } from './write-manifests.ts';
 
-// Prints what is wrong with the manifests, and fails when something is. The base and the components are written from the
-// topology and typed; overlays are rendered, where kustomize is installed or Go can build it.
+// Prints faults of the manifests and fails if it finds any. The base and the components are compared with the
+// topology. The overlays are rendered if kustomize is installed or Go can build it.
 
 async function outdated(): Promise<string[]> {
   const faults = Object.entries(writtenFiles()).map(async ([path, text]) => {

@@ -5,7 +5,7 @@ import type { Component } from './component.ts';
 import { backupVariables, commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
-/** Where backups go when BACKUP_TO names no other place. Without the component `backup-volume`, that ends with the pod. */
+/** The default place of backups. It ends with the pod unless the component `backup-volume` is used. */
 const BACKUPS = { name: 'backups', mountPath: '/backups' };
 const podOptions = { temporarySize: '1Gi', volumes: [{ name: 'backups', emptyDir: {} }] };
 
@@ -22,8 +22,8 @@ const container = (name: string, args: string[], more: Partial<Parameters<typeof
   });
 
 /**
- * What `infra/k8s/closingwire` makes its jobs from: the environment of the command line. It is suspended forever, so
- * its schedule means nothing.
+ * The template from which `infra/k8s/closingwire` creates jobs: it holds the environment of the command line. It is
+ * always suspended, so its schedule has no effect.
  */
 const commandLine = () =>
   new CronJob({
@@ -33,7 +33,7 @@ const commandLine = () =>
       suspend: true,
       jobTemplate: {
         spec: {
-          // A second try is the operator's decision: the first may have had effects.
+          // The first try may have had effects, so only the operator repeats a job.
           backoffLimit: 0,
           ttlSecondsAfterFinished: 3_600,
           template: {
@@ -49,8 +49,8 @@ const commandLine = () =>
   });
 
 /**
- * Takes a backup of every server each day and removes old ones. The component `backups` starts its one pod: it is here,
- * so that other components reach it whatever their order.
+ * Takes a daily backup of all servers and removes old backups. The component `backups` raises its replicas to one.
+ * It is in the base so that the order of components does not matter.
  */
 const scheduledBackups = () =>
   new Deployment({
@@ -58,7 +58,7 @@ const scheduledBackups = () =>
     spec: {
       replicas: 0,
       selector: { matchLabels: labelsOf('backup') },
-      // Two at once would pause publishing twice.
+      // Two backups at once would pause publishing twice.
       strategy: { type: 'Recreate' },
       template: {
         metadata: {
@@ -106,7 +106,7 @@ export const backups = (): Component => ({
   ],
 });
 
-/** A volume is attached to one node at a time: jobs of the command line wait elsewhere. */
+/** Only one node at a time can mount the volume: jobs of the command line run on its node. */
 const besideBackup = {
   podAffinity: {
     preferredDuringSchedulingIgnoredDuringExecution: [

@@ -1,12 +1,12 @@
 export type Patch = {
   target: { kind: string; name?: string };
-  /** Operations of JSON Patch. */
+  /** JSON Patch operations. */
   operations?: readonly { op: 'add' | 'replace' | 'remove'; path: string; value?: unknown }[];
-  /** Or a manifest that is merged in; `$patch: delete` removes what it stands for. */
+  /** Or a manifest to merge; `$patch: delete` removes the target. */
   merge?: Record<string, unknown>;
 };
 
-/** A part that an overlay adds by naming it. */
+/** A component of Kustomize, which an overlay adds by its name. */
 export type Component = {
   about: string;
   manifests?: readonly object[];

@@ -8,7 +8,7 @@ import { ownServers } from './own-servers.ts';
 import { CERTIFICATE_SOURCES } from './pods.ts';
 import { listenerOf } from './servers.ts';
 
-/** The CA that an operator makes, as a file beside the operator's own ones. */
+/** Mounts the CA of a server's operator beside the product operator's own files. */
 function certificatePatches(secret: string, file: string): Patch[] {
   const value = { secret: { name: secret, items: [{ key: 'ca.crt', path: file }] } };
   const operations = (podSpec: string) => [
@@ -23,7 +23,10 @@ function certificatePatches(secret: string, file: string): Patch[] {
 const KAFKA_CA = 'closingwire-cluster-ca-cert';
 const fromOwnSecret = (key: string) => ({ name: SECRETS, key });
 
-/** No other product uses the cluster, so this login may do everything; connections without it are refused. */
+/**
+ * The product is the cluster's only user, so this login may do everything. The cluster refuses anonymous
+ * connections.
+ */
 const kafkaUser = () =>
   new KafkaUser({
     metadata: { name: 'closingwire', labels: { 'strimzi.io/cluster': 'closingwire' } },
@@ -120,7 +123,7 @@ const mongoTls = (): Component => ({
 
 const PLUGIN = 'barman-cloud.cloudnative-pg.io';
 
-/** The schema of the plugin's kind is in no package of npm: checked where its Go module can be fetched. */
+/** No npm package contains the schema of the plugin's kind. It is checked if its Go module can be downloaded. */
 const objectStore = () => ({
   apiVersion: 'barmancloud.cnpg.io/v1',
   kind: 'ObjectStore',
@@ -146,7 +149,7 @@ const postgresArchive = (): Component => ({
     new ScheduledBackup({
       metadata: { name: 'postgres' },
       spec: {
-        // Its first field is seconds.
+        // The first field is seconds.
         schedule: '0 30 1 * * *',
         immediate: true,
         backupOwnerReference: 'self',
@@ -184,14 +187,14 @@ const certManager = (): Component => ({
   ],
 });
 
-/** Keys of `closingwire-secrets` that only a component reads. */
+/** Keys of `closingwire-secrets` that only components read. */
 export const componentKeys: Record<string, string> = {
   'archive-access-key-id': 'component postgres-archive: the keys of its bucket',
   'archive-secret-access-key': 'component postgres-archive: the keys of its bucket',
   'mongodb-url': 'component own-mongo: mongodb://user:password@host/content',
 };
 
-/** The components by the names of their folders. */
+/** All components by folder name. */
 export const components = (): Record<string, Component> => ({
   'backup-volume': backupVolume(),
   backups: backups(),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
 
-/** The version that infra/k8s/control-plane/go.mod requires. */
+/** As in infra/k8s/control-plane/go.mod. */
 const VERSION = 'v1.34.4';
 const modules = fileURLToPath(new URL('../control-plane', import.meta.url));
 
@@ -19,7 +19,7 @@ async function build(name: keyof typeof packages): Promise<string> {
   const flags = Object.entries(values).map(
     ([variable, value]) => `-X k8s.io/component-base/version.${variable}=${value}`,
   );
-  // A build that is cut off leaves no half command behind.
+  // Builds under a temporary name, so that an interrupted build leaves no broken command.
   const half = `${command}.${process.pid}`;
   const options = ['-ldflags', `-s -w ${flags.join(' ')}`, '-o', half];
   await execa('go', ['build', ...options, packages[name]], { cwd: modules });
@@ -28,8 +28,8 @@ async function build(name: keyof typeof packages): Promise<string> {
 }
 
 /**
- * The paths of the API server (with etcd in it) and kubectl. Go builds them where they are missing: about five minutes of
- * one core, and 500 MB of modules.
+ * Returns the paths of kubectl and of the API server, which contains etcd. Go builds missing ones in about five
+ * minutes on one core, from 500 MB of modules.
  */
 export async function controlPlaneCommands(): Promise<{ server: string; kubectl: string }> {
   return { kubectl: await build('kubectl'), server: await build('server') };

@@ -52,7 +52,7 @@ test('a setting without a value is left out, and an overlay may set it', () => {
   expect([...settingNames(groups)]).toContain('THING_NAME');
 });
 
-test('a secret is no setting', () => {
+test('a secret is not a setting', () => {
   expect(Object.keys(usualSettings(groups))).not.toContain('THING_KEY');
   expect([...settingNames(groups)]).not.toContain('THING_KEY');
 });

@@ -14,11 +14,11 @@ import type { SettingGroup } from '@closingwire/topology/settings';
 export const PORT = 8080;
 export const MANAGEMENT_PORT = 9080;
 
-/** The secret that an operator makes; the manifests only name its keys. */
+/** The operator creates this secret. The manifests only refer to its keys. */
 export const SECRETS = 'closingwire-secrets';
-/** The settings that all processes read: the base's values, which an overlay changes. */
+/** Settings of all processes. The base has defaults; an overlay changes them. */
 export const SETTINGS = 'closingwire-settings';
-/** A secret and a config map of this name hold the operator's own files; both are optional. */
+/** An optional secret and an optional config map with this name hold the operator's own files. */
 export const CERTIFICATES = 'closingwire-certificates';
 
 const LOCAL_ONLY = topology
@@ -27,18 +27,17 @@ const LOCAL_ONLY = topology
 
 const upper = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 
-/** The key of `closingwire-secrets` that holds a variable. */
+/** Returns the key of `closingwire-secrets` for a variable. */
 export const keyOf = (variable: string) => variable.toLowerCase().replaceAll('_', '-');
 
-/** Marks a variable that comes from `closingwire-secrets`. */
+/** Marks a variable from `closingwire-secrets`. */
 const SECRET = 'secret:';
 const secret = (variable: string) => `${SECRET}${keyOf(variable)}`;
 
-/** Kubernetes puts variables that it has read before in the place of `$(NAME)`. */
+/** Kubernetes replaces `$(NAME)` with the value of an earlier variable. */
 const databaseUrl = (database: string) =>
   `postgres://$(POSTGRES_USER):$(POSTGRES_PASSWORD)@$(POSTGRES_ADDRESS)/${database}?$(POSTGRES_OPTIONS)`;
 
-/** Values that only the cluster knows. */
 const cluster: Wiring = {
   dataDir: () => '/data',
   servers: {
@@ -66,7 +65,7 @@ const paymentKeys = Object.fromEntries(
     .map(name => [name, secret(name)]),
 );
 
-/** Variables that a process gets here beside those that it gets everywhere. */
+/** Variables that a process has only in Kubernetes. */
 const ownVariables: Record<string, Record<string, string>> = {
   auth: {
     SYSTEM_PROCESSES: productProcesses
@@ -76,19 +75,19 @@ const ownVariables: Record<string, Record<string, string>> = {
   billing: paymentKeys,
 };
 
-/** Settings that only a cluster has, and those whose usual value differs here. An overlay may change each. */
+/** Settings that exist only in Kubernetes or have another default there. An overlay may change them. */
 const clusterSettings: Record<string, string> = {
   POSTGRES_ADDRESS: 'postgres-rw:5432',
-  // CloudNativePG's servers always offer TLS. The component postgres-tls checks the certificate, too.
+  // CloudNativePG's servers always offer TLS. The component postgres-tls also checks the certificate.
   POSTGRES_OPTIONS: 'sslmode=require',
   KAFKA_BROKERS: 'closingwire-kafka-bootstrap:9092',
   TRUSTED_PROXIES: '1',
 };
 
-/** Settings without a value by default. */
+/** Settings without a default. */
 const OPEN_SETTINGS = ['PUBLIC_URL', 'INITIAL_SCRAPE_WEBHOOK_URL'];
 
-/** Left out of the single processes: the settings have them, or local platforms alone. */
+/** Not set per process: the settings contain them, or only the local platform uses them. */
 const UNSET = [
   ...OPEN_SETTINGS,
   ...Object.keys(clusterSettings),
@@ -103,7 +102,7 @@ export type Variable = {
   valueFrom?: { secretKeyRef: { name: string; key: string; optional?: true } };
 };
 
-/** Without these no process works. Others may be missing: a mode without keys is off, as is a setting without a secret. */
+/** Required keys. A missing optional key turns its setting or its payment mode off. */
 export const requiredKeys: readonly string[] = [
   'SERVICE_SECRET',
   'INGESTION_KEY',
@@ -122,7 +121,7 @@ function fromOwnSecret(variable: string, key: string): Variable {
 }
 
 function toVariable([name, value]: [string, string]): Variable {
-  // The operators of Postgres and MongoDB make secrets of their own.
+  // The PostgreSQL and MongoDB operators create their own secrets.
   if (value === `${SECRET}mongo`)
     return fromSecret(name, 'mongo-content-content', 'connectionString.standard');
   return value.startsWith(SECRET) ? fromOwnSecret(name, value.slice(SECRET.length)) : { name, value };
@@ -138,7 +137,7 @@ const secretsIn = (groups: readonly SettingGroup[]) =>
 
 const common = { NODE_COMPILE_CACHE: '/tmp/compile-cache' };
 
-/** The environment of a process. A variable that another one refers to as `$(NAME)` precedes it. */
+/** Returns a process's environment. A variable comes before those that refer to it as `$(NAME)`. */
 export function variablesOf(row: ProcessRow, groups = commonGroups): Variable[] {
   const all = {
     ...environmentOf(row, cluster),
@@ -150,7 +149,7 @@ export function variablesOf(row: ProcessRow, groups = commonGroups): Variable[] 
   return [...(row.database ? databaseLogin() : []), ...wanted.map(toVariable)];
 }
 
-/** The environment of the command line: every server, the payment provider, every secret of the settings. */
+/** Returns the environment of the command line: all servers, the payment provider, all secrets. */
 export function commandLineVariables(groups = commonGroups): Variable[] {
   const all = {
     NODE_ENV: 'production',
@@ -165,7 +164,10 @@ export function commandLineVariables(groups = commonGroups): Variable[] {
   return [...databaseLogin(), ...Object.entries(all).map(toVariable)];
 }
 
-/** A backup opens servers and its own place. Its pod runs all the time and decrypts nothing: no other secret is there. */
+/**
+ * The environment of the backup pod. It runs all the time and decrypts nothing, so it gets only the secrets of
+ * servers and of the backup place.
+ */
 export const backupVariables = (groups = commonGroups): Variable[] =>
   commandLineVariables(groups).filter(
     ({ name }) => /^(NODE|POSTGRES|MONGODB|KAFKA|BACKUP)_/.test(name) && name !== 'BACKUP_IDENTITY',
@@ -174,8 +176,8 @@ export const backupVariables = (groups = commonGroups): Variable[] =>
 const secretNamesIn = (groups: readonly SettingGroup[]) => groups.flatMap(({ secret: names = [] }) => names);
 
 /**
- * The settings of all processes as they hold by default. Secrets have no place here, nor settings that nobody has to
- * set: an empty value counts as none. Traces are off until an overlay sets their address.
+ * Returns the defaults of the common settings. Secrets and optional settings are absent. Traces are off until an
+ * overlay sets their address.
  */
 export function usualSettings(groups = commonGroups): Record<string, string> {
   const secrets = secretNamesIn(groups);
@@ -187,7 +189,7 @@ export function usualSettings(groups = commonGroups): Record<string, string> {
   return { ...values, ...clusterSettings };
 }
 
-/** Names that an overlay may set in `closingwire-settings`. */
+/** Returns the names that an overlay may set in `closingwire-settings`. */
 export function settingNames(groups = commonGroups): Set<string> {
   const names = groups.flatMap(({ values }) => Object.keys(values));
   const secrets = secretNamesIn(groups);

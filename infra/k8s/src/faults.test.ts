@@ -14,7 +14,7 @@ const settings = (data: Record<string, string>): Manifest => ({
   data,
 });
 
-/** As a cluster gets them: plain, with an image and settings of an overlay. */
+/** Manifests as a cluster gets them: plain YAML with an overlay's image and settings. */
 function rendered(): Manifest[] {
   const text = JSON.stringify([...processManifests(), ...operationManifests()]).replaceAll(
     '"image":"closingwire"',
@@ -54,11 +54,11 @@ test('a field that the schema of MongoDB does not name is a fault', () => {
   expect(schemaFaults({ ...mongo, spec: { size: 1 } }, schemas)).toEqual([]);
 });
 
-test('every process refers to what is there', () => {
+test('every reference of a process exists', () => {
   expect(referenceFaults(rendered(), secretsFile())).toEqual([]);
 });
 
-test('what selects nothing, and a secret that nobody documents, are faults', () => {
+test('an empty selector and an undocumented secret are faults', () => {
   const [account, ...rest] = rendered();
   const lost = rest.filter(({ kind, metadata }) => kind !== 'Deployment' || metadata.name !== 'auth');
   const documented = secretsFile().replace('#smtp-url=', '');
@@ -93,7 +93,7 @@ test('an Ingress for another name than the public address is a fault', () => {
   ]);
 });
 
-test('a claim, a login and an archive that are not there are faults', () => {
+test('a missing claim, login and archive are faults', () => {
   const scaler: Manifest = {
     apiVersion: 'keda.sh/v1alpha1',
     kind: 'ScaledObject',
@@ -117,7 +117,7 @@ test('a claim, a login and an archive that are not there are faults', () => {
   ]);
 });
 
-test('a standby that is read has to be known to the primary', () => {
+test('the primary has to know a standby with reads', () => {
   const servers: Manifest[] = JSON.parse(JSON.stringify(serverManifests()));
   const service: Manifest = {
     apiVersion: 'v1',

@@ -52,7 +52,7 @@ const cluster = z.object({
   }),
 });
 
-/** The cluster of CloudNativePG one of whose servers has these labels, which name it. */
+/** Returns the CloudNativePG cluster whose servers have these labels. */
 function clusterOf(manifests: readonly unknown[], wanted: Record<string, string>) {
   const { 'cnpg.io/cluster': name, 'cnpg.io/instanceName': instance } = wanted;
   return manifests
@@ -63,7 +63,7 @@ function clusterOf(manifests: readonly unknown[], wanted: Record<string, string>
     });
 }
 
-/** A server that is read by its name may be a standby, whose reads end while the primary knows nothing of them. */
+/** A service name may resolve to a standby. A standby can end a read without the primary's knowledge. */
 function standbyFaults(manifests: readonly Manifest[]): string[] {
   return manifests
     .flatMap(each => clusterOf(manifests, selectors[each.kind]?.(each) ?? {}) ?? [])
@@ -84,7 +84,7 @@ const ingress = z.object({
   }),
 });
 
-/** Settings that no process reads, and a public address that the Ingress does not serve with TLS. */
+/** Finds settings that no process reads, and a public address that the Ingress does not serve with TLS. */
 function settingFaults(manifests: readonly Manifest[]): string[] {
   const settings = Object.assign({}, ...manifests.map(each => settingsMap.safeParse(each).data?.data ?? {}));
   const names = settingNames();
@@ -105,7 +105,7 @@ function settingFaults(manifests: readonly Manifest[]): string[] {
 
 const secretReference = z.object({ name: z.literal(SECRETS), key: z.string() });
 
-/** Keys of the operator's secret, wherever a manifest refers to one. */
+/** Returns the keys of the operator's secret that a manifest refers to. */
 function secretKeysIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { data } = secretReference.safeParse(value);
@@ -125,7 +125,7 @@ const archived = z.object({
 });
 const ofCluster = z.object({ spec: z.object({ cluster: z.object({ name: z.string() }) }) });
 
-/** Titles of the objects that a manifest refers to. */
+/** Returns the titles of objects that a manifest refers to. */
 function namedIn(manifest: Manifest): string[] {
   const pods = podsIn(manifest);
   const target = scaled.safeParse(manifest).data?.spec.scaleTargetRef;
@@ -148,8 +148,8 @@ function namedIn(manifest: Manifest): string[] {
 }
 
 /**
- * What refers to something that is not there, and what a process lacks. `documented` is the text that lists the keys
- * of the secret.
+ * Finds references to missing objects, and processes without a required key. `documented` lists the keys of the
+ * secret.
  */
 export function referenceFaults(manifests: readonly Manifest[], documented: string): string[] {
   const names = new Set(manifests.map(titleOf));

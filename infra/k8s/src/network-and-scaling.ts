@@ -8,7 +8,7 @@ import { labelsOf } from './pods.ts';
 const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'closingwire' } };
 const namespaceOf = (name: string) => ({ matchLabels: { 'kubernetes.io/metadata.name': name } });
 
-/** Who may reach what. Strimzi makes the policies of Kafka itself, from its listener. */
+/** Permitted connections. Strimzi creates Kafka's policies from its listener. */
 const policies = () => [
   new NetworkPolicy({
     metadata: { name: 'processes' },
@@ -66,7 +66,7 @@ const policies = () => [
   }),
 ];
 
-/** Long uploads and downloads pass through: the gateway has the time limits. */
+/** Without limits: the gateway limits the time of uploads and downloads. */
 const ingress = () =>
   new Ingress({
     metadata: {
@@ -113,10 +113,10 @@ const byCpu = (name: string) =>
     },
   });
 
-/** Packs of rows that one process of ingest may have before it gets another beside it. */
+/** Packs of lead rows waiting per ingest process before another one starts. */
 const PACKS_PER_PROCESS = 40;
 
-/** As many processes as wait for work, and never more than there are partitions: one more would have none. */
+/** Starts up to one process per partition: a further process would get no partition. */
 const byLag = () =>
   new ScaledObject({
     metadata: { name: 'leads-ingest' },
@@ -130,7 +130,7 @@ const byLag = () =>
         {
           type: 'kafka',
           metadata: {
-            // Of the process, so that the address is set once.
+            // Reads the address from the process's environment, so that it is set once.
             bootstrapServersFromEnv: 'KAFKA_BROKERS',
             consumerGroup: 'leads-ingest',
             topic: leadReceived.topic,

@@ -13,7 +13,7 @@ const mongoUrl = {
   valueFrom: { secretKeyRef: { name: SECRETS, key: 'mongodb-url' } },
 };
 
-/** Changes variables of one container. */
+/** Returns a patch of one container's variables. */
 const podPatch = (name: string, env: unknown) => ({ spec: { containers: [{ name, env }] } });
 
 const deploymentPatch = (name: string, env: unknown): Patch => ({
@@ -36,7 +36,7 @@ const cronJobPatch = (name: string, env: unknown): Patch => ({
   },
 });
 
-/** Components that leave out a server of the base, because the operator has one elsewhere. */
+/** Components that remove a server from the base if the operator runs it elsewhere. */
 export const ownServers: Record<string, Component> = {
   'own-postgres': {
     about:
@@ -45,7 +45,7 @@ export const ownServers: Record<string, Component> = {
       removal('Cluster', 'postgresql.cnpg.io/v1', 'postgres'),
       removal('Database', 'postgresql.cnpg.io/v1'),
       policyRemoval('postgres'),
-      // Of the overlay `large`.
+      // Only the overlay `large` has it.
       removal('Service', 'v1', 'postgres-standby'),
       deploymentPatch('leads', [{ name: 'DATABASE_STANDBY_URL', $patch: 'delete' }]),
     ],

@@ -11,7 +11,7 @@ export const labelsOf = (name: string) => ({
   'app.kubernetes.io/part-of': 'closingwire',
 });
 
-/** The operator's own files, such as CAs. Components add the CAs that the operators of the servers make. */
+/** The operator's own files, such as CAs. Components add the CAs of the servers' operators. */
 const certificates: Volume = {
   name: 'certificates',
   projected: {
@@ -22,14 +22,14 @@ const certificates: Volume = {
   },
 };
 
-/** The JSON pointer of the sources of the certificates, within a pod's spec. */
+/** JSON pointer to the sources of the certificate volume in a pod spec. */
 export const CERTIFICATE_SOURCES = '/volumes/1/projected/sources/-';
 
 const temporary = (sizeLimit: string): Volume => ({ name: 'tmp', emptyDir: { sizeLimit } });
 
 type ContainerParts = Partial<Container> & { name: string; env: Variable[] };
 
-/** A container of the image: no privileges, nothing to write to but /tmp. */
+/** Returns a container of the product's image, without privileges, with only /tmp writable. */
 export const containerOf = ({ volumeMounts = [], ...own }: ContainerParts): Container => ({
   image: 'closingwire',
   ...own,
@@ -45,17 +45,17 @@ export const containerOf = ({ volumeMounts = [], ...own }: ContainerParts): Cont
   ],
 });
 
-/** A pod with one container of the image. */
+/** Returns a pod with one container of the image. */
 export const podSpecOf = (container: Container, { temporarySize = '64Mi', volumes = [] as Volume[] } = {}) =>
   ({
     serviceAccountName: 'closingwire',
     automountServiceAccountToken: false,
-    // Else a service named gateway puts its own GATEWAY_PORT into every environment.
+    // With service links, the service `gateway` would set its own GATEWAY_PORT in every pod.
     enableServiceLinks: false,
     securityContext: {
       runAsNonRoot: true,
       runAsUser: 1000,
-      // The group that volumes belong to, so that this user can write to them.
+      // The volumes' group, so that the process's user can write.
       fsGroup: 1000,
       seccompProfile: { type: 'RuntimeDefault' },
     },
@@ -66,7 +66,7 @@ export const podSpecOf = (container: Container, { temporarySize = '64Mi', volume
 const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
 
 export const probes = {
-  // Migrations of a large database may take minutes; they run before the first pod of a version is ready.
+  // Migrations of a large database may take minutes. They run before the first pod is ready.
   startupProbe: { ...probe('/healthz'), periodSeconds: 2, failureThreshold: 300 },
   livenessProbe: { ...probe('/healthz'), periodSeconds: 10, timeoutSeconds: 5 },
   readinessProbe: { ...probe('/readyz'), periodSeconds: 3, timeoutSeconds: 3 },

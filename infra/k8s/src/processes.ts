@@ -6,14 +6,14 @@ import { Service, ServiceAccount } from 'kubernetes-models/v1';
 import { MANAGEMENT_PORT, PORT, SETTINGS, variablesOf } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
-/** A scaler decides the number of their pods; an overlay sets that of the others. */
+/** A scaler sets the replicas of these; an overlay sets the others. */
 const scaled = new Set(['gateway', 'leads', 'leads-ingest']);
 
-/** Resident memory of the processes, idle, measured on two cores (docs/runbooks/kubernetes.md): 117 to 159 MB. */
+/** Resident memory of an idle process on two cores: 117 to 159 MB measured (docs/runbooks/kubernetes.md). */
 const IDLE_MB = 160;
 
 const resourcesOf = (row: ProcessRow) => ({
-  // No limit of CPU: a throttled process misses its heartbeats; the request is its share when the machine is full.
+  // No CPU limit: a throttled process misses heartbeats. The request is its share of a full machine.
   requests: { cpu: scaled.has(row.name) ? '250m' : '100m', memory: `${IDLE_MB}Mi` },
   limits: { memory: `${memoryLimitMbOf(row)}Mi` },
 });
@@ -29,12 +29,12 @@ const processContainer = (row: ProcessRow) =>
     envFrom: [{ configMapRef: { name: SETTINGS } }],
     env: variablesOf(row),
     ...probes,
-    // The ingress and other pods learn of a pod's end a moment later; until then it serves their requests.
+    // The ingress and other pods still send requests for a moment after a pod begins to stop.
     lifecycle: { preStop: { sleep: { seconds: 5 } } },
     resources: resourcesOf(row),
   });
 
-/** The five seconds of preStop, those of draining, and some for the end itself. */
+/** preStop (5 s), drain, and 5 s to exit. */
 const graceOf = (name: string) => 5 + (takingUploads.includes(name) ? usualDrainS : 10) + 5;
 
 function deploymentOf(row: ProcessRow): IDeployment {
@@ -79,14 +79,14 @@ const serviceOf = ({ name }: ProcessRow) =>
     },
   });
 
-/** One at a time: with one pod alone a node can still be emptied. */
+/** Allows one absent pod, so that a node can be drained even with one replica. */
 const budgetOf = ({ name }: ProcessRow) =>
   new PodDisruptionBudget({
     metadata: { name, labels: labelsOf(name) },
     spec: { maxUnavailable: 1, selector: { matchLabels: labelsOf(name) } },
   });
 
-/** Each process: its pods, its address, and how many of its pods may be away at once. */
+/** Per process: its pods, its service, and how many of its pods may be absent at once. */
 export const processManifests = () => [
   new ServiceAccount({ metadata: { name: 'closingwire' }, automountServiceAccountToken: false }),
   ...productProcesses.flatMap(row => [deploymentOf(row), serviceOf(row), budgetOf(row)]),

@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { z } from 'zod';
 
-/** Where Go is, a missing command is built from this module. */
+/** Go builds a missing kustomize from this module. */
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.1';
 
 const folderOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -17,10 +17,10 @@ export const overlays = ['small', 'large', 'example'] as const;
 const secure = ['kafka-tls', 'mongo-tls', 'postgres-tls', 'postgres-archive', 'cert-manager'];
 const own = ['own-postgres', 'own-kafka', 'own-mongo'];
 
-/** An overlay, and the components that an operator adds to it. */
+/** An overlay with components that an operator adds. */
 export type Variant = { name: string; overlay: string; components: readonly string[] };
 
-/** The overlays by themselves, with each component, and with those that go together. */
+/** Each overlay alone, with each component, and with useful combinations. */
 export const variants: readonly Variant[] = [
   ...overlays.map(overlay => ({ name: overlay, overlay, components: [] })),
   ...[...secure, ...own].map(name => ({ name: `small-${name}`, overlay: 'small', components: [name] })),
@@ -28,7 +28,7 @@ export const variants: readonly Variant[] = [
   { name: 'large-own', overlay: 'large', components: [...own, 'cert-manager'] },
 ];
 
-/** A folder that Kustomize builds the variant from. */
+/** Returns the folder from which Kustomize builds the variant. */
 export async function folderOfVariant({ name, overlay, components }: Variant): Promise<string> {
   if (components.length === 0) return folderOf(`overlays/${overlay}`);
   const folder = `${localDirectory}/k8s/${name}`;
@@ -49,7 +49,7 @@ const manifest = z.looseObject({
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }),
 });
-/** One object of a rendered overlay. */
+/** An object of a rendered overlay. */
 export type Manifest = z.output<typeof manifest>;
 
 const works = async (command: string, argument: string) =>
@@ -57,7 +57,7 @@ const works = async (command: string, argument: string) =>
 
 export const hasGo = () => works('go', 'version');
 
-/** The command that renders overlays; undefined where there is none and no Go to build it. */
+/** Returns the command that renders overlays; undefined without kustomize and Go. */
 export async function findKustomize(): Promise<string | undefined> {
   if (await works('kustomize', 'version')) return 'kustomize';
   const folder = `${localDirectory}/go-bin`;
@@ -67,11 +67,11 @@ export async function findKustomize(): Promise<string | undefined> {
   return existsSync(built) ? built : undefined;
 }
 
-/** Every object of rendered YAML. */
+/** Parses rendered YAML into objects. */
 export const manifestsIn = (yaml: string): Manifest[] =>
   parseAllDocuments(yaml).map(document => manifest.parse(document.toJS()));
 
-/** Every object of a variant, as a cluster would get it. */
+/** Returns all objects of a variant as a cluster gets them. */
 export async function render(kustomize: string, variant: Variant): Promise<Manifest[]> {
   const { stdout } = await execa(kustomize, ['build', await folderOfVariant(variant)]);
   return manifestsIn(stdout);
@@ -84,7 +84,7 @@ const kustomization = z.object({
     .default([]),
 });
 
-/** What an overlay means to change. Kustomize passes over a target that is not there without a word. */
+/** Returns the targets of an overlay's patches. Kustomize ignores a missing target silently. */
 export async function targetsOf(overlay: string): Promise<{ kind: string; name?: string | undefined }[]> {
   const text = await readFile(folderOf(`overlays/${overlay}/kustomization.yaml`), 'utf8');
   const { replicas, patches } = kustomization.parse(parse(text));

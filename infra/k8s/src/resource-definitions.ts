@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** Go modules that have the kinds of an operator as its cluster gets them. */
+/** Go modules with the operators' custom resource definitions. */
 const modules = {
   mongo: 'github.com/mongodb/mongodb-kubernetes-operator@v0.9.0',
   barman: 'github.com/cloudnative-pg/plugin-barman-cloud@v0.15.0',
@@ -30,12 +30,12 @@ const definition = z.looseObject({
 });
 export type ResourceDefinition = z.output<typeof definition>;
 
-/** The CustomResourceDefinitions of operators, downloaded as Go modules. */
+/** Downloads custom resource definitions of operators as Go modules. */
 export async function resourceDefinitions(
   of: readonly (keyof typeof modules)[] = ['mongo', 'barman', 'postgres', 'keda'],
 ): Promise<ResourceDefinition[]> {
   const read = of.map(async name => {
-    // Outside of this repository: a module here would be changed.
+    // Runs outside this repository: inside, go would change our go.mod.
     const { stdout } = await execa('go', ['mod', 'download', '-json', modules[name]], { cwd: '/' });
     const { Dir: folder } = z.object({ Dir: z.string() }).parse(JSON.parse(stdout));
     return Promise.all(
@@ -49,7 +49,7 @@ export async function resourceDefinitions(
 
 export type Schemas = Readonly<Record<string, Record<string, unknown>>>;
 
-/** Schemas of the kinds that no package of npm has, by kind. */
+/** Returns the schemas of kinds that no npm package contains, by kind. */
 export async function schemasOfModules(): Promise<Schemas> {
   const definitions = await resourceDefinitions(['mongo', 'barman']);
   return Object.fromEntries(

@@ -25,12 +25,12 @@ const kinds: Record<string, object> = {
   'keda.sh/v1alpha1': keda,
 };
 
-/** Kinds whose schema is in a Go module alone. */
+/** Only Go modules contain the schemas of these kinds. */
 const ofModules = ['MongoDBCommunity', 'ObjectStore'];
 
 export const titleOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
 
-/** What the schema of its kind refuses in a manifest; without the schemas of Go modules, those kinds are passed over. */
+/** Validates a manifest against the schema of its kind. Kinds from Go modules pass if their schemas are absent. */
 export function schemaFaults(manifest: Manifest, schemas: Schemas | undefined): string[] {
   if (ofModules.includes(manifest.kind)) {
     const schema = schemas?.[manifest.kind];
@@ -56,7 +56,7 @@ function closedSchemaFaults(manifest: Manifest, schema: Record<string, unknown>)
   );
 }
 
-/** A schema that refuses fields which it does not name. */
+/** Returns the schema without permission for unknown fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -31,7 +31,7 @@ const sections: { about: string; keys: readonly string[] }[] = [
   },
 ];
 
-/** Secrets of settings, with what the group of each is about. */
+/** Secret settings with the description of their group. */
 const settingGroups = (groups: readonly SettingGroup[]) =>
   groups
     .filter(({ secret }) => secret)
@@ -42,7 +42,7 @@ const componentGroups = () =>
     ([about, entries = []]) => ({ about: `Optional. Of the ${about}.`, keys: entries.map(([key]) => key) }),
   );
 
-/** Every key that `closingwire-secrets` may have, as `kubectl create secret --from-env-file` reads them. */
+/** Returns all keys of `closingwire-secrets` in the format of `kubectl create secret --from-env-file`. */
 export function secretsFile(groups = commonGroups): string {
   const known = sections.flatMap(({ keys }) => keys);
   const others = [...settingGroups(groups), ...componentGroups()]

@@ -6,7 +6,7 @@ const OWNER = 'closingwire';
 
 const databases = [...new Set(productProcesses.flatMap(({ database }) => database ?? []))];
 
-/** One cluster, one database per service; all of them are made by the operator. */
+/** One PostgreSQL cluster with one database per service. The CloudNativePG operator creates them. */
 function postgres() {
   const [first = '', ...others] = databases;
   return [
@@ -21,11 +21,12 @@ function postgres() {
         resources: { requests: { cpu: '1', memory: '2Gi' }, limits: { memory: '2Gi' } },
         postgresql: {
           parameters: {
-            // Of `large` at most 288 in pools, then LISTEN, jobs, standbys, and new pods beside old ones.
+            // The overlay `large` uses at most 288 pooled connections, plus LISTEN, jobs, standbys and new pods
+            // beside old ones.
             max_connections: '500',
             shared_buffers: '512MB',
             wal_compression: 'lz4',
-            // Without it, what is cleared up on the primary ends reads of a standby.
+            // Without feedback, vacuum on the primary ends reads on a standby.
             hot_standby_feedback: 'on',
           },
           // A commit waits for one standby.
@@ -44,7 +45,7 @@ function postgres() {
   ];
 }
 
-/** The listener that the product connects to. Strimzi makes the network policy from it. */
+/** The listener for the product. Strimzi creates the network policy from it. */
 export const listenerOf = ({ isSecure }: { isSecure: boolean }) => ({
   name: isSecure ? 'tls' : 'plain',
   port: isSecure ? 9093 : 9092,
@@ -57,7 +58,7 @@ export const listenerOf = ({ isSecure }: { isSecure: boolean }) => ({
   ],
 });
 
-/** Three that are broker and controller at once: an acknowledged message is on two of them. */
+/** Three nodes are broker and controller. An acknowledged message is on two of them. */
 function kafka() {
   return [
     new KafkaNodePool({
@@ -88,7 +89,7 @@ function kafka() {
   ];
 }
 
-/** The operator's schema is in no package of npm: checked where its Go module can be fetched. */
+/** No npm package contains the operator's schema. It is checked if its Go module can be downloaded. */
 const mongo = () => ({
   apiVersion: 'mongodbcommunity.mongodb.com/v1',
   kind: 'MongoDBCommunity',

@@ -13,7 +13,7 @@ const WRITTEN = '# Written by `make environment-files`, from infra/k8s/src.\n';
 
 type Checked = { validate?: () => void };
 
-/** Throws where a manifest is not as the schema of its kind describes it; tsc finds fields that no schema has. */
+/** Throws if a manifest does not match its schema. tsc finds unknown fields. */
 function checked<M extends object>(manifest: M): M {
   (manifest as Checked).validate?.();
   return manifest;
@@ -60,7 +60,7 @@ const componentFiles = (): [string, string][] =>
       : []),
   ]);
 
-/** The files that are written from the topology, by their paths in infra/k8s. */
+/** Generated files by path in infra/k8s. */
 export const writtenFiles = (): Record<string, string> => ({
   'base/processes.yaml': yamlOf(processManifests()),
   'base/command-line.yaml': yamlOf(operationManifests()),

@@ -11,7 +11,7 @@ import { controlPlaneCommands } from '../src/control-plane-commands.ts';
 
 type Files = { folder: string; kubeconfig: string; key: string; tokens: string };
 
-/** A key for the tokens of service accounts, one user who may do everything, and how kubectl gets there. */
+/** Writes a signing key for service accounts, one user with all rights, and a kubeconfig. */
 async function writeFiles(port: number): Promise<Files> {
   const folder = await mkdtemp(`${tmpdir()}/control-plane-`);
   const file = (name: string) => `${folder}/${name}`;
@@ -25,7 +25,7 @@ async function writeFiles(port: number): Promise<Files> {
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': 'test',
-    // Its certificate is its own, made when it starts.
+    // The server signs its own certificate at start.
     clusters: [
       { name: 'test', cluster: { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true } },
     ],
@@ -66,12 +66,12 @@ async function spawnServer(command: string, port: number, files: Files): Promise
 
 export type ControlPlane = {
   kubectl: (args: readonly string[], input?: string) => Promise<{ stdout: string; stderr: string }>;
-  /** With these, other programs find kubectl and the cluster. */
+  /** Environment in which other programs find kubectl and the cluster. */
   env: Record<string, string>;
   stop: () => Promise<void>;
 };
 
-/** The API server of Kubernetes with etcd behind it, on this machine's loopback address. */
+/** Starts the Kubernetes API server with etcd on the loopback address. */
 export async function startControlPlane(): Promise<ControlPlane> {
   const { kubectl, server } = await controlPlaneCommands();
   const port = await freePort();

@@ -12,7 +12,7 @@ import { type PodProcess, podProcesses } from './pod-environment.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const certificate = fileURLToPath(new URL('certificate.pem', import.meta.url));
 
-/** No server is at these addresses: a process that accepts its settings tries to connect again and again. */
+/** No server listens at these addresses: a process that accepts its settings retries its connections. */
 const secrets = {
   'service-secret': 'q8Vx3rTz6Yb1Nw5Kc9Lm2Pd7Fh4Gj0Sa',
   'ingestion-key': `cwi_${'0123456789abcdef'.repeat(3)}`,
@@ -46,7 +46,7 @@ async function processesOf(name: string): Promise<PodProcess[]> {
   }));
 }
 
-/** Starts a process on free ports until it has read its settings, and returns what it printed if it refused them. */
+/** Starts a process on free ports until it has read its settings. Returns its output if it refused them. */
 async function refusalOf({ command, args, env }: PodProcess): Promise<string | undefined> {
   const [port, managementPort] = [await freePort(), await freePort()];
   const files = Object.fromEntries(

@@ -13,10 +13,10 @@ import { secretsFile } from '../src/secrets-file.ts';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
 import { operatorKinds } from './operator-kinds.ts';
 
-/** On two busy cores; once built, the commands stay. */
+/** The first build takes this long on two busy cores. */
 const BUILD_MS = 1_800_000;
 
-/** A folder that is gone when the test has ended. */
+/** Returns a folder that is removed after the test. */
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(`${tmpdir()}/manifests-`);
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -49,7 +49,7 @@ const stored = z.object({
   ),
 });
 
-/** The version of each object of a folder. The API server gives a new one to an object that changes. */
+/** Returns the version of each object in a folder. The API server raises the version of a changed object. */
 async function versionsOf(folder: string): Promise<string[]> {
   const { stdout } = await kubectl(['get', '--kustomize', folder, '--output=json']);
   return stored
@@ -57,10 +57,10 @@ async function versionsOf(folder: string): Promise<string[]> {
     .items.map(({ kind, metadata }) => `${kind} ${metadata.name} ${metadata.resourceVersion}`);
 }
 
-test.each(variants)('$name is accepted, and a second time changes nothing', async variant => {
+test.each(variants)('$name is accepted, and applying it twice changes nothing', async variant => {
   const folder = await folderOfVariant(variant);
   const { stderr } = await kubectl(['apply', '--kustomize', folder]);
-  // A pod that the security standard of the namespace forbids is a warning here.
+  // The namespace's security standard prints a warning for a pod that it forbids.
   expect(stderr).toBe('');
   const first = await versionsOf(folder);
   expect(first).toHaveLength((await renderedBy(variant.name)).length);
@@ -97,7 +97,7 @@ test('every pod is admitted under the restricted security standard', async () =>
   }
 });
 
-describe('a field that the kind does not have', () => {
+describe('an unknown field', () => {
   const kinds = [
     'Deployment',
     'CronJob',
@@ -134,7 +134,7 @@ test('the example of the secrets becomes the keys that the processes read', asyn
 });
 
 const commandLine = fileURLToPath(new URL('../closingwire', import.meta.url));
-/** The cluster has no nodes: a stand-in for kubectl shows what a pod would print, and how it ended. */
+/** The cluster has no nodes. A fake kubectl prints the pod's output and exit code. */
 async function withPod(output: string, code: number): Promise<string> {
   const folder = await temporaryFolder();
   const script = `#!/bin/sh
@@ -164,7 +164,7 @@ test.each([0, 3])(
 
 const argsOfJobs = "jsonpath={.items[*].spec.template.spec.containers[0]['command','args']}";
 
-test('the command line makes a job with its arguments, and removes it when it is ended', async () => {
+test('the command line makes a job with its arguments and removes it at its end', async () => {
   const child = spawn(commandLine, ['admin', 'grant', 'a "b" \\c@example.com'], {
     detached: true,
     stdio: 'ignore',

@@ -1,6 +1,6 @@
 import { type ResourceDefinition, resourceDefinitions } from '../src/resource-definitions.ts';
 
-/** Strimzi publishes its definitions in no package: its kinds are accepted here with any fields. */
+/** Strimzi publishes its definitions in no package. The test accepts any fields of its kinds. */
 const strimziKinds = ['Kafka', 'KafkaNodePool', 'KafkaUser'].map(kind => {
   const plural = `${kind.toLowerCase()}s`;
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
@@ -17,7 +17,7 @@ const strimziKinds = ['Kafka', 'KafkaNodePool', 'KafkaUser'].map(kind => {
   } satisfies ResourceDefinition;
 });
 
-/** The definitions of every kind that an operator brings into a cluster. */
+/** Returns the definitions of all kinds that operators install. */
 export const operatorKinds = async (): Promise<ResourceDefinition[]> => [
   ...(await resourceDefinitions()),
   ...strimziKinds,

@@ -33,8 +33,8 @@ const settings = z.object({ kind: z.literal('ConfigMap'), data: z.record(z.strin
 export type PodProcess = { name: string; command: string[]; args: string[]; env: Record<string, string> };
 
 /**
- * The processes of rendered Deployments, with the environment that kubelet gives them: `$(NAME)` becomes the value of a
- * setting or of an earlier variable, and an optional key without a value is left out.
+ * Returns the processes of rendered Deployments with their environment as kubelet sets it: `$(NAME)` becomes the
+ * value of a setting or an earlier variable; an optional key without a value is left out.
  */
 export function podProcesses(
   manifests: readonly Manifest[],

@@ -2,10 +2,10 @@ import { ExecaError, execa } from 'execa';
 import { lastLines } from './supervisor/log-file.ts';
 import { PlatformError } from './terminal.ts';
 
-/** A program and its arguments, never passed through a shell. */
+/** A program and its arguments, run without a shell. */
 export type Command = readonly [file: string, ...args: string[]];
 
-/** Runs it to its end; throws with what it wrote when it fails. */
+/** Runs a command until it exits; if it fails, throws with its output. */
 export async function runCommand([file, ...args]: Command, env: Record<string, string> = {}): Promise<void> {
   try {
     await execa(file, args, { env, all: true });
@@ -19,7 +19,7 @@ export async function runCommand([file, ...args]: Command, env: Record<string, s
   }
 }
 
-/** Whether it runs and ends with 0 within the time. */
+/** Returns whether the command exits with 0 within the time. */
 export async function succeeds([file, ...args]: Command, withinMs = 10_000): Promise<boolean> {
   const { failed } = await execa(file, args, { reject: false, stdio: 'ignore', timeout: withinMs });
   return !failed;

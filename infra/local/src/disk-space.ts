@@ -5,7 +5,7 @@ import { PlatformError } from './terminal.ts';
 const neededMb = 600;
 const nothingMb = 5;
 
-/** Databases that meet a full disk half-way fail in worse words than these. */
+/** A database's own error for a full disk is harder to understand. */
 export async function expectDiskSpace(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
   const left = freeMb(dir);

@@ -14,7 +14,7 @@ function fileWith(text: string): string {
   return `${folder}/.env`;
 }
 
-test('variables that are set come before the file', () => {
+test('set variables override the file', () => {
   const env = { TRIAL_DAYS: '7' };
   const settings = loadSettings(fileWith('\uFEFFTRIAL_DAYS=9\r\nMAIL_FROM=a\r\n'), env);
   expect(env).toEqual({ TRIAL_DAYS: '7', MAIL_FROM: 'a' });
@@ -22,7 +22,7 @@ test('variables that are set come before the file', () => {
   expect(loadSettings(`${folder}/none`, env)).toEqual({});
 });
 
-test('a name that the file sets twice is an error with both lines', () => {
+test('a duplicate name is an error with both lines', () => {
   const file = fileWith('TRIAL_DAYS=9\nMAIL_FROM=a\nTRIAL_DAYS=7\n');
   expect(() => loadSettings(file, {})).toThrow(
     `${file}: TRIAL_DAYS: expected one line, got lines 1 and 3; remove all but one.`,

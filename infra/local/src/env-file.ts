@@ -18,12 +18,12 @@ const stripeNames = [
   'STRIPE_LIVE_WEBHOOK_SECRET',
 ];
 
-/** What `make containers` runs itself, and its commands read no setting for. */
+/** `make containers` runs these itself, so it ignores settings for them. */
 const ofStart = [...servers.map(({ variable }) => variable), ...stripeNames, 'POSTGRES_STANDBY', 'OBSERVE'];
 
 type LocalWay = Exclude<Way, 'make deploy'>;
 
-/** Settings that some ways to start the product do not read, with those that do. */
+/** Settings that not every way of starting reads. */
 const limited: readonly { name: string; ways: readonly Way[] }[] = [
   ...commonGroups.flatMap(({ values, ways }) =>
     ways ? Object.keys(values).map(name => ({ name, ways })) : [],
@@ -39,7 +39,7 @@ const withReason = (names: readonly string[], reason: string): Ignored[] =>
 const ownServers =
   'it runs its own servers, inbox and payment sandbox; `make start` and `make deploy` use yours';
 
-/** What the settings beside them leave without an effect. */
+/** Settings without effect because of other settings. */
 function ignoredBeside(way: LocalWay, env: Environment): Ignored[] {
   if (way === 'make containers') return withReason(ofStart, ownServers);
   const hasKey = env.STRIPE_SECRET_KEY || env.STRIPE_LIVE_SECRET_KEY;
@@ -52,7 +52,7 @@ function ignoredBeside(way: LocalWay, env: Environment): Ignored[] {
   ];
 }
 
-/** Throws a PlatformError with a line for each reason why this way of starting would ignore settings. */
+/** Throws a PlatformError with a line per setting that this way of starting would ignore. */
 export function expectNoIgnored(way: LocalWay, env: Environment): void {
   const ignored = [
     ...ignoredBeside(way, env),
@@ -72,14 +72,17 @@ export function expectNoIgnored(way: LocalWay, env: Environment): void {
   throw new PlatformError(lines.join('\n'));
 }
 
-/** Loads a file such as `.env`, if it exists, into an environment. Variables that are set stay. Returns the file's settings. */
+/**
+ * Loads an env file into an environment if the file exists; variables that are already set stay. Returns the file's
+ * settings.
+ */
 export function loadSettings(file = `${root}/.env`, env: Environment = process.env): Environment {
   const settings = existsSync(file) ? settingsIn(readFileSync(file, 'utf8'), file) : {};
   for (const [name, value] of Object.entries(settings)) env[name] ??= value;
   return settings;
 }
 
-/** Loads `.env` as `loadSettings` does. Throws where a setting would be ignored. */
+/** Loads `.env` with `loadSettings`. Throws if a setting would be ignored. */
 export function loadEnvFile(way: LocalWay): Environment {
   const settings = loadSettings();
   expectNoIgnored(way, process.env);

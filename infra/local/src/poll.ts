@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until the answer is true (then true) or the time is over (then false). */
+/** Asks until the answer is true (returns true) or the time is over (returns false). */
 export async function poll(
   question: () => boolean | Promise<boolean>,
   { withinMs, everyMs = 50 }: { withinMs: number; everyMs?: number },

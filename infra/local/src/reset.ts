@@ -4,7 +4,7 @@ import { discardData } from './servers/discard-data.ts';
 import { openSupervisor } from './supervisor/supervisor.ts';
 import { describeFailure, printLine } from './terminal.ts';
 
-// `make reset`: all data of the local platform is gone; what was downloaded stays.
+// `make reset`: deletes the local platform's data; downloads stay.
 try {
   const supervisor = await openSupervisor(localDirectory);
   await supervisor.stop();

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root folder. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
 
-/** Everything the local platform installs, stores or logs; never in git. */
+/** Folder for all that the local platform installs, stores or logs; git ignores it. */
 export const localDirectory = `${root}/.local`;

@@ -4,11 +4,11 @@ import { localDirectory } from './root.ts';
 import { runningSupervisor } from './supervisor/run-record.ts';
 import { describeFailure, PlatformError } from './terminal.ts';
 
-// node run-beside.ts <process> <script> [argument…]: runs a script with the environment of a process of the
-// product that runs from here. node run-beside.ts closingwire <argument…>: its command line.
+// node run-beside.ts <process> <script> [argument…]: runs a script with the environment of a running process. node
+// run-beside.ts closingwire <argument…>: runs the command line.
 const [name = '', ...args] = process.argv.slice(2);
 
-/** Every process has its own database on one server; the command line names the one that it needs. */
+/** The command line gets the URL of each process's database. */
 function commandLine(environments: Environments): Target {
   const { auth = {}, leads = {}, content = {} } = environments;
   const { INGESTION_KEY = '' } = leads;

@@ -37,7 +37,7 @@ async function tokenOf(url: string): Promise<string> {
   return signedIn.parse(await reply.json()).session.access_token;
 }
 
-/** Gives the demo subscriber lists to look at, in the way users do: a trial on a few ZIPs. Done once; a second run sees them. */
+/** Gives the demo subscriber a trial on a few ZIPs through the API, once. */
 async function subscribeDemo(url: string): Promise<void> {
   const token = await tokenOf(url);
   const billing = callInternal(billingApi, { url, token: async () => token });
@@ -46,8 +46,8 @@ async function subscribeDemo(url: string): Promise<void> {
 }
 
 /**
- * Resolves at the first Ctrl-C, SIGTERM or closed terminal. The second one ends this process on the spot:
- * the kernel then stops the others.
+ * Resolves at the first Ctrl-C, SIGTERM or closed terminal. The second signal ends this process at once; the kernel
+ * then ends the others.
  */
 function stopSignal(): Promise<void> {
   return new Promise(resolve => {
@@ -60,12 +60,12 @@ function stopSignal(): Promise<void> {
   });
 }
 
-// `make start`: everything up, one screen, then one log stream until somebody stops it.
+// `make start`: starts everything, prints one screen, then streams the log until it is stopped.
 const startedAt = Date.now();
 const paint = namePainter([...topology, ...serverTable].map(({ name }) => name));
 const logFolder = `${localDirectory}/log`;
 
-/** Prometheus beside the product, where it is installed. */
+/** Starts Prometheus if it is installed. */
 function observe(supervisor: Supervisor, { processes }: Product): Promise<string | undefined> {
   const { prometheus } = configuredPorts({ prometheus: prometheusPort }, process.env);
   return startPrometheus(supervisor, { port: prometheus, processes });

@@ -3,7 +3,7 @@ import { localDirectory } from './root.ts';
 import { isRunning, runningSupervisor } from './supervisor/run-record.ts';
 import { printLine } from './terminal.ts';
 
-// `make stop`: what Ctrl-C does in the terminal of `make start`, from another one.
+// `make stop`: does the same as Ctrl-C in the terminal of `make start`.
 const supervisor = runningSupervisor(localDirectory);
 if (supervisor === undefined) {
   printLine('Nothing runs here.');

@@ -6,14 +6,13 @@ import { PlatformError, printLine } from './terminal.ts';
 export type Tool = 'java' | 'maven' | 'python' | 'chromium' | 'faketime' | 'docker' | 'debootstrap';
 
 type Requirement = {
-  /** In a person's words. */
   what: string;
-  /** Debian packages that bring it, the best first. */
+  /** Debian packages, the preferred one first. */
   packages: readonly string[];
   isThere: () => Promise<boolean>;
 };
 
-/** What the local platform and its tests use of the machine beyond Node. */
+/** Tools of the local platform and its tests, in addition to Node. */
 const tools: Record<Tool, Requirement> = {
   java: {
     what: 'Java 17 or newer',
@@ -33,8 +32,9 @@ const tools: Record<Tool, Requirement> = {
   },
   chromium: {
     what: 'Chromium',
-    packages: ['chromium'],
-    isThere: () => succeeds(['chromium', '--version']),
+    packages: ['chromium-headless-shell', 'chromium'],
+    isThere: async () =>
+      (await succeeds(['chromium-headless-shell', '--version'])) || succeeds(['chromium', '--version']),
   },
   faketime: {
     what: 'faketime',
@@ -58,7 +58,7 @@ async function javaVersion(): Promise<number> {
   return Number(/version "(\d+)/.exec(String(stderr ?? ''))?.[1] ?? 0);
 }
 
-/** Sees that the machine has the tools: by apt where that may be used, else by asking the person. */
+/** Installs missing tools with apt if permitted; otherwise throws instructions. */
 export async function installSystemPackages(wanted: readonly Tool[]): Promise<void> {
   const missing = await missingOf([...new Set(wanted)]);
   if (missing.length === 0) return;
@@ -77,7 +77,7 @@ export async function installSystemPackages(wanted: readonly Tool[]): Promise<vo
 
 const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
 
-/** A fresh machine may be upgrading itself at this moment. */
+/** A fresh machine may be running its own upgrade. */
 const patient = ['-o', 'DPkg::Lock::Timeout=120'];
 
 async function missingOf(wanted: readonly Tool[]): Promise<Tool[]> {
@@ -89,7 +89,7 @@ function mayUseApt(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version');
 }
 
-/** The first of the packages that this release of the distribution has. */
+/** Returns the first package that this release has. */
 async function firstKnown(packages: readonly string[]): Promise<string> {
   for (const name of packages) {
     if (await succeeds(['apt-get', 'install', '--simulate', '-qq', name])) return name;
@@ -97,7 +97,7 @@ async function firstKnown(packages: readonly string[]): Promise<string> {
   return packages.at(-1) ?? '';
 }
 
-/** The sentence for somebody who has to install the tools by hand. */
+/** Returns the instructions for installing tools by hand. */
 export function howToInstall(missing: readonly Tool[]): string {
   const what = missing.map(tool => tools[tool].what).join(', ');
   const packages = missing.map(tool => tools[tool].packages.at(-1)).join(' ');

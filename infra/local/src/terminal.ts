@@ -1,16 +1,16 @@
 import { OperatorError } from '@closingwire/operations/operator-error';
 
-/** Prints one line for whoever sits at the terminal. */
+/** Prints one line to the terminal. */
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A failure that the terminal shows by its message, a whole sentence that states what to do. */
+/** A failure whose message tells the user what to do. The terminal shows no stack. */
 export class PlatformError extends Error {
   override name = 'PlatformError';
 }
 
-/** What went wrong as a sentence for the person at the terminal; the stack only where nobody foresaw it. */
+/** Returns the message of an expected failure, the stack of an unexpected one. */
 export function describeFailure(error: unknown): string {
   if (error instanceof PlatformError || error instanceof OperatorError) return error.message;
   const { code, path = 'the repository' } = error as NodeJS.ErrnoException;

@@ -53,7 +53,7 @@ const keys = { recipients: [] };
 const target = (name: string) => ({ storage: folderStorage(`${dir}/backups`), name, keys });
 const restore = (name: string, to: string) => restorePlatform(target(name), { dir: to, stores: ofStores });
 
-/** Load, a backup in the midst of it, more load, and then the data folder is gone. */
+/** Takes a backup under load, continues the load, then deletes the data folder. */
 beforeAll(async () => {
   await mkdir(localDirectory, { recursive: true });
   dir = await mkdtemp(`${localDirectory}/test-`);
@@ -108,7 +108,7 @@ test('a restore refuses while servers run, and names them', async () => {
   );
 });
 
-test('a damaged backup is refused before anything is touched', async () => {
+test('a damaged backup is refused before any change', async () => {
   const damaged = `${dir}/backups/damaged`;
   await cp(backup, damaged, { recursive: true });
   await appendFile(`${damaged}/postgres/consumer/structure.json`, 'x');
@@ -142,13 +142,13 @@ test('both databases come back to one moment', async () => {
   const [first, second] = await Promise.all([pairs(services.producer), pairs(services.consuming)]);
   expect(first).toEqual(upTo(first.length));
   expect(second).toEqual(upTo(second.length));
-  // The second of a pair is written after the first: one may be on its way.
+  // The second of a pair is written after the first: one may be in flight.
   expect([0, 1]).toContain(first.length - second.length);
   expect(first.length).toBeGreaterThanOrEqual(before.pair);
   expect(first.length).toBeLessThan(last.pair);
 });
 
-test('what was committed before the backup is there', async () => {
+test('rows committed before the backup exist', async () => {
   const [allThings, allNotes] = await Promise.all([things(), notes()]);
   expect(allThings).toEqual(upTo(allThings.length));
   expect(allThings.length).toBeGreaterThanOrEqual(before.thing);
@@ -177,9 +177,9 @@ test('effects equal events, each once, when all is drained', async () => {
     note: (await notes()).length,
     pair: (await pairs(services.producer)).length + 1,
   };
-  // The late group has handled nothing yet: all that it handles it finds on the restored bus.
+  // The late group has handled nothing before, so everything it handles comes from the restored bus.
   await services.drain('prompt', 'late');
-  // The same numbers as before in a world that never saw them: an event of the lost time would count twice.
+  // Numbers of the lost time are used again: an event of that time would count twice.
   const { done, stop } = await services.load(from);
   await until(() => done.thing > last.thing && done.note > last.note);
   await stop();

@@ -59,13 +59,13 @@ test('an address where nothing listens is refused', async () => {
   await supervisor.stop();
 });
 
-/** A `docker` command on PATH, as machines have it. */
+/** Puts a `docker` command on PATH. */
 async function installDocker(script: string): Promise<void> {
   await writeFile(`${bin}/docker`, `#!/bin/sh\n${script}\n`);
   await chmod(`${bin}/docker`, 0o755);
 }
 
-test('an engine that shows its version counts', async () => {
+test('an engine that reports its version counts', async () => {
   await installDocker('exit 0');
   expect(await hasContainerEngine()).toBe(true);
 });

@@ -58,19 +58,19 @@ test('the containers get every setting that the example names', async () => {
   }
 });
 
-test('what nobody set is left to each process', () => {
+test("unset settings keep each process's default", () => {
   expect(settingsFile({ TRIAL_DAYS: '', MAIL_FROM: "O'Hara <o@x.test>", HOME: '/' })).toBe(
     "MAIL_FROM='O\\'Hara <o@x.test>'\n",
   );
 });
 
-/** What another setting decides here (the standby), or only tests and platforms of another shape set. */
+/** Set by another setting (the standby), or only by tests and platforms of another shape. */
 const isSetElsewhere = (name: string) => name === 'DATABASE_STANDBY_URL' || name.endsWith('_MANAGEMENT_URL');
 
 const processesByFolder = Map.groupBy(topology, ({ entry }) => dirname(entry));
 const folders = [...processesByFolder.keys()];
 
-/** What the processes of a folder read of their environment: every object of their configuration that has a port. */
+/** Returns the variables that a folder's processes read: every object in their configuration with a port. */
 async function variablesOf(folder: string): Promise<Map<string, z.ZodType>> {
   const exported: unknown[] = Object.values(await import(`${root}/${folder}/config.ts`));
   const read = exported.filter(one => one instanceof z.ZodObject && 'PORT' in one.shape) as z.ZodObject[];
@@ -93,7 +93,7 @@ describe('the example environment', () => {
     ).toEqual([]);
   });
 
-  test('names what `make start` reads', async () => {
+  test('names the settings of `make start`', async () => {
     const example = await readFile(`${root}/.env.example`, 'utf8');
     for (const file of ['start.ts', 'product/wiring.ts']) {
       const source = await readFile(`${root}/infra/local/src/${file}`, 'utf8');
@@ -104,13 +104,13 @@ describe('the example environment', () => {
     expect(example).toContain('\n#PROMETHEUS_PORT=19090\n');
   });
 
-  test('shows what holds without it', async () => {
+  test('shows the defaults', async () => {
     const shown = new Map(commonGroups.flatMap(({ values }) => Object.entries(values)));
-    // Auth mails by itself only where it runs alone, from an address of its own.
+    // Auth sends email itself only if it runs alone, from its own address.
     for (const folder of folders.filter(name => name !== 'services/auth/src')) {
       for (const [variable, schema] of await variablesOf(folder)) {
         const value = shown.get(variable);
-        // Nothing counts as absent.
+        // An empty value counts as absent.
         const given = value || undefined;
         if (value !== undefined) expect(schema.parse(given), variable).toEqual(schema.parse(undefined));
       }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** The program that a supervisor in another process runs. */
+/** Starts a supervisor in another process and returns its program. */
 async function startOwner(mode: 'bound' | 'unbound'): Promise<ProcessIdentity> {
   const script = fileURLToPath(new URL('owner.ts', import.meta.url));
   const started = spawn(process.execPath, [script, dir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,13 +36,13 @@ async function killOwner(): Promise<void> {
   if (owner) await once(owner, 'exit');
 }
 
-test('what a supervisor runs ends when it is killed', async () => {
+test('processes end when their supervisor is killed', async () => {
   const program = await startOwner('bound');
   await killOwner();
   expect(await poll(async () => !isRunning(program), { withinMs: 5_000 })).toBe(true);
 });
 
-test('the next supervisor ends what was left running', async () => {
+test('the next supervisor ends leftover processes', async () => {
   const program = await startOwner('unbound');
   await killOwner();
   expect(isRunning(program)).toBe(true);
@@ -51,7 +51,7 @@ test('the next supervisor ends what was left running', async () => {
   await next.stop();
 });
 
-test('a second start leaves the first unharmed', async () => {
+test('a second start does not affect the first', async () => {
   const program = await startOwner('unbound');
   await expect(openSupervisor(dir)).rejects.toThrow(`process ${owner?.pid}`);
   expect(isRunning(program)).toBe(true);
@@ -59,7 +59,7 @@ test('a second start leaves the first unharmed', async () => {
   await (await openSupervisor(dir)).stop();
 });
 
-test('a reused number is not taken for a leftover', async () => {
+test('a reused PID is not a leftover', async () => {
   const program = await startOwner('unbound');
   expect(isRunning({ ...program, startedAt: '1' })).toBe(false);
   await killOwner();

@@ -49,7 +49,7 @@ test('a killed server comes back with its data', async () => {
   expect(await acceptsQueries(withDatabase(url, 'kept'))).toBe(true);
 });
 
-test('a standby follows, goes on after a stop, and begins anew when what it missed is gone', async () => {
+test('a standby follows, continues after a stop, and copies again if the log is gone', async () => {
   const ports = await freeServerPorts();
   const url = postgresUrlAt(ports.postgres);
   const native = { dir, ports, durable: true };

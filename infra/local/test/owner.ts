@@ -1,8 +1,8 @@
 import { dieWithParent } from '../src/supervisor/program.ts';
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
-// A supervisor in a process of its own, to be killed: node owner.ts <folder> <bound|unbound>. Prints the pid of
-// its one program, which dies with it when it is bound.
+// node owner.ts <folder> <bound|unbound>: a supervisor to kill. Prints the PID of its program, which dies with it if
+// bound.
 const [dir = '', mode] = process.argv.slice(2);
 const sleeper = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const;
 const supervisor = await openSupervisor(dir);

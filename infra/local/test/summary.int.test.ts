@@ -13,7 +13,7 @@ afterAll(() => rm(dir, { recursive: true }));
 const testing = `${root}/infra/local/src/testing`;
 const sound = "test('adds up', () => {});\n";
 
-/** What vitest ends with over these files, and what the summary of its report prints. */
+/** Runs vitest over these files and returns its exit code and the summary's output. */
 async function summaryOf(name: string, files: Record<string, string>) {
   const folder = `${dir}/${name}`;
   await mkdir(folder);
@@ -30,7 +30,7 @@ async function summaryOf(name: string, files: Record<string, string>) {
   return { exitCode: summary.exitCode, lines: summary.stdout.split('\n') };
 }
 
-test('a sound run ends in no failure', async () => {
+test('a successful run has no failure', async () => {
   const summary = await summaryOf('sound', { 'a.test.ts': sound });
   expect(summary).toEqual({ exitCode: 0, lines: ['1 passed, 0 failed'] });
 });
@@ -43,7 +43,7 @@ test('each error outside of tests is a failure', async () => {
   expect(lines).toContain('FAILED outside of tests: two');
 });
 
-test('a run that fails after its report is a failure', async () => {
+test('a failure after the report counts', async () => {
   const { exitCode, lines } = await summaryOf('teardown', {
     'a.test.ts': sound,
     'setup.ts': "export const teardown = () => { throw new Error('still runs'); };\n",

@@ -37,7 +37,7 @@ async function query(
   }
 }
 
-/** The databases of the services as their migrations make them. */
+/** Creates the services' databases by their migrations. */
 async function migrated(): Promise<void> {
   for (const name of databases) {
     await query('postgres', `create database ${name}`);
@@ -99,7 +99,7 @@ const expected = {
   optOuts: [{ id: request, state: 'in-effect', contacts: [{ kind: 'email', hash, isInEffect: true }] }],
 };
 
-/** What the services do when they start. */
+/** The services do this at start. */
 async function jobs() {
   const text = 'select payload from graphile_worker._private_jobs order by id';
   const [ofAuth, ofLeads] = [await query('auth', text), await query('leads', text)];
@@ -128,7 +128,7 @@ test('are read from the databases that run, hashed', async () => {
 const ofFirstTest = () =>
   withdrawing.readWithdrawalsFile(folderStorage(`${dir}/kept`), { path: 'withdrawals.json', keys });
 
-test('of data that is replaced come back with a restore', async () => {
+test('of replaced data are repeated by a restore', async () => {
   await stores.supervisor.stop();
   const { kept } = await restore();
   expect(kept).toMatchObject({ withdrawals: [expected], problems: [] });
@@ -149,7 +149,7 @@ test('of a lost machine come from the file beside the backup', async () => {
   expect(await jobs()).toMatchObject(repeated);
 }, 300_000);
 
-test('of two sets run in order, and the declines of the newer one alone', async () => {
+test('of two sets run in order, with only the newer declines', async () => {
   for (const name of ['auth', 'leads']) await query(name, 'delete from graphile_worker._private_jobs');
   const newer = await ofFirstTest();
   const older = { ...newer, deletedUsers: [], declines: [user], optOuts: [] };

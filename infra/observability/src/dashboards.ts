@@ -112,7 +112,7 @@ const operators: Dashboard = {
 
 export const dashboards = { business, operators };
 
-/** Statistics stand four in a row, charts two. */
+/** Places statistics four per row and charts two per row. */
 function placed(panels: Panel[]) {
   let x = 0;
   let y = 0;
@@ -134,10 +134,13 @@ function placed(panels: Panel[]) {
 }
 
 const INPUT = 'DS_PROMETHEUS';
-/** Grafana asks for it at the import, and puts it where its name stands. */
+/** Grafana asks for the data source at the import and replaces this name. */
 const DATA_SOURCE = `\${${INPUT}}`;
 
-/** The dashboard as Grafana imports it: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/ */
+/**
+ * Returns the dashboard in Grafana's import format:
+ * https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
+ */
 function grafanaJson({ uid, title, about, panels }: Dashboard): string {
   const datasource = { type: 'prometheus', uid: DATA_SOURCE };
   const model = {
@@ -166,7 +169,7 @@ function grafanaJson({ uid, title, about, panels }: Dashboard): string {
   return `${JSON.stringify(model, undefined, 2)}\n`;
 }
 
-/** The files by name, as they should be. */
+/** Generated dashboard files by name. */
 export const dashboardFiles = (): Record<string, string> =>
   Object.fromEntries(Object.entries(dashboards).map(([name, each]) => [`${name}.json`, grafanaJson(each)]));
 

@@ -9,7 +9,7 @@ import { addStripeSetup } from './stripe-setup/command.ts';
 import { createTopics, printTopics } from './topics/topics.ts';
 import { printVersion } from './version.ts';
 
-/** The settings that `.env.production` may have. */
+/** Settings that `.env.production` may contain. */
 const productionSettings = [
   ...productionGroups.flatMap(group => group.settings),
   ...sharedGroups.flatMap(({ values, secret = [] }) =>
@@ -24,7 +24,7 @@ function showIngestionKey(): void {
   process.stdout.write(`${INGESTION_KEY}\n`);
 }
 
-/** Every command that an operator runs on the product, whichever way it was started. */
+/** All commands for operators, whichever way the product was started. */
 export function commandLine(): Command {
   const program = new Command('closingwire')
     .description('Operates ClosingWire. Each command reads its settings from the environment.')

@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 
 const NO_SUCH_DATABASE = '3D000';
 
-/** Connects to the database of the address, or to `postgres` where that one has to be made first. */
+/** Connects to the URL's database, or to `postgres` if it does not exist yet. */
 async function connect(url: string): Promise<pg.Client> {
   for (const target of [url, withDatabase(url, 'postgres')]) {
     const client = new pg.Client({ connectionString: nodePostgresUrl(target) });
@@ -28,7 +28,7 @@ async function connect(url: string): Promise<pg.Client> {
   );
 }
 
-/** Creates those of the databases that the server does not have, and prints which. */
+/** Creates the missing databases and prints their names. */
 export async function createDatabases(names: readonly string[]): Promise<void> {
   const { POSTGRES_URL, POSTGRES_CA_FILE } = process.env;
   if (!POSTGRES_URL)

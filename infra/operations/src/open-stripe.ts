@@ -8,12 +8,12 @@ import {
 } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 
-/** A mode at Stripe whose secret key is set and of the right kind. */
+/** A mode with a secret key of the right kind. */
 export type OpenMode = { mode: PaymentMode; keyName: string; client: Stripe; host: string };
 
 const patience = { maxNetworkRetries: 1, timeout: 10_000, telemetry: false } as const;
 
-/** The modes whose keys are set; a key of the wrong kind opens none, nor does an address that is none. */
+/** Returns the modes with valid keys; none if the address is invalid. */
 export function openModes(keys: PaymentKeys): OpenMode[] {
   if (!/^https?:$/.test(URL.parse(keys.STRIPE_API_URL ?? 'https://api.stripe.com')?.protocol ?? ''))
     return [];
@@ -30,13 +30,13 @@ export function openModes(keys: PaymentKeys): OpenMode[] {
 
 const { errors } = Stripe;
 
-/** After these, every further call of the mode fails in the same way. */
+/** After such an error every further call of the mode would fail. */
 export const endsMode = (error: unknown): boolean =>
   error instanceof errors.StripeAuthenticationError || error instanceof errors.StripeConnectionError;
 
 const firstSentence = (message: string) => message.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? message;
 
-/** One sentence about a failed call, with what to do; other errors than Stripe's are thrown again. */
+/** Describes a failed call and the remedy. Rethrows errors that are not Stripe's. */
 export function explainStripeError(error: unknown, { mode, keyName, host }: OpenMode, thing: string): string {
   if (!(error instanceof errors.StripeError)) throw error;
   const keysPage = `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}apikeys`;

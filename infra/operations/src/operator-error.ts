@@ -1,9 +1,9 @@
-/** A failure that an operator can mend: its message is a whole sentence that states what to do. */
+/** A failure that the operator can fix; its message states the remedy. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** The sentence for an operator; the stack of an error that nobody foresaw. */
+/** Returns the message of an expected error, the stack of an unexpected one. */
 export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   const { code, path = 'the target' } = error as NodeJS.ErrnoException;
@@ -13,7 +13,7 @@ export function describeFailure(error: unknown): string {
   return error instanceof Error ? String(error.stack) : String(error);
 }
 
-/** The messages of an error and its causes, in one line. */
+/** Returns the messages of an error and its causes in one line. */
 export function reasonsOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return reasonsOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);

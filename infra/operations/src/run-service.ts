@@ -5,7 +5,7 @@ import { withDatabase } from '@closingwire/topology/addresses';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Runs a script of a service with its database, and exits as it does. */
+/** Runs a service's script with its database; exits with the script's code. */
 export async function runService(
   database: string | undefined,
   script: string,

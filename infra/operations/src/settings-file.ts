@@ -4,7 +4,7 @@ import { readSettingsText, withSetting } from './settings-text.ts';
 
 export type Settings = Record<string, string | undefined>;
 
-/** The settings of a file such as `.env.production`; one that is set to nothing counts as absent. */
+/** Reads a file such as `.env.production`; empty settings count as absent. */
 export async function readSettingsFile(file: string): Promise<Settings> {
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new OperatorError(
@@ -14,7 +14,7 @@ export async function readSettingsFile(file: string): Promise<Settings> {
   return settingsIn(text, file);
 }
 
-/** The settings of the text of a file. Throws an OperatorError with a line for each fault of the text. */
+/** Parses a settings file. Throws an OperatorError with a line per fault. */
 export function settingsIn(text: string, file: string): Settings {
   const { entries, faults } = readSettingsText(text);
   if (faults.length > 0) throw new OperatorError(faults.map(fault => `${file}: ${fault}`).join('\n'));
@@ -24,12 +24,12 @@ export function settingsIn(text: string, file: string): Settings {
 export const withoutEmpty = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Changes one setting of a file, which only its owner can read afterwards. Killed at any moment, the file is whole. */
+/** Changes one setting of a file atomically. Afterwards only its owner can read it. */
 export async function writeSetting(file: string, name: string, value: string): Promise<void> {
   const path = await realpath(file);
   const text = withSetting(await readFile(path, 'utf8'), name, value);
   const draft = `${path}.new`;
-  // A draft of an earlier run may have other permissions.
+  // The draft of an earlier run may have other permissions.
   await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600);
   try {
@@ -41,7 +41,7 @@ export async function writeSetting(file: string, name: string, value: string): P
   await rename(draft, path);
 }
 
-/** Fails before anything is created whose secret could then not be written. */
+/** Throws before anything is created whose secret could not be stored. */
 export async function expectWritable(file: string): Promise<void> {
   try {
     const path = await realpath(file);

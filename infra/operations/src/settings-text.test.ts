@@ -63,7 +63,7 @@ describe('a fault of a settings file is one sentence', () => {
     expect(readSettingsText(text).faults).toEqual([sentence]);
   });
 
-  test('all faults of a file stand in its error, without a value', () => {
+  test('the error lists all faults of a file, without values', () => {
     expect(() => settingsIn('S=a#secret\nS=2', '/srv/.env.production')).toThrow(
       /^\/srv\/\.env\.production: S: expected quotes .+ in line 1; correct it\.\n\/srv\/\.env\.production: S: expected one line, got lines 1 and 2; remove all but one\.$/,
     );

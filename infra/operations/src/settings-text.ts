@@ -1,9 +1,9 @@
 import { parseEnv } from 'node:util';
 
-/** A setting of a file; `from` and `to` are the positions of its first and after its last character. */
+/** A setting; `from` and `to` are the offsets of its text. */
 export type SettingEntry = { name: string; value: string; line: number; from: number; to: number };
 
-/** What a file such as `.env.production` sets, and a sentence for each fault of its text. */
+/** The settings in a file's text, and a sentence per fault. */
 export type SettingsText = { entries: SettingEntry[]; faults: string[] };
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -18,7 +18,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Node cuts a value without quotes at every `#`, and drops what follows a closing quote. */
+/** Node cuts an unquoted value at every `#`, and drops text after a closing quote. */
 function faultOf(raw: string, before: string): string | undefined {
   if (/^["'`]/.test(raw)) return 'one pair of quotes around the whole value';
   return /^[^#]*[^ \t#]#/.test(before + raw) ? 'quotes around a value with #' : undefined;
@@ -34,8 +34,8 @@ function faultsOfRepeats(entries: readonly SettingEntry[]): string[] {
 }
 
 /**
- * Reads the settings as Node does: quotes may span lines, `$` is plain, `#` after a space begins a comment. Faults are lines
- * that Node would cut, drop or overrule without an error.
+ * Parses settings as Node does: quotes may span lines, `$` is literal, `#` after a space starts a comment. A fault is
+ * text that Node would cut, drop or override silently.
  */
 export function readSettingsText(text: string): SettingsText {
   const entries: SettingEntry[] = [];
@@ -68,7 +68,7 @@ function quoteFor(value: string): string {
   return quote;
 }
 
-/** The text with the setting at `value`: in its own lines, in the place of its commented example, or at the end. */
+/** Returns the text with a changed setting: in its line, instead of its commented example, or at the end. */
 export function withSetting(text: string, name: string, value: string): string {
   const quote = quoteFor(value);
   const line = `${name}=${quote}${value}${quote}`;

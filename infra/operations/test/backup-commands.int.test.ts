@@ -52,7 +52,7 @@ test.each([
   expect(output).not.toContain('    at ');
 });
 
-test('the schedule survives servers that are away, and ends on SIGTERM', async () => {
+test('the schedule survives unreachable servers and ends on SIGTERM', async () => {
   const { child, output } = start(['scheduled-backups'], { PORT: '0', MANAGEMENT_PORT: '0' });
   const closed = once(child, 'close');
   while (!output().includes('backup failed, will retry')) await once(child.stdout, 'data');

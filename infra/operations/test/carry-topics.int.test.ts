@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBus } from '@closingwire/chassis/bus';
-import { type Received, rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent, type Received } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, until } from '@closingwire/chassis/testing';
@@ -37,7 +37,7 @@ const send = (numbers: number[]) =>
     numbers.map(n => ({ data: { id: newId(), n } })),
   );
 
-test('what was sent until a time is carried on, once and in order', async () => {
+test('messages up to a time are copied once, in order', async () => {
   const before = Array.from({ length: 40 }, (_, index) => index);
   // One at a time: a topic made just now may take a batch in part, and then all of it again.
   for (const n of before) await send([n]);
@@ -48,8 +48,8 @@ test('what was sent until a time is carried on, once and in order', async () => 
   expect(await carry(time)).toBe(before.length);
 
   const seen: Received<typeof thingMade>[] = [];
-  const onBatch = async (messages: typeof seen) => void seen.push(...messages);
-  const reader = rawConsumer({ group: 'reader', event: thingMade, onBatch, bus: nextBus, log });
+  const handlers = [idempotent(thingMade, async messages => void seen.push(...messages))];
+  const reader = consumer({ group: 'reader', handlers, bus: nextBus, log });
   await reader.start();
   await until(() => seen.length >= before.length);
   await nextBus.send(thingMade, [{ data: { id: newId(), n: 200 } }]);
@@ -62,7 +62,7 @@ test('what was sent until a time is carried on, once and in order', async () => 
   }
 });
 
-test('topics that are there are never added to', async () => {
+test('existing topics get no messages', async () => {
   await expect(carry(new Date())).rejects.toThrow(
     `Expected no topics of the prefix '${next.topicPrefix}'; there are ${thingMade.topic}`,
   );

@@ -90,7 +90,7 @@ test('after the setup Stripe has no finding', async () => {
   expect(await stripeLines(await setUp())).toEqual([]);
 });
 
-test('what was never set up at Stripe is named', async () => {
+test('objects missing at Stripe are named', async () => {
   const { settings } = await startStripe();
   expect(await stripeLines(settings)).toEqual([
     `${endpointItem}: expected one at ${publicUrl}/api/stripe/webhook, got none; run \`make stripe-setup\`.`,
@@ -185,7 +185,7 @@ test('folders on one disk count once, missing ones not at all', async () => {
 
 const noContainer = async () => undefined;
 
-test('a port that another process took names the process', async () => {
+test('the finding of a taken port names the process', async () => {
   const listen =
     "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })";
   const child: ChildProcess = spawn(process.execPath, ['-e', listen]);
@@ -203,7 +203,7 @@ test('a port that another process took names the process', async () => {
   ]);
 });
 
-test('a port that a container took names the container, but for the own one', async () => {
+test('the finding of a taken port names a container of others', async () => {
   const container = async () => ({ name: 'blog-web-1', project: 'blog' });
   expect(linesOf(checkPorts(await readPorts({ HTTPS_PORT: '2' }, container))).at(-1)).toBe(
     'HTTPS_PORT: expected port 2 free, got the container blog-web-1 on it; stop that, or set another HTTPS_PORT.',
@@ -357,7 +357,7 @@ test('a name that the file sets twice is a problem with both lines', async () =>
   });
 });
 
-test('the command names what a process would refuse, and nobody can accept it', async () => {
+test('the command names a refused value, which the operator cannot accept', async () => {
   const file = join(newFolder(), '.env.production');
   writeFileSync(file, 'TRIAL_DAYS=abc\nDOCTOR_ACCEPTS=TRIAL_DAYS,spf\n');
   await expect(promisify(execFile)(command, ['doctor', '--settings', file])).rejects.toMatchObject({
@@ -368,12 +368,12 @@ test('the command names what a process would refuse, and nobody can accept it', 
   });
 });
 
-test('an address of the sandbox that is none ends no check', async () => {
+test('an invalid sandbox address does not end the check', async () => {
   const settings = { PUBLIC_URL: publicUrl, STRIPE_SECRET_KEY: 'sk_test_of_the_doctor' };
   expect(await stripeLines({ ...settings, STRIPE_API_URL: 'nonsense' })).toEqual([]);
 });
 
-test('the command exits with 0 where the servers are well', async () => {
+test('the command exits with 0 for healthy servers', async () => {
   const { POSTGRES_URL, MONGODB_URL, SMTP_URL, KAFKA_BROKERS, KAFKA_TOPIC_PREFIX } = servers;
   const env = { ...process.env, POSTGRES_URL, MONGODB_URL, SMTP_URL, KAFKA_BROKERS, KAFKA_TOPIC_PREFIX };
   const { stdout } = await promisify(execFile)(command, ['doctor', '--servers'], { env });

@@ -34,7 +34,7 @@ const doctorLines = async (settings: Settings) =>
 const withSecret = (secret: string) => account.settingsOf({ STRIPE_WEBHOOK_SECRET: secret });
 const roll = 'run `make stripe-setup ARGS=--roll`, which replaces it.';
 
-test('is adopted where the settings have a secret that may be its own', async () => {
+test('is adopted if the settings may have its secret', async () => {
   await makeByHand({ enabled_events: ['invoice.paid'] });
   const { isComplete, lines } = await setUp(withSecret('whsec_by_hand'));
   expect(isComplete).toBe(true);
@@ -72,7 +72,7 @@ test('is a problem with the secret of another endpoint', async () => {
   ]);
 });
 
-test('is a problem with the secret of the other mode alone', async () => {
+test("is a problem with only the other mode's secret", async () => {
   await makeByHand();
   const settings = account.settingsOf({
     STRIPE_WEBHOOK_SECRET: undefined,
@@ -119,7 +119,7 @@ test.each([
   ]);
 });
 
-test('beside the one of the setup is to be deleted', async () => {
+test("beside the setup's endpoint must be deleted", async () => {
   const { file, read } = account.settingsFile();
   await setUp(account.settingsOf(), { settingsFile: file });
   await makeByHand();

@@ -39,7 +39,7 @@ test('a new product takes no backup beside those of another', async () => {
   expect((await storage().list('')).filter(({ path }) => !path.startsWith('2026-11-01'))).toEqual([]);
 }, 60_000);
 
-test('a restore adopts the installation, and its backups go on', async () => {
+test('a restore adopts the installation and continues its backups', async () => {
   const target = await stores.emptyStores();
   await restore('2026-11-01T03-15-00', target);
   expect(await idOf(target)).toBe(await idOf(first));
@@ -48,7 +48,7 @@ test('a restore adopts the installation, and its backups go on', async () => {
   await take('2026-11-04T03-15-00', first);
 }, 120_000);
 
-test('a place with backups of earlier versions alone is open, and they come back', async () => {
+test('a place with only backups of earlier versions accepts new ones', async () => {
   const older = `${folder}/older`;
   const place = folderStorage(older);
   await takeBackup(stores.sourceOf(first), { storage: place, name: 'one', keys });
@@ -61,7 +61,7 @@ test('a place with backups of earlier versions alone is open, and they come back
   expect(await idOf(target)).toBe(await idOf(first));
 }, 120_000);
 
-test('declines of another installation are not the newest', async () => {
+test('declines of another installation are ignored', async () => {
   const target = await stores.emptyStores();
   const given = { deletedUsers: [], optOuts: [] };
   const write = (name: string, of: string | undefined, declines: string[], takenAt: string) =>
@@ -79,7 +79,7 @@ test('declines of another installation are not the newest', async () => {
   await Promise.all([1, 2].map(n => storage().remove(`withdrawals-${n}.json`)));
 }, 120_000);
 
-test('a new product starts over on request, and is then the one that goes on', async () => {
+test('a new product takes over a place on request', async () => {
   await take('2026-11-05T03-15-00', fresh, true);
   await take('2026-11-06T03-15-00', fresh);
   await expect(take('2026-11-07T03-15-00', first)).rejects.toThrow('--start-over');

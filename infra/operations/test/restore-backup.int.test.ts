@@ -41,7 +41,7 @@ test('every row, key, trigger and sequence comes back', async () => {
   for (const { name } of target.databases) await stores.startOn(target, name);
 }, 120_000);
 
-test('stores that are not empty are refused by name, and nothing changes', async () => {
+test('stores with data are refused by name and not changed', async () => {
   const target = await stores.filledStores();
   const before = await stores.contentsOf(target);
   await expect(restore('first', target)).rejects.toThrow(
@@ -50,7 +50,7 @@ test('stores that are not empty are refused by name, and nothing changes', async
   expect(await stores.contentsOf(target)).toEqual(before);
 }, 120_000);
 
-test('data is replaced on request, and what people withdrew since is repeated', async () => {
+test('on request data is replaced, and later withdrawals are repeated', async () => {
   const target = await stores.filledStores();
   const late = '01936b3c-0000-7000-8000-000000000009';
   const auth = stores.urlOf(target, 'auth');
@@ -90,7 +90,7 @@ const failingAt = (path: string): Storage => {
   };
 };
 
-test('a restore that died halfway lets no process start, and starts over', async () => {
+test('a killed restore blocks processes and can be repeated', async () => {
   const target = await stores.emptyStores();
   const file = `first/${rowsFile('leads', 'public.suppressions')}`;
   await expect(restore('first', target, { from: failingAt(file) })).rejects.toThrow('the disk went away');
@@ -114,7 +114,7 @@ test('a backup of a newer version is refused before anything changes', async () 
   ]);
 }, 60_000);
 
-test('a backup of an older version comes back as it was, and is migrated at the next start', async () => {
+test('a backup of an older version is migrated at the next start', async () => {
   const older = await stores.emptyStores();
   for (const { name, url, migrations } of older.databases) {
     await stores.startOn(source, name);

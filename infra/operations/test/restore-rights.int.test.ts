@@ -82,7 +82,7 @@ async function expectRefused(target: PlacedStores, sentence: RegExp): Promise<vo
   for (const { name } of filled.databases) await stores.startOn(filled, name);
 }
 
-test('a backup without the right to read the settings of topics has the declared ones', async () => {
+test('without the right to read topic settings, a backup has the declared ones', async () => {
   await permit(['READ'], ['READ']);
   await stores.sendMessages({ ...filled, bus: unlimited() });
   const target = { storage: folderStorage(folder), name: 'limited', keys };
@@ -92,7 +92,7 @@ test('a backup without the right to read the settings of topics has the declared
   expect(places.topics).toEqual({ [topic]: { partitions: 2, retentionHours: 168 } });
 }, 120_000);
 
-test('missing rights on the bus are named before anything is emptied', async () => {
+test('a restore lists missing rights on the bus before it deletes anything', async () => {
   await permit(['READ', 'WRITE'], ['READ']);
   await stores.sendMessages({ ...filled, bus: unlimited() });
   const name = `${prefix}${topic}`;
@@ -116,7 +116,7 @@ test('missing rights on the bus are named before anything is emptied', async () 
   expect(await messages()).toBe(3);
 }, 120_000);
 
-test('topics that the product may not create are named, and filled when they are empty', async () => {
+test('a restore lists topics that it may not create, and fills empty ones', async () => {
   await permit(['READ', 'WRITE'], ['READ', 'DELETE']);
   await stores.sendMessages({ ...filled, bus: unlimited() });
   const name = `${prefix}${topic}`;
@@ -138,7 +138,7 @@ test('topics that the product may not create are named, and filled when they are
   expect(await messages()).toBe(3);
 }, 120_000);
 
-test('a table of another owner is named before anything is emptied', async () => {
+test('a restore lists a table of another owner before it deletes anything', async () => {
   const role = `limited_${process.pid}`;
   const leads = stores.urlOf(filled, 'leads');
   await stores.query(leads, `create role ${role} login`);
@@ -152,7 +152,7 @@ test('a table of another owner is named before anything is emptied', async () =>
   await stores.query(leads, `drop role ${role}`);
 }, 120_000);
 
-test('a document store that may only be read is named before anything is emptied', async () => {
+test('a restore lists a read-only document store before it deletes anything', async () => {
   const mongo = await startSecuredMongo(async admin => {
     const connection = await mongoose.createConnection(admin).asPromise();
     const roles = [{ role: 'read', db: 'content' }];
@@ -167,7 +167,7 @@ test('a document store that may only be read is named before anything is emptied
   await mongo.stop();
 }, 120_000);
 
-test('a bus that is away is one sentence, and nothing changes', async () => {
+test('an unreachable bus is one sentence, and nothing changes', async () => {
   await expectRefused(
     { ...filled, bus: { ...filled.bus, brokers: ['127.0.0.1:1'] } },
     /Expected the event bus at/,

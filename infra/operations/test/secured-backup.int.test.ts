@@ -97,7 +97,7 @@ test('the schedule takes its first backup at once, over TLS, and records it', as
   expect((await run(['backups'], env)).join()).toMatch(/0 h old, .* MB {2}whole$/);
 }, 60_000);
 
-test('the owner of the databases alone may restore it', async () => {
+test('only the owner of the databases can restore it', async () => {
   await inAuth(`insert into deleted_users (id, deleted_at) values (gen_random_uuid(), now())`);
   await expect(run(['restore', 'latest'], env)).rejects.toMatchObject({
     code: 1,
@@ -133,7 +133,7 @@ async function placeOfAnother(): Promise<string> {
   return place;
 }
 
-test('a place of another installation is refused, until an operator starts over', async () => {
+test('a place of another installation is refused unless the operator starts over', async () => {
   const place = await placeOfAnother();
   const refusal = /to be of this installation, [0-9a-f]{8}; other is of another1/;
   const output = await firstTurn({ BACKUP_TO: place });

@@ -33,7 +33,7 @@ test('a wrong password is named with its setting', async () => {
   });
 });
 
-test('settings that contradict each other are named', async () => {
+test('contradicting settings are named', async () => {
   await expect(run(['topics'], { ...settings, KAFKA_TLS: 'false' })).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('KAFKA_CA_FILE: expected KAFKA_TLS=true beside it; got '),

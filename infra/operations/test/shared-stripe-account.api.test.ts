@@ -47,7 +47,7 @@ const doctorLines = async (settings: Settings) =>
 const isUnchanged = ({ lines }: { lines: string[] }) => lines.every(line => line.includes(': unchanged '));
 
 describe('a second installation on the account', () => {
-  test('changes nothing of the first, whose next run changes nothing', async () => {
+  test("does not change the first one's objects", async () => {
     const first = await setUpFirst({ PRICE_CENTS: '1900' });
     const before = await everything();
     const second = await setUpFirst({ PUBLIC_URL: otherUrl });
@@ -61,7 +61,7 @@ describe('a second installation on the account', () => {
     expect(await everything()).toEqual(after);
   });
 
-  test('with a copy of the first settings takes nothing, and gets a way on', async () => {
+  test('with a copy of the settings adopts nothing and is told what to do', async () => {
     const first = await setUpFirst();
     const before = await everything();
     const copy: Settings = { ...first, PUBLIC_URL: otherUrl };
@@ -82,7 +82,7 @@ describe('a second installation on the account', () => {
     expect(await account.endpoints()).toHaveLength(2);
   });
 
-  test('archives its own former price alone', async () => {
+  test('archives only its own earlier price', async () => {
     await setUpFirst({ PRICE_CENTS: '1900' });
     const second = await setUpFirst({ PUBLIC_URL: otherUrl });
     await setUp({ ...second, PRICE_CENTS: '2500' });
@@ -90,7 +90,7 @@ describe('a second installation on the account', () => {
   });
 });
 
-describe('things that an earlier version made', () => {
+describe('objects of an earlier version', () => {
   const portalOf = (url: string) => {
     const { metadata: _, ...portal } = wantedPortal(url);
     return { ...portal, metadata: { [setupMark]: 'portal' } };
@@ -123,7 +123,7 @@ describe('things that an earlier version made', () => {
     ]);
   });
 
-  test('stay as they are at another address', async () => {
+  test('stay unchanged at another address', async () => {
     const { portal } = await makeEarlier(otherUrl);
     const { lines } = await setUp(account.settingsOf());
     expect(lines).toContain(`${portalLine}created bpc_…`);
@@ -132,10 +132,10 @@ describe('things that an earlier version made', () => {
   });
 });
 
-describe('an installation that moved', () => {
+describe('a moved installation', () => {
   const newUrl = 'https://new.example.org';
 
-  test('takes its things along on request', async () => {
+  test('adopts its objects on request', async () => {
     const first = await setUpFirst();
     const [endpoint] = await account.endpoints();
     const moved = { ...first, PUBLIC_URL: newUrl };
@@ -158,7 +158,7 @@ describe('an installation that moved', () => {
     expect(await doctorLines(moved)).toEqual([]);
   });
 
-  test('is refused a former address that is none', async () => {
+  test('gets an error for an unknown former address', async () => {
     const { isComplete, lines } = await setUp(account.settingsOf(), { movedFrom: 'old.example.org' });
     expect({ isComplete, lines }).toEqual({
       isComplete: false,

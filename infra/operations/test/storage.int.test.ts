@@ -61,7 +61,7 @@ describe.each(kinds)('%s', (_kind, open) => {
     await storage.remove('large');
   });
 
-  test('a write whose source fails leaves nothing', async () => {
+  test('a failed write leaves no file', async () => {
     const storage = open();
     const failing = Readable.from(
       (async function* () {
@@ -73,7 +73,7 @@ describe.each(kinds)('%s', (_kind, open) => {
     expect(await pathsOf(storage, 'broken')).toEqual([]);
   });
 
-  test('removes what lies below a path alone', async () => {
+  test('removes only files below a path', async () => {
     const storage = open();
     await storage.remove('one/');
     expect(await pathsOf(storage, '')).toEqual(['one-more/c', 'withdrawals.json']);

@@ -28,7 +28,7 @@ const settingsFile = (text?: string) => account.settingsFile(text);
 const endpoints = (key?: string) => account.endpoints(key);
 const only = async (key?: string) => (await endpoints(key))[0];
 
-test('the first run creates everything, the second changes nothing', async () => {
+test('a second run changes nothing', async () => {
   const { file, read } = settingsFile();
   const first = await setUp(settingsOf(), { settingsFile: file });
   expect(first).toEqual({
@@ -57,7 +57,7 @@ test('the first run creates everything, the second changes nothing', async () =>
   });
 });
 
-test('each mode whose key is set gets its own things and secret', async () => {
+test('each mode with a key gets its own objects and secret', async () => {
   const { file, read } = settingsFile('');
   const { lines } = await setUp(settingsOf({ STRIPE_LIVE_SECRET_KEY: liveKey }), { settingsFile: file });
   expect(lines.filter(line => line.startsWith('live mode'))).toHaveLength(4);
@@ -126,7 +126,7 @@ test('a changed event list and price are updated', async () => {
   expect((await setUp(changed)).lines.every(line => line.includes(': unchanged '))).toBe(true);
 });
 
-test('a run killed after the endpoint is completed by the next with --roll', async () => {
+test('--roll completes a run killed after the endpoint', async () => {
   const { file, read } = settingsFile();
   chmodSync(account.dir, 0o700);
   const dying = setUpStripe({
@@ -205,7 +205,7 @@ test.each<[string, Settings, RegExp]>([
   expect({ isComplete, lines }).toEqual({ isComplete: false, lines: [expect.stringMatching(sentence)] });
 });
 
-test('a restricted key without a permission names it, and the rest is done', async () => {
+test('a missing permission is named, and the other steps complete', async () => {
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/v1/webhook_endpoints')) {
       const message =
@@ -234,7 +234,7 @@ test('a restricted key without a permission names it, and the rest is done', asy
   expect(lines.slice(1).every(line => line.includes(': unchanged '))).toBe(true);
 });
 
-test('the command exits with 1 and a sentence for a file that is not there', async () => {
+test('a missing settings file is one sentence and exit code 1', async () => {
   const command = fileURLToPath(new URL('../bin/closingwire', import.meta.url));
   const run = promisify(execFile)(command, ['stripe-setup', '--settings', join(account.dir, 'none')]);
   await expect(run).rejects.toMatchObject({

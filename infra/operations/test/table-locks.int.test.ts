@@ -69,7 +69,7 @@ test('a TRUNCATE waits for the backup, and services do not', async () => {
   expect(manifest.postgres.isOneSnapshot).toBe(true);
 }, 60_000);
 
-test('a backup waits for a migration that is at a table', async () => {
+test('a backup waits for a migration that has locked a table', async () => {
   await migration.query(sql`begin; truncate opt_out_contacts cascade`);
   const backup = take('after-a-migration');
   await until(() => hasLock('opt_out_contacts', 'AccessShareLock', false));
@@ -77,7 +77,7 @@ test('a backup waits for a migration that is at a table', async () => {
   expect((await backup).postgres.databases.leads?.rows).toMatchObject({ 'public.opt_out_contacts': 1 });
 }, 60_000);
 
-test('a migration that wants the outbox as well ends first, without a deadlock', async () => {
+test('a migration of the outbox ends first, without a deadlock', async () => {
   await migration.query(sql`begin; lock table opt_out_contacts in access exclusive mode`);
   const backup = take('in-a-circle');
   await until(() => hasLock('outbox', 'ExclusiveLock', true));
@@ -86,7 +86,7 @@ test('a migration that wants the outbox as well ends first, without a deadlock',
   await backup;
 }, 60_000);
 
-test('a migration that does not end is one sentence, and publishing goes on', async () => {
+test('an endless migration is one sentence, and publishing continues', async () => {
   await migration.query(sql`begin; lock table opt_out_contacts in access exclusive mode`);
   const backup = take('never').catch(String);
   await until(() => hasLock('opt_out_contacts', 'AccessShareLock', false));

@@ -42,7 +42,7 @@ async function restored(storage: Storage, name: string, keys: Keys) {
   return stores.contentsOf(target);
 }
 
-test('an encrypted backup comes back from a bucket with its passphrase alone', async () => {
+test('an encrypted backup in a bucket needs only its passphrase', async () => {
   const storage = s3Storage(s3.settings);
   const manifest = await take(storage, '2026-11-25T03-15-00', secret);
   const files = await storage.list('');
@@ -57,7 +57,7 @@ test('an encrypted backup comes back from a bucket with its passphrase alone', a
   expect(await restored(storage, '2026-11-25T03-15-00', secret)).toEqual(await stores.contentsOf(source));
 }, 120_000);
 
-test('a public key encrypts, and its private key alone opens', async () => {
+test('only the private key opens what a public key encrypted', async () => {
   const storage = folderStorage(`${folder}/public-key`);
   const identity = await age.generateX25519Identity();
   const recipients = [await age.identityToRecipient(identity)];
@@ -138,7 +138,7 @@ test('a key file that changed is refused', async () => {
   );
 }, 60_000);
 
-test('a file that is missing or cut shows in the list', async () => {
+test('the list shows a missing or cut file', async () => {
   const storage = folderStorage(`${folder}/cut`);
   await take(storage, 'one');
   await storage.remove('one/kafka/places.json');

@@ -26,7 +26,7 @@ test('each topic is printed as a command of kafka-topics.sh', async () => {
   );
 });
 
-test('create makes what is missing, and a second run nothing', async () => {
+test('create adds missing topics, and a second run adds none', async () => {
   const count = neededTopics.length;
   const first = await run(['topics', 'create'], { KAFKA_CREATE_TOPICS: 'false' });
   expect(first.at(-1)).toBe(`${count} topics are there, ${count} of them new.`);
@@ -37,7 +37,7 @@ test('create makes what is missing, and a second run nothing', async () => {
   expect(topics.filter(topic => topic.startsWith(topicPrefix))).toHaveLength(count);
 });
 
-test('another number of partitions is named and left alone', async () => {
+test('another number of partitions is reported and kept', async () => {
   const lines = await run(['topics', 'create'], { KAFKA_PARTITIONS: '4' });
   expect(lines).toContain(`kept ${topicPrefix}user.registered with 3 partitions; 4 are declared`);
 });

@@ -2,7 +2,7 @@ import * as record from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
 import type { Place } from './place.ts';
 
-/** Compose is a plugin of docker: a process of its own, which can outlive it. */
+/** Compose is a plugin of docker with its own process, which can outlive docker. */
 const pluginsOf = (place: Place) =>
   [...record.runningProcesses(place.state).values()].flatMap(({ pid }) => record.childrenOf(pid));
 
@@ -18,14 +18,15 @@ async function claim(place: Place): Promise<record.RunRecord> {
   return turn;
 }
 
-/** Writing to a terminal that is gone is an error, which must not end the command before it has cleaned up. */
+/** A write to a closed terminal fails. The failure must not end the command before its cleanup. */
 function outliveTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 /**
- * Keeps other commands off this server until it is over; throws when one runs, and ends what a killed one left. Ctrl-C and
- * a lost terminal end the command of the engine that runs, or the wait for it, so that the failure is handled here.
+ * Runs `work` while no other command runs on this server, and ends processes of a killed command first. Throws if
+ * another command runs. Ctrl-C and a closed terminal end the engine's command or the wait, so that `work` handles
+ * the failure.
  */
 export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
   const turn = await claim(place);

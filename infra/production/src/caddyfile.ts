@@ -1,14 +1,14 @@
 import { proxyRanges } from '@closingwire/topology/proxy-ranges';
 import type { Color, Settings } from './place.ts';
 
-/** Each value of CERTIFICATE, as lines of a site. */
+/** Site lines for each value of CERTIFICATE. */
 export const certificateOf: Record<string, string> = {
   automatic: '',
   internal: '\ttls internal\n',
   files: '\ttls /site-certificate/site.pem /site-certificate/site-key.pem\n',
 };
 
-/** Global options about the authority that issues an automatic certificate. */
+/** Global options for the authority of automatic certificates. */
 const authorityOptions: Record<string, string> = {
   ACME_EMAIL: 'email',
   ACME_DIRECTORY: 'acme_ca',
@@ -16,8 +16,8 @@ const authorityOptions: Record<string, string> = {
 };
 
 /**
- * Caddy believes X-Forwarded-For of a request that comes from these ranges, and reads it from the right, so that it takes no
- * entry that a client wrote. trusted_proxies_strict needs Caddy 2.8.
+ * Caddy trusts X-Forwarded-For only from these ranges and reads it from the right, so it ignores entries that the
+ * client wrote. trusted_proxies_strict needs Caddy 2.8.
  */
 const trust = (ranges: readonly string[]) =>
   ranges.length === 0
@@ -27,7 +27,10 @@ const trust = (ranges: readonly string[]) =>
 \t\tclient_ip_headers X-Forwarded-For
 `;
 
-/** The gateway gets the one address of the client, and no name or scheme that a client sent through the proxy. */
+/**
+ * Passes the client's address to the gateway, and removes host and scheme headers that the client sent through the
+ * proxy.
+ */
 const oneClient = (ranges: readonly string[]) =>
   ranges.length === 0
     ? ''
@@ -36,7 +39,7 @@ const oneClient = (ranges: readonly string[]) =>
 \t\theader_up X-Forwarded-Proto {scheme}
 `;
 
-/** Caddy's configuration: HTTPS for the public name, and the version that requests go to. */
+/** Returns Caddy's configuration: HTTPS for the public name, and the version that gets requests. */
 export function caddyfile(settings: Settings, color: Color): string {
   const { hostname } = new URL(settings.PUBLIC_URL ?? '');
   const certificate = certificateOf[settings.CERTIFICATE ?? 'automatic'] ?? '';

@@ -77,14 +77,14 @@ test.each([
   expect(faultsOf(settings as Record<string, string>)).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('a certificate of files needs both of them', async () => {
+test('CERTIFICATE=files needs both files', async () => {
   await writeFile(`${folder}/site.pem`, '');
   expect(faultsOf({ CERTIFICATE: 'files' })).toEqual([expect.stringContaining('site-key.pem, got none')]);
 });
 
 const files = ['site.pem', 'site-key.pem'] as const;
 
-/** Puts a certificate and its key where Caddy looks for them. */
+/** Writes a certificate and its key to Caddy's folder. */
 async function putCertificate(name: string): Promise<void> {
   const { certificate, key } = await makeCertificates(folder, name);
   await rename(certificate, `${folder}/site.pem`);
@@ -106,7 +106,7 @@ test('a certificate of another name, with another key, is two sentences', async 
   ]);
 });
 
-test('a certificate that has ended is one sentence', async () => {
+test('an expired certificate is one sentence', async () => {
   await putCertificate('DNS:app.example.com');
   vi.setSystemTime(Date.now() + 3 * 86_400_000);
   expect(faultsOf({ CERTIFICATE: 'files' })).toEqual([

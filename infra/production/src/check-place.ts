@@ -16,7 +16,7 @@ function read<T>(file: string, parse: (text: string) => T): T | undefined {
 
 const shown = (date: Date) => date.toISOString().slice(0, 10);
 
-/** Faults of a certificate that is there, with its key. */
+/** Checks an existing certificate and its key. */
 function pairFaults(certificate: X509Certificate, key: KeyObject, host: string, now = new Date()): string[] {
   const { subjectAltName = 'no name', validFromDate, validToDate } = certificate;
   const faults: string[] = [];
@@ -30,7 +30,7 @@ function pairFaults(certificate: X509Certificate, key: KeyObject, host: string, 
   return faults;
 }
 
-/** Faults of the files that Caddy serves with. */
+/** Checks the certificate files of CERTIFICATE=files. */
 function siteFaults({ settings, siteCertificate }: Place): string[] {
   const missing = ['site.pem', 'site-key.pem'].filter(name => !existsSync(`${siteCertificate}/${name}`));
   if (missing.length > 0)
@@ -49,7 +49,7 @@ function siteFaults({ settings, siteCertificate }: Place): string[] {
   return pairFaults(certificate, key, URL.parse(settings.PUBLIC_URL ?? '')?.hostname ?? '');
 }
 
-/** Faults of the certificate's settings. */
+/** Checks the settings of certificates. */
 function certificateFaults(place: Place): string[] {
   const { settings, certificates } = place;
   const { CERTIFICATE = 'automatic', ACME_DIRECTORY, ACME_CA_FILE, ACME_EMAIL } = settings;
@@ -73,7 +73,7 @@ function certificateFaults(place: Place): string[] {
   return faults;
 }
 
-/** Where the internet reaches Caddy. PUBLIC_ADDRESS states that another machine forwards, perhaps from other ports. */
+/** Checks the ports. With PUBLIC_ADDRESS another machine forwards requests, perhaps from other ports. */
 function portFaults({ settings }: Place): string[] {
   const { PUBLIC_URL = '', HTTP_PORT = '80', HTTPS_PORT = '443', PUBLIC_ADDRESS } = settings;
   const { CERTIFICATE = 'automatic', ACME_DIRECTORY } = settings;
@@ -92,13 +92,13 @@ function portFaults({ settings }: Place): string[] {
   return faults;
 }
 
-/** A name as a registry has it, with a tag or a digest. https://docs.docker.com/reference/cli/docker/image/tag/ */
+/** An image name with a tag or digest: https://docs.docker.com/reference/cli/docker/image/tag/ */
 const path = '[a-z\\d]+(?:[._-]+[a-z\\d]+)*';
 const imageName = new RegExp(
   `^(?:[a-zA-Z\\d][a-zA-Z\\d.-]*(?::\\d+)?/)?${path}(?:/${path})*(?::\\w[\\w.-]{0,127})?(?:@sha256:[a-f\\d]{64})?$`,
 );
 
-/** What of the settings only this way to start the product knows, as sentences. */
+/** Returns faults in the settings of this way to start the product. */
 export function placeFaults(place: Place): string[] {
   const { settings } = place;
   const { BACKUP_TO = '/backups', IMAGE } = settings;
@@ -122,7 +122,7 @@ export function placeFaults(place: Place): string[] {
   return faults;
 }
 
-/** Throws with every fault on a line of its own. */
+/** Throws all faults, one per line. */
 export function expectFit(place: Place): void {
   const faults = placeFaults(place);
   if (faults.length > 0) throw new PlatformError(faults.join('\n'));

@@ -10,13 +10,13 @@ import { composeValues, valuesFile } from './values.ts';
 const blank = Object.fromEntries(productionNames.map(name => [name, '']));
 
 export type Compose = Commands & {
-  /** Starts services and waits until they are ready; throws when one of them ends instead. */
+  /** Starts services and waits until they are ready; throws if one of them exits. */
   start(...services: string[]): Promise<void>;
 };
 
 /**
- * `docker compose` on the files of a server. Servers, Caddy and the backup are one project; each color of the product
- * is another, so that a version starts and ends as a whole.
+ * Returns `docker compose` for a server's files. Servers, Caddy and the backup are one project. Each color of the
+ * product is another, so that a version starts and stops as a whole.
  */
 export function composeOf(place: Place, { image, color }: { image: string; color?: Color }): Compose {
   const project = color ? `${place.project}-${color}` : place.project;
@@ -32,7 +32,7 @@ export function composeOf(place: Place, { image, color }: { image: string; color
     '--profile',
     '*',
   ];
-  // What the shell of the operator has set would come before the settings file.
+  // A variable of the operator's shell would override the settings file.
   const env = { ...blank, ...composeValues(place), IMAGE: image, ...(color && { COLOR: color }) };
   const commands: Commands = {
     run: async (...args) => {

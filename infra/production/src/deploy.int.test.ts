@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A version that serves, as an earlier deploy left it. */
+/** Sets up a running version, as an earlier deploy leaves it. */
 async function serveOld(): Promise<void> {
   await makeFolders(place);
   await writeRunning(place, old);
@@ -30,7 +30,7 @@ async function serveOld(): Promise<void> {
   await docker.run('shop', ['postgres', 'kafka', 'mongo', 'caddy', 'backup']);
 }
 
-/** Which of these came, in their order. */
+/** Returns those of the calls that happened, in order. */
 async function order(...wanted: string[]): Promise<string[]> {
   const calls = await docker.calls();
   return calls.filter(call => wanted.some(each => call.includes(each)));
@@ -46,7 +46,7 @@ test('the first deploy writes to the place of backups before requests come', asy
   ]);
 });
 
-test('a place of backups that takes no file ends the first deploy', async () => {
+test('an unwritable place of backups ends the first deploy', async () => {
   await docker.behave('case $call in *withdrawals*) exit 1;; esac');
   await expect(deploy(place)).rejects.toThrow(
     'The place of backups takes no file: the reason is above. What this command started is stopped; data and settings stay.',
@@ -64,7 +64,7 @@ test('an update examines the servers before it takes a backup', async () => {
   ]);
 });
 
-test('backups that do not run end a deploy, and the earlier schedule goes on', async () => {
+test('a failing backup schedule ends a deploy, and the earlier one continues', async () => {
   await serveOld();
   await docker.crash('backup');
   await expect(deploy(place)).rejects.toThrow(
@@ -77,14 +77,14 @@ test('backups that do not run end a deploy, and the earlier schedule goes on', a
   ]);
 });
 
-test('a process that ends again and again is a failure within seconds', async () => {
+test('a process that keeps restarting fails the deploy within seconds', async () => {
   await serveOld();
   await docker.crash('billing');
   await expect(deploy(place)).rejects.toThrow('closingwire:2 did not become ready');
   expect(await order('logs')).toEqual(['compose [shop-green] logs --tail 30 billing']);
 });
 
-test('a server that ends again and again ends the deploy, too', async () => {
+test('a server that keeps restarting fails the deploy', async () => {
   await docker.crash('postgres');
   await expect(deploy(place)).rejects.toThrow('The servers are not ready');
 });
@@ -96,13 +96,13 @@ test('a version that was stopped halfway does not count as serving', async () =>
   await expect(deploy(place)).rejects.toThrow('What this command started is stopped');
 });
 
-test('a version that does not end is a line after the switch, no failure', async () => {
+test('a version that does not stop is only printed after the switch', async () => {
   await serveOld();
   await docker.behave("case $call in *'[shop-blue] down'*) exit 1;; esac");
   expect((await deploy(place)).name).toBe('closingwire:2');
 });
 
-test('an interruption ends the wait, and Caddy stays with the earlier version', async () => {
+test('an interrupted wait leaves Caddy on the earlier version', async () => {
   await serveOld();
   await docker.behave(`case $call in *'[shop-green] up'*) touch ${docker.folder}/starts;; esac
 ${neverReady('gateway')}`);
@@ -113,7 +113,7 @@ ${neverReady('gateway')}`);
   await expect(deployed).rejects.toThrow('closingwire:1 serves requests as before');
 });
 
-test('images that the way back does not need are removed', async () => {
+test('images that a rollback does not need are removed', async () => {
   await serveOld();
   await docker.behave(`case $call in
   'image ls'*) printf '%s\\n' shop:content-old shop:content-0123456789ab shop:content-older; exit;;

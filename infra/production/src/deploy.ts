@@ -16,7 +16,7 @@ type Running = places.Running;
 
 const product = productProcesses.map(({ name }) => name);
 
-/** Servers, Caddy and the command line, in the project that all versions share. */
+/** The project of servers, Caddy and the command line, which all versions share. */
 const serversOf = (place: Place, { image }: { image: string }): Compose => composeOf(place, { image });
 
 async function createNetwork(project: string): Promise<void> {
@@ -24,7 +24,7 @@ async function createNetwork(project: string): Promise<void> {
   if (failed) await execa('docker', ['network', 'create', project]);
 }
 
-/** What every command needs before it starts a container. */
+/** Prepares folders and images for a command. */
 export async function prepare(place: Place, image: string): Promise<Compose> {
   await places.makeFolders(place);
   await writeValues(place);
@@ -33,22 +33,25 @@ export async function prepare(place: Place, image: string): Promise<Compose> {
   return serversOf(place, { image });
 }
 
-/** Whether the version has a gateway; a stop that failed or was killed ended it, and left its name in `running.json`. */
+/**
+ * Returns whether the version's gateway runs. `running.json` may still name a version that an interrupted stop
+ * ended.
+ */
 async function serves(place: Place, version: Running): Promise<boolean> {
   return (await runningServices(composeOf(place, version))).includes('gateway');
 }
 
-/** Ends a version that no longer gets requests. The new one serves already, so that a failure is a line alone. */
+/** Ends a version without requests. The new version already serves, so a failure is only printed. */
 const endOld = (place: Place, version: Running): Promise<void> =>
   endVersion(place, version).catch(() => printLine(`${version.name} did not end; the next deploy ends it.`));
 
-/** Starts the servers that run in containers, and waits until they are ready. */
+/** Starts the servers in containers and waits until they are ready. */
 export async function startServers(place: Place, servers: Compose): Promise<void> {
   const own = containerServers(place.settings);
   if (own.length > 0) await servers.start(...own);
 }
 
-/** Waits until every part of the new version is ready, as its own gateway sees it; throws where one is not. */
+/** Waits until the new version's own gateway reports every process ready; throws if one is not. */
 async function startVersion(compose: Compose): Promise<void> {
   await compose.start(...product);
   const whole =
@@ -65,14 +68,14 @@ async function loadCaddyfile(place: Place, servers: Compose, text: string): Prom
   await servers.run('exec', '-T', 'caddy', 'caddy', 'reload', '--config', '/etc/caddy/Caddyfile');
 }
 
-/** A deploy that was killed at its end may have left requests with another version than `running.json` names. */
+/** A killed deploy may have switched requests without an update of `running.json`. */
 async function completeLastDeploy(place: Place, before: Running): Promise<void> {
   const text = (await readCaddyfile(place)) ?? caddyfile(place.settings, before.color);
   const decided = text.replace(/gateway-(blue|green)/, `gateway-${before.color}`);
   await loadCaddyfile(place, serversOf(place, before), decided);
 }
 
-/** From here on requests go to this version. With a configuration that Caddy refuses, nothing changes. */
+/** Switches requests to this version. If Caddy refuses the configuration, nothing changes. */
 async function switchTo(place: Place, now: Running): Promise<void> {
   const servers = serversOf(place, now);
   const [text, color] = [await readCaddyfile(place), await places.readRunning(place)];
@@ -87,10 +90,10 @@ async function switchTo(place: Place, now: Running): Promise<void> {
 
 type Step = { failure: string; work: () => Promise<unknown> };
 
-/** `before` is the version that `running.json` names. */
+/** `before`: the version in `running.json`. */
 type Plan = { before: Running | undefined; isServing: boolean; isWayBack: boolean };
 
-/** Starts the schedule of this version; where it ends, that of the version that serves goes on. */
+/** Starts this version's backup schedule. If it fails, the serving version's schedule continues. */
 async function startBackups(place: Place, now: Running, { before, isServing, isWayBack }: Plan) {
   const start = (version: Running) => serversOf(place, version).run('up', '--detach', '--no-deps', 'backup');
   if (isWayBack) return await start(now);
@@ -102,7 +105,7 @@ async function startBackups(place: Place, now: Running, { before, isServing, isW
   }
 }
 
-/** What a deploy does in this order; the failure of one step ends it. */
+/** The steps of a deploy in order. A failed step ends the deploy. */
 function stepsOf(place: Place, now: Running, plan: Plan): Step[] {
   const { before, isWayBack } = plan;
   const servers = serversOf(place, now);
@@ -117,7 +120,7 @@ function stepsOf(place: Place, now: Running, plan: Plan): Step[] {
     ...(isWayBack ? [] : checks),
     { failure: `${now.name} did not become ready`, work: () => startVersion(composeOf(place, now)) },
     {
-      // Nothing was written there yet: a small file shows whether keys and recipients are right.
+      // The first deploy writes a small file to the place of backups, to check keys and recipients.
       failure: 'The place of backups takes no file',
       work: async () => before || (await cli('withdrawals', 'save')),
     },
@@ -131,7 +134,7 @@ const whatRuns = ({ before, isServing }: Plan) =>
     ? `${before.name} serves requests as before.`
     : 'What this command started is stopped; data and settings stay.';
 
-/** Removes the version that did not come up; where none served before, it stops what was started for it, too. */
+/** Removes the failed version. If no version served before, it also stops the servers that it started. */
 async function undo(
   place: Place,
   now: Running,
@@ -144,15 +147,15 @@ async function undo(
 }
 
 export type DeployOptions = {
-  /** An image to run instead of that of the settings or of one built here. */
+  /** Image to run; by default that of the settings, or else a new build. */
   image?: string | undefined;
-  /** A version that ran, to go back to at once: without checks, which may be the reason for going back. */
+  /** The earlier version of a rollback. It gets no checks: a check may be the reason for the rollback. */
   back?: Image;
 };
 
 /**
- * Puts a version on this server: starts it beside the one that runs, waits until it is ready, sends requests to it, and
- * ends the old one. When the new version does not become ready, it is removed, and the old one never stopped.
+ * Deploys a version: starts it beside the running one, waits until it is ready, switches requests, and ends the old
+ * one. If the new version does not become ready, it is removed; the old one never stops.
  */
 export async function deploy(place: Place, { image: wanted, back }: DeployOptions = {}): Promise<Running> {
   const before = await places.readRunning(place);

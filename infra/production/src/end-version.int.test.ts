@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An engine that writes its commands down and has these services running. */
+/** A fake engine that records its commands and reports these services as running. */
 async function anEngine(...running: string[]): Promise<void> {
   const script = `#!/bin/sh
 while [ "$1" != '*' ]; do shift; done

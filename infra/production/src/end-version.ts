@@ -2,15 +2,15 @@ import { type Compose, composeOf } from './compose.ts';
 import type { Place, Running } from './place.ts';
 import { longestDrainS } from './values.ts';
 
-/** The containers of a project that run now. */
+/** Returns the running containers of a project. */
 export async function runningServices(compose: Compose): Promise<string[]> {
   const names = await compose.read('ps', '--services', '--status', 'running');
   return names.split('\n').filter(Boolean);
 }
 
 /**
- * Ends a version. Its gateway ends first, as soon as no request is open and within DRAIN_S; until then the services behind it
- * run, so that uploads and exports are completed.
+ * Ends a version. Its gateway ends first, when it has no open request or after DRAIN_S. The services behind it run
+ * until then, so uploads and exports complete.
  */
 export async function endVersion(place: Place, version: Pick<Running, 'image' | 'color'>): Promise<void> {
   const compose = composeOf(place, version);

@@ -3,10 +3,10 @@ import { PlatformError, printLine } from '@closingwire/local/terminal';
 import { execa } from 'execa';
 import type { Place } from './place.ts';
 
-/** An image by a name that always means the same content, and the name that people know. */
+/** `image` names fixed content; `name` is the readable name. */
 export type Image = { image: string; name: string };
 
-/** Builds an image from this folder, named for its commit. */
+/** Builds an image from this folder, with its commit as the tag. */
 async function build(project: string): Promise<string> {
   const describe = ['-C', root, 'describe', '--always', '--dirty=-changed'];
   const { stdout: revision } = await execa('git', describe, { reject: false });
@@ -24,7 +24,7 @@ async function build(project: string): Promise<string> {
 /** A name with a registry, such as registry.example.com/closingwire:1 */
 const hasRegistry = (name: string) => /^[^/]*[.:][^/]*\//.test(name);
 
-/** A registry may have replaced the image under the same tag. */
+/** Pulls even a local tag: the registry may have replaced the image. */
 async function pull(name: string): Promise<void> {
   const { failed } = await execa('docker', ['pull', name], { stdio: 'inherit', reject: false });
   if (failed) printLine(`${name} cannot be pulled; the one on this server is used.`);
@@ -38,7 +38,10 @@ async function idOf(name: string): Promise<string> {
   return stdout.replace('sha256:', '').slice(0, 12);
 }
 
-/** The image that was asked for, that of the settings, or one built here; under a tag of its content, for the way back. */
+/**
+ * Returns the wanted image, else that of the settings, else a new build. It gets a tag for its content, so that a
+ * rollback finds it.
+ */
 export async function provideImage({ settings, project }: Place, wanted?: string): Promise<Image> {
   const name = wanted ?? settings.IMAGE ?? (await build(project));
   if (hasRegistry(name)) await pull(name);
@@ -51,8 +54,8 @@ const tagsOf = async (...args: string[]): Promise<string[]> =>
   (await execa('docker', args, { reject: false })).stdout?.split('\n').filter(Boolean) ?? [];
 
 /**
- * Removes the images of versions that `make rollback` no longer reaches. Names that others gave stay, except for those
- * of a registry, which has the image.
+ * Removes images that `make rollback` no longer uses. It keeps tags made by others, except pulled ones, which the
+ * registry still has.
  */
 export async function removeImages(
   { project }: Place,

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const calls = async () => (await docker.calls().catch(() => [])).join('\n');
 
-test('a deploy whose terminal is lost removes what it started', async () => {
+test('a deploy without its terminal removes the version that it started', async () => {
   await docker.behave(neverReady('postgres'));
   const main = [
     `const { alone } = await import('${import.meta.dirname}/alone.ts');`,

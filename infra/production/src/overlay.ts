@@ -19,12 +19,10 @@ import {
 } from '@closingwire/topology/production-settings';
 import { takingUploads } from '@closingwire/topology/settings';
 
-// docker-compose.production.yml, which Compose merges over docker-compose.yml.
-
 const yaml = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`).join('');
 
-/** Ends in a line break, as every block here. */
+/** Ends with a line break, as every block here. */
 const common = (memoryMb: number) => `\
     restart: unless-stopped
     mem_limit: ${memoryMb}m
@@ -76,7 +74,7 @@ const kafkaListeners: [string, string][] = [
   ['KAFKA_HEAP_OPTS', '-Xms256m -Xmx512m'],
 ];
 
-/** The overlay of docker-compose.yml for a server: what one machine with a domain runs. */
+/** Returns docker-compose.production.yml: the overlay of docker-compose.yml for one server with a domain. */
 export const overlayFile = (): string => `\
 # What a server runs: docker-compose.yml with this file over it. Written by \`make environment-files\`, from
 # infra/topology and infra/production. \`make deploy\` gives the values and starts it; it needs no other file.
@@ -133,7 +131,7 @@ const ownLine = ({ name, usual, example = '', required }: ProductionSetting) =>
 
 const group = (about: string, lines: readonly string[]) => `\n# ${about}\n${lines.join('')}`;
 
-/** `.env.production.example`: names without `#` have to be set; the others show what holds without them, or an example. */
+/** Returns `.env.production.example`. Names without `#` are required; the others show their default or an example. */
 export function exampleFile(): string {
   const own = productionGroups.map(({ about, settings }) => group(about, settings.map(ownLine)));
   const shared = sharedGroups.map(({ about, values }) =>

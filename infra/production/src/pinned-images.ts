@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { type Place, writeWhole } from './place.ts';
 
-/** Images of others, which a registry may replace under the same tag. */
+/** Third-party images. A registry may replace an image under the same tag. */
 const images: Record<string, string> = {
   postgres: 'postgres:18',
   kafka: 'apache/kafka:4.3.1',
@@ -10,24 +10,24 @@ const images: Record<string, string> = {
   caddy: 'caddy:2',
 };
 
-/** A file for Compose that names each image by its digest, once an engine has pulled it. */
+/** A Compose file with the digest of each pulled image. */
 export const pinsFile = ({ state }: Place) => `${state}/images.yml`;
 
 export const hasPins = (place: Place): boolean => existsSync(pinsFile(place));
 
-/** `postgres@sha256:…`; undefined for an image that no registry gave. */
+/** Returns `postgres@sha256:…`; undefined for an image without a registry. */
 async function digestOf(image: string): Promise<string | undefined> {
   const format = '{{ range .RepoDigests }}{{ println . }}{{ end }}';
   const { stdout = '' } = await execa('docker', ['image', 'inspect', '--format', format, image], {
     reject: false,
   });
-  // The same image may have come from another registry, too.
+  // Another registry may have provided the same image.
   return stdout.split('\n').find(line => line.startsWith(image.replace(/:.*/, '@')));
 }
 
 /**
- * Pins the images of servers before they start the first time, so that a restart or a deploy runs the same ones. To take
- * newer ones, remove the file and deploy.
+ * Pins server images before the first start, so that later starts use the same ones. To take newer images, remove
+ * the file and deploy.
  */
 export async function pinImages(place: Place, servers: readonly string[]): Promise<void> {
   if (hasPins(place)) return;
@@ -36,7 +36,7 @@ export async function pinImages(place: Place, servers: readonly string[]): Promi
   );
   const lines: string[] = [];
   for (const [service, image] of wanted) {
-    // Without a registry the image that is here is used; it has no digest.
+    // Without access to a registry, the local image is used; it has no digest.
     await execa('docker', ['pull', '--quiet', image], { reject: false });
     const digest = await digestOf(image);
     if (digest) lines.push(`  ${service}: { image: "${digest}" }\n`);

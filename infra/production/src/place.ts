@@ -8,48 +8,51 @@ import { settingsIn } from '@closingwire/operations/settings-file';
 import { USUAL_PROJECT } from '@closingwire/topology/production-settings';
 import { z } from 'zod';
 
-/** The settings of a server by name; names that the file leaves empty are missing. */
+/** The settings of a server by name, without empty ones. */
 export type Settings = Readonly<Record<string, string>>;
 
 /** A product on this server: its settings, and the folders beside the settings file. */
 export type Place = {
   settingsFile: string;
   settings: Settings;
-  /** Names the containers, volumes and network. */
+  /** Prefix of containers, volumes and the network. */
   project: string;
-  /** What `make deploy` writes: values for Compose, Caddy's configuration, which version runs. */
+  /** Folder of files from `make deploy`: values for Compose, Caddy's configuration, the running version. */
   state: string;
-  /** Files that processes read, such as the CAs of servers. */
+  /** Files that processes read, such as CAs of servers. */
   certificates: string;
-  /** Caddy's certificate and key, with `CERTIFICATE=files`. */
+  /** Caddy's certificate and key for `CERTIFICATE=files`. */
   siteCertificate: string;
   backups: string;
-  /** Of a command that runs alone. */
+  /** Set while a command runs alone. */
   turn?: Turn;
 };
 
-/** Records the processes that end with a command, and aborts when the operator interrupts it. */
+/** Records the processes of a command. `interrupted` aborts on Ctrl-C. */
 export type Turn = Pick<RunRecord, 'add'> & { interrupted: AbortSignal };
 
 const color = z.enum(['blue', 'green']);
 const version = z.object({ image: z.string(), name: z.string() });
 const running = version.extend({
   color,
-  /** The version that ran before this one. */
+  /** The version before this one. */
   previous: version.optional(),
 });
 
 export const colors = color.options;
 
 export type Color = z.output<typeof color>;
-/** The version that requests go to. */
+/** The version that gets requests. */
 export type Running = z.output<typeof running>;
 
 export const otherColor = (of: Color | undefined): Color => (of === 'blue' ? 'green' : 'blue');
 
 export const usualSettingsFile = `${root}/.env.production`;
 
-/** Reads the settings of a server. Throws a PlatformError without such a file, an OperatorError for faults in its text. */
+/**
+ * Reads the settings of a server. Throws a PlatformError if the file is missing, an OperatorError if its text has
+ * faults.
+ */
 export async function openPlace(settingsFile = process.env.SETTINGS || usualSettingsFile): Promise<Place> {
   const file = resolve(settingsFile);
   const text = await readFile(file, 'utf8').catch(cause => {
@@ -61,14 +64,14 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
   const settings = settingsIn(text, file) as Settings;
   const folder = dirname(file);
   const project = settings.PROJECT ?? USUAL_PROJECT;
-  // Part of paths, and of names that the engine reads.
+  // PROJECT is part of paths and of engine names.
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(project))
     throw new PlatformError(
       `PROJECT: expected small letters, digits, - and _, such as ${USUAL_PROJECT}, got '${project}'; correct it.`,
     );
   return {
     ...{ settingsFile: file, settings, project },
-    // Two products of one folder share nothing that either writes.
+    // Two projects in one folder share no written file.
     state: `${folder}/.production/${project}`,
     backups: `${folder}/backups/${project}`,
     certificates: `${folder}/certificates`,
@@ -76,19 +79,19 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
   };
 }
 
-/** The user of every process in the image. */
+/** The user of all processes in the image. */
 const PROCESS_USER = 1000;
 
-/** Makes the folders that containers mount, so that the engine does not make them as root's. */
+/** Creates the folders that containers mount. Otherwise the engine creates them as root. */
 export async function makeFolders({ state, certificates, siteCertificate, backups }: Place): Promise<void> {
   await mkdir(`${state}/caddy`, { recursive: true, mode: 0o755 });
   for (const folder of [certificates, siteCertificate]) await mkdir(folder, { recursive: true });
   await mkdir(backups, { recursive: true, mode: 0o700 });
-  // Backups that root copied here from another server, too.
+  // Includes backups that root copied from another server.
   if (process.getuid?.() === 0) await runCommand(['chown', '-R', `${PROCESS_USER}:${PROCESS_USER}`, backups]);
 }
 
-/** Writes a file whole or not at all. */
+/** Writes a file atomically. */
 export async function writeWhole(file: string, text: string, mode: number): Promise<void> {
   await writeFile(`${file}.new`, text, { mode });
   await rename(`${file}.new`, file);

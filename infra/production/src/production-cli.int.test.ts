@@ -31,9 +31,9 @@ const command = (verb: string, stdio: 'pipe' | 'ignore' = 'pipe') =>
     reject: false,
   });
 
-test('a command ends what a killed one left at work', async () => {
+test('a command ends processes of a killed one', async () => {
   const file = `${docker.folder}/plugin`;
-  // As docker starts Compose.
+  // Docker starts Compose as a child process.
   await docker.behave(`case $call in *down*) sleep 60 & echo $! > ${file}; wait; exit;; esac`);
   const killed = command('stop', 'ignore');
   await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 }).toMatch(/\d\n/);
@@ -46,8 +46,8 @@ test('a command ends what a killed one left at work', async () => {
   expect(identityOf(plugin)).toBeUndefined();
 });
 
-test('the doctor examines the servers of a product that runs', async () => {
-  // Of the settings, nearly all are missing.
+test('the doctor checks the servers of a running product', async () => {
+  // Nearly all settings are missing.
   expect((await command('doctor')).exitCode).toBe(1);
   expect(await docker.calls()).toContain('compose [shop] run --rm cli doctor --servers');
 });

@@ -12,13 +12,14 @@ import { restoreOn, stopAll } from './stop-and-restore.ts';
 import { composeValues } from './values.ts';
 
 // `make production-settings`, `doctor`, `stripe-setup`, `deploy`, `update`, `rollback`, `closingwire` and
-// `production-stop`: the product on this server, with the settings of .env.production or of SETTINGS=file.
+// `production-stop`: commands for the product on this server, with the settings of .env.production or
+// SETTINGS=file.
 const [verb = '', ...args] = process.argv.slice(2);
 
-/** The command line of the product on this machine, before any container runs; returns its exit code. */
+/** Runs the command line outside containers, before the product starts. Returns its exit code. */
 async function runHere(place: Place, ...command: string[]): Promise<number> {
   const { exitCode } = await execa('node', [`${root}/infra/operations/src/main.ts`, ...command], {
-    // What the shell of the operator has set would come before the settings file.
+    // A variable of the operator's shell would override the settings file.
     env: { ...Object.fromEntries(productionNames.map(name => [name, ''])), ...composeValues(place) },
     stdio: 'inherit',
     reject: false,
@@ -26,7 +27,7 @@ async function runHere(place: Place, ...command: string[]): Promise<number> {
   return exitCode ?? 1;
 }
 
-/** Checks the settings and this machine; returns 1 where a problem is open. */
+/** Checks the settings and this machine. Returns 1 if it finds a problem. */
 async function examineHere(place: Place): Promise<number> {
   expectFit(place);
   return await runHere(place, 'doctor', '--settings', place.settingsFile);
@@ -37,13 +38,13 @@ async function expectHealthy(place: Place): Promise<void> {
   if (exitCode !== 0) process.exit(exitCode);
 }
 
-/** The command line in a container, with or without a product beside it. */
+/** Runs the command line in a container, beside the product or without it. */
 async function runInside(place: Place, command: readonly string[]): Promise<void> {
   const image = (await readRunning(place))?.image ?? (await provideImage(place)).image;
   await (await prepare(place, image)).run('run', '--rm', 'cli', ...command);
 }
 
-/** Of a product that runs, the servers and the age of the last backup as well. */
+/** If the product runs, also checks its servers and the age of the last backup. */
 async function doctor(place: Place): Promise<void> {
   process.exitCode = await examineHere(place);
   if (await readRunning(place)) await runInside(place, ['doctor', '--servers']);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { root } from '@closingwire/local/root';
 import { exampleFile, overlayFile } from './overlay.ts';
 
-/** The files of a server that follow from the topology, by path. */
+/** Generated files of a server, by path. */
 export const productionFiles = (): Record<string, string> => ({
   'docker-compose.production.yml': overlayFile(),
   '.env.production.example': exampleFile(),

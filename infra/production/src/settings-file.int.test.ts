@@ -34,12 +34,12 @@ test('a new settings file has secrets of its own, for its owner alone', async ()
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a folder of its own for the settings is made', async () => {
+test('the folder of the settings is created', async () => {
   await writeSettings(`${folder}/second/.env.production`);
   expect(await readFile(`${folder}/second/.env.production`, 'utf8')).toContain('SERVICE_SECRET=');
 });
 
-test('settings that are there are not written over', async () => {
+test('existing settings are not overwritten', async () => {
   await writeSettings(`${folder}/a`);
   await expect(writeSettings(`${folder}/a`)).rejects.toThrow('it has settings that would be lost');
 });
@@ -48,7 +48,7 @@ test('the error about missing settings names the command that writes them', asyn
   await expect(openPlace(`${folder}/none`)).rejects.toThrow('Write them with `make production-settings`');
 });
 
-test('a setting that stands twice is an error with both lines', async () => {
+test('a duplicate setting is an error with both lines', async () => {
   const file = `${folder}/.env.production`;
   await writeFile(file, 'PUBLIC_URL=https://a.example\nMAIL_FROM=a\nPUBLIC_URL=https://b.example\n');
   await expect(openPlace(file)).rejects.toThrow(
@@ -72,7 +72,7 @@ test('the runbook describes how to change every secret', async () => {
   expect(secrets.filter(({ name }) => !described.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('an image is built from the source alone, whatever lies beside it', async () => {
+test('an image contains only the source', async () => {
   const lines = (await readFile(`${root}/.dockerignore`, 'utf8')).split('\n');
   const { stdout } = await execa('git', ['-C', root, 'ls-tree', '--name-only', 'HEAD']);
   const [first, ...rules] = lines.filter(line => line && !line.startsWith('#'));

@@ -13,7 +13,7 @@ const makers: Record<NonNullable<ProductionSetting['made']>, () => string> = {
   'ingestion-key': () => `cwi_${randomBytes(24).toString('hex')}`,
 };
 
-/** Writes the settings of a new server, with secrets of its own. Throws when they are there. */
+/** Writes the settings of a new server with new secrets. Throws if the file exists. */
 export async function writeSettings(file = process.env.SETTINGS || usualSettingsFile): Promise<void> {
   if (existsSync(file))
     throw new PlatformError(`Expected no ${file}: it has settings that would be lost. Edit it.`);

@@ -5,16 +5,16 @@ import { z } from 'zod';
 
 /** Commands of one Compose project. */
 export type Commands = {
-  /** Shows the output; throws when the command fails. */
+  /** Shows the output; throws if the command fails. */
   run(...args: string[]): Promise<void>;
   /** Returns the output. */
   read(...args: string[]): Promise<string>;
 };
 
-/** Migrations of large tables take their time. */
+/** Migrations of large tables can take this long. */
 const LONGEST_START_MS = 1_800_000;
 const BETWEEN_LOOKS_MS = 500;
-/** A process that ends more often does not become ready by itself. */
+/** A process that restarts more often does not recover by itself. */
 const MOST_RESTARTS = 2;
 
 const inspected = z.array(
@@ -44,7 +44,7 @@ async function inspect(ids: readonly string[]): Promise<Container[]> {
 const isReady = ({ status, health }: Container) =>
   status === 'running' && (health ?? 'healthy') === 'healthy';
 
-/** Why a container does not become ready; `before` is how often it had ended when the wait began. */
+/** Explains why a container is not ready. `before`: its restarts when the wait began. */
 function faultOf({ restarts, status, exitCode, health }: Container, before: number): string | undefined {
   const code = exitCode === 0 ? '' : `, with exit code ${exitCode}`;
   if (restarts - before > MOST_RESTARTS) return `ended ${restarts - before} times${code}`;
@@ -54,7 +54,7 @@ function faultOf({ restarts, status, exitCode, health }: Container, before: numb
 
 type Fault = { service: string; text: string };
 
-/** Returns the first fault; undefined when every container is ready. */
+/** Returns the first fault; undefined if all containers are ready. */
 async function watch(ids: readonly string[], interrupted?: AbortSignal): Promise<Fault | undefined> {
   const until = Date.now() + LONGEST_START_MS;
   const before = new Map<string, number>();
@@ -77,8 +77,9 @@ async function watch(ids: readonly string[], interrupted?: AbortSignal): Promise
 }
 
 /**
- * Starts services and waits until all of them are ready. A process that ends again and again is a failure within seconds,
- * with its last lines: the engine restarts it each time, so that `docker compose up --wait` would wait on.
+ * Starts services and waits until all are ready. If a process keeps restarting, it throws within seconds with the
+ * last lines of its log. `docker compose up --wait` would wait on, because the engine restarts the process each
+ * time.
  */
 export async function startServices(
   { run, read }: Commands,

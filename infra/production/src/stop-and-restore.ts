@@ -12,8 +12,9 @@ async function endVersions(place: Place, image: string): Promise<void> {
 }
 
 /**
- * Ends every container; data, certificates and settings stay. Between the product and its servers it takes a last
- * backup, which has everything that users did. When that fails, the servers go on, and the command can be repeated.
+ * Ends all containers; data, certificates and settings stay. After the product and before its servers it takes a
+ * last backup with everything that users did. If the backup fails, the servers keep running and the command can be
+ * repeated.
  */
 export async function stopAll(place: Place, { withBackup }: { withBackup: boolean }): Promise<void> {
   const version = await readRunning(place);
@@ -32,7 +33,7 @@ export async function stopAll(place: Place, { withBackup }: { withBackup: boolea
   await rm(`${place.state}/running.json`, { force: true });
 }
 
-/** Puts a backup in place while no version runs. Data that is there is replaced only when that was asked for. */
+/** Restores a backup while no version runs. It replaces existing data only on request. */
 export async function restoreOn(
   place: Place,
   from: string,

@@ -8,7 +8,7 @@ let folder: string;
 const git = (where: string, ...args: string[]) =>
   execa('git', ['-C', `${folder}/${where}`, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
 
-/** A version whose `make deploy` prints its name, and fails where it is to. */
+/** Makes a version whose `make deploy` prints its name and then runs `deploy`. */
 async function release(name: string, deploy: string): Promise<void> {
   await writeFile(`${folder}/origin/Makefile`, `deploy:\n\t@echo '${name}' '$(IMAGE)' && ${deploy}\n`);
   await git('origin', 'commit', '--quiet', '--all', '--message', name);
@@ -21,7 +21,7 @@ const update = (version: string) =>
     reject: false,
   });
 
-/** An update whose deploy takes a minute, in a terminal of its own. */
+/** Starts an update whose deploy takes a minute, in its own terminal. */
 async function longUpdate(version: string) {
   await release(version, `touch '${folder}/deploys' && sleep 60`);
   const running = execa(`${root}/infra/production/update`, [version, '', ''], {
@@ -59,7 +59,7 @@ test('an update deploys the newest version of the branch', async () => {
   expect(await revision()).toBe('v2');
 });
 
-test('an update deploys the version that was asked for', async () => {
+test('an update deploys the requested version', async () => {
   await release('v2', 'true');
   await release('v3', 'true');
   expect((await update('v2')).stdout).toBe('v2 some-image');
@@ -104,7 +104,7 @@ test('a second update does not move the folder of the first', async () => {
   await running;
 });
 
-test('an update waits for no other command, and moves nothing beneath it', async () => {
+test('an update fails while another command runs', async () => {
   await release('v2', 'true');
   const deploy = inFolder('sleep', '60');
   await expect.poll(async () => (await update('v2')).exitCode, { timeout: 20_000 }).toBe(1);

@@ -2,24 +2,24 @@ import { computedValues, plainSettings } from '@closingwire/topology/production-
 import { usualDrainS } from '@closingwire/topology/settings';
 import { type Place, type Settings, writeWhole } from './place.ts';
 
-/** A server that a container runs when no address of another is set. */
+/** A container runs each server unless the settings have the address of another. */
 const ownServers = [
   { service: 'postgres', variable: 'POSTGRES_URL' },
   { service: 'kafka', variable: 'KAFKA_BROKERS' },
   { service: 'mongo', variable: 'MONGODB_URL' },
 ] as const;
 
-/** The servers that run in containers here. */
+/** Returns the servers that run in containers. */
 export const containerServers = (settings: Settings): string[] =>
   ownServers.filter(({ variable }) => !settings[variable]).map(({ service }) => service);
 
-/** A process that has not ended by itself after its DRAIN_S is killed so much later. */
+/** Seconds after DRAIN_S before the engine kills a process. */
 const KILL_AFTER_S = 10;
 
-/** How long a process that takes uploads may take to end. */
+/** Returns the longest time, in seconds, in which a process with uploads ends. */
 export const longestDrainS = ({ DRAIN_S }: Settings): number => Number(DRAIN_S || usualDrainS) + KILL_AFTER_S;
 
-/** What docker-compose.production.yml reads: the settings, and what follows from them. */
+/** Returns the variables of docker-compose.production.yml: the settings and values derived from them. */
 export function composeValues(place: Place): Record<string, string> {
   const { settings, state, certificates, siteCertificate, backups, project } = place;
   return {
@@ -42,7 +42,7 @@ const linesOf = (values: Record<string, string>) =>
 
 export const valuesFile = ({ state }: Place) => `${state}/compose.env`;
 
-/** Writes what Compose reads, for its owner alone. */
+/** Writes Compose's variables to a file that only its owner can read. */
 export async function writeValues(place: Place): Promise<void> {
   const { settings, state } = place;
   await writeWhole(`${state}/settings.env`, linesOf(plainSettings(settings)), 0o600);

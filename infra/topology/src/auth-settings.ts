@@ -2,7 +2,7 @@ import type { SettingGroup } from './settings.ts';
 
 const of = ['auth'];
 
-/** What an operator may set for auth alone. */
+/** Settings that only auth reads. */
 export const authSettings: readonly SettingGroup[] = [
   {
     about: 'Who may sign up, and which passwords are refused.',

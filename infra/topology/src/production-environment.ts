@@ -11,19 +11,20 @@ import {
   type Wiring,
 } from './topology.ts';
 
-// What each process gets on a server: docker-compose.production.yml is written from it, and the doctor checks it.
+// The environment of each process on a server. docker-compose.production.yml is generated from it, and the doctor
+// checks it.
 
 const PORT = 8080;
 const MANAGEMENT_PORT = 9080;
 
 const variableOf = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
-/** What Compose puts the value of a setting in the place of. */
+/** Returns Compose's placeholder for a setting. */
 export const given = (name: string) => `\${${name}:-}`;
 
-/** Two versions run side by side during an update: each reaches the processes of its own color. */
+/** During an update two versions run side by side. Each calls the processes of its own color. */
 export const inColor = (name: string) => `${name}-\${COLOR:-blue}`;
 
-/** The variable that has the address of a service's database. */
+/** Returns the variable with the URL of a service's database. */
 const databaseVariable = (database: string) => `${database.toUpperCase()}_DATABASE_URL`;
 
 const production: Wiring = {
@@ -84,7 +85,7 @@ const secretsFor = (process: string) =>
     .flatMap(({ secret = [] }) => secret)
     .map((name): [string, string] => [name, given(name)]);
 
-/** The environment of a process, with a placeholder for each setting in it. */
+/** Returns a process's environment, with placeholders for settings. */
 export function environmentFor(row: ProcessRow): [string, string][] {
   const all = { ...environmentOf(row, production), ...ownVariables[row.name] };
   const isWanted = ([name]: [string, string]) =>
@@ -102,7 +103,7 @@ const ofCommandLine: [string, string][] = [
   ['PORT', '8109'],
 ];
 
-/** What the command line reads beside the settings: the servers, the payment provider, every secret. */
+/** The environment of the command line: the servers, the payment provider, all secrets. */
 export const commandLineVariables: [string, string][] = [
   ...ofCommandLine,
   ...passed([...servers, 'SMTP_URL', 'SERVICE_SECRET', 'INGESTION_KEY', 'DOCTOR_ACCEPTS', ...secrets]),
@@ -111,13 +112,16 @@ export const commandLineVariables: [string, string][] = [
 
 const ofBackup = (name: string) => /^(KAFKA|BACKUP)_/.test(name) && name !== 'BACKUP_IDENTITY';
 
-/** A backup opens servers and its own place, and decrypts nothing. */
+/** The environment of a backup: the servers and the backup place. It needs no decryption key. */
 export const backupVariables: [string, string][] = [
   ...ofCommandLine,
   ...passed([...servers, ...secrets.filter(ofBackup)]),
 ];
 
-/** The database of content; users of another one, which the address names, sign in there as before. */
+/**
+ * Returns the URL of content's database. If the given URL names another database, users still authenticate against
+ * that one.
+ */
 function contentOf(url: string): string {
   const [, database = ''] = /^[^:]+:\/\/[^/?]+\/([^?]*)/.exec(url) ?? [];
   const isPlain = ['', 'content'].includes(database) || /[?&]authSource=/.test(url);
@@ -125,12 +129,12 @@ function contentOf(url: string): string {
   return isPlain ? content : `${content}${content.includes('?') ? '&' : '?'}authSource=${database}`;
 }
 
-/** The databases of the services. */
+/** The services' databases. */
 export const databases = [...new Set(topology.flatMap(({ database }) => database ?? []))];
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** The values that follow from settings: addresses of the servers, and of the databases there. */
+/** Returns values derived from settings: URLs of servers and databases. */
 export function computedValues(settings: Given): Record<string, string> {
   const password = encodeURIComponent(settings.POSTGRES_PASSWORD ?? '');
   const postgresUrl = settings.POSTGRES_URL ?? `postgres://closingwire:${password}@postgres:5432/postgres`;
@@ -147,11 +151,11 @@ const plainNames = commonGroups
   .flatMap(({ values, secret = [] }) => Object.keys(values).filter(name => !secret.includes(name)))
   .filter(name => productionNames.includes(name));
 
-/** Settings that every process gets as they are. */
+/** Returns the settings that every process gets unchanged. */
 export const plainSettings = (settings: Given): Record<string, string> =>
   Object.fromEntries(plainNames.flatMap(name => (settings[name] ? [[name, settings[name]] as const] : [])));
 
-/** The environment that Compose gives a container with these variables. */
+/** Returns the environment that Compose gives a container. */
 export function filledIn(
   variables: readonly (readonly [string, string])[],
   settings: Given,

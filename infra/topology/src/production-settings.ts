@@ -1,21 +1,21 @@
 import { authSettings } from './auth-settings.ts';
 import { type SettingGroup, settings } from './settings.ts';
 
-/** Names containers, volumes and network of a server. A local product of the same folder has another. */
+/** Prefix of a server's containers, volumes and network. A local product in the same folder uses another. */
 export const USUAL_PROJECT = 'closingwire-production';
 
-/** A setting of `.env.production` beside those that every way to start the product offers. */
+/** A setting that only `.env.production` has. */
 export type ProductionSetting = {
   name: string;
-  /** What holds when nobody sets it. */
+  /** The default value. */
   usual?: string;
-  /** Shown where there is no usual value. */
+  /** An example, if there is no default. */
   example?: string;
-  /** Whether the example may be the value of a server, too. */
+  /** Whether the example works on a server. */
   isUsable?: true;
   required?: true;
   secret?: true;
-  /** Makes a value of its own when the file is written: a secret that nobody has to choose. */
+  /** Generates a value for a new file: secrets that the operator need not choose. */
   made?: 'secret' | 'webhook-secret' | 'ingestion-key';
 };
 
@@ -130,12 +130,12 @@ export const productionGroups: readonly ProductionGroup[] = [
   },
 ];
 
-/** Groups of settings that every way to start the product offers. */
+/** Groups of settings for all ways to start the product. */
 export const commonGroups: readonly SettingGroup[] = [...settings, ...authSettings];
 
 const ownNames = productionGroups.flatMap(group => group.settings.map(({ name }) => name));
 
-/** The groups that production shares with the other ways to start, without what it lists itself. */
+/** The groups that production shares with the other ways, without settings that it lists itself. */
 export const sharedGroups: readonly SettingGroup[] = commonGroups
   .filter(({ ways }) => ways === undefined || ways.includes('make deploy'))
   .map(group => ({ ...group, values: without(group.values, ownNames) }))
@@ -145,7 +145,7 @@ function without(values: Record<string, string>, names: readonly string[]): Reco
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-/** Every name that `.env.production` may set. */
+/** All names that `.env.production` may set. */
 export const productionNames: readonly string[] = [
   ...ownNames,
   ...sharedGroups.flatMap(({ values }) => Object.keys(values)),

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The ranges of TRUSTED_PROXY_RANGES, which commas or spaces separate. */
+/** Splits TRUSTED_PROXY_RANGES at commas and spaces. */
 export const proxyRanges = (setting = ''): string[] => setting.split(/[\s,]+/).filter(Boolean);
 
 function parse(range: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | undefined {
@@ -12,17 +12,17 @@ function parse(range: string): { address: string; bits: number; family: 'ipv4' |
   return bits <= most ? { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' } : undefined;
 }
 
-/** Below these a range is a large part of the internet, in which anybody could write X-Forwarded-For. */
+/** A wider range covers much of the internet: clients in it could forge X-Forwarded-For. */
 const LEAST_BITS = { ipv4: 8, ipv6: 16 };
 
-/** The first range that is none, or that is too wide to be trusted. */
+/** Returns the first range that is invalid or too wide to trust. */
 export const wrongRange = (ranges: readonly string[]): string | undefined =>
   ranges.find(range => {
     const parsed = parse(range);
     return !parsed || parsed.bits < LEAST_BITS[parsed.family];
   });
 
-/** Whether an address is in one of the ranges; wrong ranges contain none. */
+/** Returns whether an address is in one of the ranges. Invalid ranges contain no address. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const list = new BlockList();
   for (const range of ranges) {

@@ -1,26 +1,26 @@
 import { productProcesses } from './topology.ts';
 
-/** The ways to start the product on one machine. */
+/** Ways to start the product on one machine. */
 export type Way = 'make start' | 'make containers' | 'make deploy';
 
-/** Settings that belong together. Every way to start the product offers them and passes them on. */
+/** Related settings. */
 export type SettingGroup = {
   about: string;
-  /** By name, the value that holds when nobody sets it; empty where there is none. */
+  /** Default values by name; empty if there is no default. */
   values: Record<string, string>;
-  /** Names of these that hold a secret: they never stand in a file that others may read. */
+  /** Names that hold a secret: only files readable by their owner may contain them. */
   secret?: readonly string[];
-  /** The processes that read them; by default all. */
+  /** Processes that read the settings; by default all. */
   of?: readonly string[];
-  /** The ways in which the settings have an effect; by default all. */
+  /** Ways to start the product that use the settings; by default all. */
   ways?: readonly Way[];
 };
 
-/** The processes that take and restore backups; no process of the product reads their keys. */
+/** Processes of backups and restores. No product process reads their keys. */
 const ofBackups = ['backup', 'cli'];
 const withBackups: readonly Way[] = ['make start', 'make deploy'];
 
-/** The processes through which uploads pass; an update does not cut them off. */
+/** Processes that uploads pass through. An update lets their uploads finish. */
 export const takingUploads: readonly string[] = ['gateway', 'leads'];
 
 export const usualDrainS = 60;
@@ -28,7 +28,7 @@ export const usualDrainS = 60;
 const onBus = productProcesses.map(({ name }) => name);
 const onDatabase = productProcesses.filter(({ database }) => database).map(({ name }) => name);
 
-/** How processes connect to servers of the operator. Paths of files are those that the processes see. */
+/** Connections to the operator's servers. File paths are as processes see them. */
 const connections: readonly SettingGroup[] = [
   {
     about:

@@ -1,4 +1,4 @@
-/** The secrets that processes share, by the names that the local platform and the manifests give them. */
+/** Secrets that processes share, as the local platform and the manifests name them. */
 export const secretNames = [
   'serviceSecret',
   'ingestionKey',
@@ -13,7 +13,7 @@ export const secretNames = [
 
 export type Secrets = Record<(typeof secretNames)[number], string>;
 
-/** Where processes find the servers. */
+/** Addresses of the servers. */
 export type ServerAddresses = {
   postgresUrl(database: string): string;
   postgresStandbyUrl?: ((database: string) => string) | undefined;
@@ -22,58 +22,58 @@ export type ServerAddresses = {
   smtpUrl: string;
 };
 
-/** What the environment of a process is made of: real addresses and secrets, or the placeholders of containers. */
+/** Inputs of an environment: real addresses and secrets, or placeholders of containers. */
 export type Wiring = {
-  /** Where processes keep files. */
+  /** Folder of a process's files. */
   dataDir: (name: string) => string;
   servers: ServerAddresses;
   secrets: Secrets;
   host: string;
-  /** Where a process listens, for the others and for whoever runs it. */
+  /** Port of a process. */
   portOf: (name: string) => number;
   managementPortOf: (name: string) => number;
-  /** How one process reaches another; no slash at the end. */
+  /** URL between processes, without a final slash. */
   urlOf: (name: string) => string;
-  /** How a browser reaches a process. */
+  /** URL for browsers. */
   browserUrlOf: (name: string) => string;
-  /** Whether demo accounts and data are made. */
+  /** Whether to create demo accounts and data. */
   demo: boolean;
-  /** Whether mails go out without a limit per hour. */
+  /** Whether emails have no hourly limit. */
   unlimitedMails: boolean;
   frontEnd: string;
-  /** Whether payments go to the sandbox: they do, unless somebody gave a Stripe key of their own. */
+  /** Whether payments use the sandbox: true unless the operator set a Stripe key. */
   sandboxed: boolean;
 };
 
-/** One process of the product: what to run, where it listens, and what it alone gets in its environment. */
+/** A process of the product: its entry, ports and own environment. */
 export type ProcessRow = {
   name: string;
   entry: string;
-  /** The schema that the entry reads its environment with. */
+  /** The schema of the process's environment. */
   config: { file: string; schema: string };
   port: { variable: string; usual: number };
-  /** Its own PostgreSQL database, made before it starts. */
+  /** Its own PostgreSQL database, created before the process starts. */
   database?: string;
-  /** The most its JavaScript heap may hold. */
+  /** Limit of its JavaScript heap. */
   heapMb: number;
   /**
-   * Of that, how much new objects may take before they are collected, thrice; default 4. Where data flows, little room
-   * costs a third of the time; elsewhere it only takes memory.
+   * Size of V8's semi-space, of which the young generation has three; default 4. A small one costs data-heavy
+   * processes a third of their time and saves memory in the others.
    */
   youngMb?: number;
-  /** What it may hold outside the heap, such as bodies of requests (BODY_BYTES_AT_ONCE). */
+  /** Memory outside the heap, such as request bodies (BODY_BYTES_AT_ONCE). */
   buffersMb?: number;
-  /** Whether it keeps files of its own. */
+  /** Whether it stores files. */
   hasFiles?: boolean;
   /** Whether browsers call it. */
   isPublic?: boolean;
   env?: (wiring: Wiring) => Record<string, string>;
 };
 
-/** In containers the host has a placeholder, which `URL` would refuse. */
+/** The host may be a placeholder, which `URL` refuses. */
 const withPort = (url: string, port: number) => url.replace(/:\d+$/, `:${port}`);
 
-/** Every process of the product, in the order in which they start. */
+/** All processes, in start order. */
 export const topology: readonly ProcessRow[] = [
   {
     name: 'stripe-sandbox',
@@ -209,30 +209,30 @@ export const topology: readonly ProcessRow[] = [
   },
 ];
 
-/** Those that customers' data passes through; the others stand in for what lies outside, on local machines alone. */
+/** Processes that handle customers' data. The others replace external systems on the local platform. */
 export const productProcesses: readonly ProcessRow[] = topology.filter(
   ({ entry }) => !entry.startsWith('infra/'),
 );
 
 const USUAL_YOUNG_MB = 4;
 
-/** Options of Node about the memory of a process. */
+/** Returns Node's memory options for a process. */
 export const nodeOptionsOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow): string[] => [
   `--max-old-space-size=${heapMb}`,
   `--max-semi-space-size=${youngMb}`,
 ];
 
-/** Code, buffers and sockets, beyond the heap and the room for new objects. */
+/** Code, buffers and sockets outside the heap. */
 const BEYOND_HEAP_MB = 192;
 
-/** The most memory that a container of the process may take. */
+/** Returns the memory limit of the process's container, in MB. */
 export const memoryLimitMbOf = ({ heapMb, youngMb = USUAL_YOUNG_MB, buffersMb = 0 }: ProcessRow): number =>
   heapMb + 3 * youngMb + buffersMb + BEYOND_HEAP_MB;
 
-/** The variable by which processes learn where another one is. */
+/** Returns the variable with another process's URL. */
 export const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;
 
-/** What every process gets. */
+/** Returns the environment that all processes share. */
 function everywhere(wiring: Wiring): Record<string, string> {
   const publicUrl = wiring.browserUrlOf('gateway');
   return {
@@ -244,12 +244,12 @@ function everywhere(wiring: Wiring): Record<string, string> {
     TOKEN_ISSUER: `${publicUrl}/api/auth/v1`,
     SERVICE_SECRET: wiring.secrets.serviceSecret,
     ...Object.fromEntries(topology.map(({ name }) => [urlVariable(name), wiring.urlOf(name)])),
-    // Its pages open in browsers, which may know it by another address than the processes do.
+    // Browsers may know the sandbox under another address than the processes.
     STRIPE_SANDBOX_URL: wiring.browserUrlOf('stripe-sandbox'),
   };
 }
 
-/** The whole environment that the platform adds for one process. */
+/** Returns the whole environment of a process. */
 export const environmentOf = (row: ProcessRow, wiring: Wiring): Record<string, string> => ({
   ...everywhere(wiring),
   PORT: String(wiring.portOf(row.name)),

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { settingChanged } from '@closingwire/contracts/content';
@@ -20,7 +20,7 @@ const settings = replica('settings', {
 });
 
 /** A change of the payment mode is followed by all accounts within seconds, by a job; each command follows it at once. */
-export const onSettingChanged = on(settingChanged, async ({ data: { key, version, value } }, tx) => {
+export const onSettingChanged = once(settingChanged, async ({ data: { key, version, value } }, tx) => {
   if (key !== 'STRIPE_TEST_MODE') return;
   if (await settings.upsertIfNewer(tx, { key, version, value })) await followModeJob.enqueue(tx, {});
 });

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
@@ -54,7 +54,7 @@ export async function userFacts({ pg, stripe }: Billing, userId: string): Promis
 
 /** Ends all that the user has, and with it the charges; what remains is an account without a name. */
 export const onUserDeleted = (billing: Billing) =>
-  on(userDeleted, async ({ data: { id, version, email } }, tx) => {
+  once(userDeleted, async ({ data: { id, version, email } }, tx) => {
     const account = await lockAccount(tx, billing, id);
     const address = email || account?.email;
     const formerAddress = address ? billing.hashAddress(address) : undefined;

@@ -8,14 +8,14 @@ export const catalogConfig = z.object({
   ...identityConfig,
   PORT: processConfig.PORT.default(8102),
   ...databaseConfig,
-  /** Where assignments are sent until an admin sets `initial_scrape_webhook_url`. */
+  /** The webhook's address until an admin sets `initial_scrape_webhook_url`. */
   INITIAL_SCRAPE_WEBHOOK_URL: z
     .url({ protocol: /^https?$/, error: 'an address that begins with https://' })
     .optional(),
-  /** Signs webhooks; the receiver has the same. */
+  /** Signs webhooks; shared with the receiver. */
   WEBHOOK_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/, 'whsec_ and at least 24 bytes in base64'),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(1).default(DEFAULT_TIMEOUT_MS),
-  /** Lets webhooks go over http and to private addresses; for the local platform only. */
+  /** Allows http and private addresses, for the local platform only. */
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
 });
 export type CatalogConfig = z.output<typeof catalogConfig>;

@@ -1,16 +1,16 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/* The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
+/* Only declarations: `service.ts` binds the handlers. */
 
-/** Each attempt is a job of its own, so that its key never meets the job that is running. */
+/** Each attempt has its own key: enqueuing the next one must not change the running job. */
 export const deliverWebhookJob = defineJob(
   'deliver-webhook',
   z.object({ deliveryId: z.uuid(), attempt: z.int() }),
   { key: ({ deliveryId, attempt }) => `${deliveryId} ${attempt}` },
 );
 
-/** Each minute too: a delivery may begin to wait just when the address came. */
+/** Also runs every minute, for a delivery that began to wait while the address was being set. */
 export const resumeDeliveriesJob = defineJob('resume-deliveries', z.object({}), {
   key: () => 'all',
   cron: '* * * * *',

@@ -4,11 +4,8 @@ import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import sql from 'sql-template-tag';
 
-/**
- * The users of auth; the table's name is older. A deleted one leaves the id alone, which keeps late events from bringing
- * them back.
- */
-export const users = replica('people', {
+/** Auth's users. Of a deleted user only the id stays, so that a late event cannot bring them back. */
+export const users = replica('users', {
   on: userEvents,
   row: (user: UserState) => ({
     id: user.id,
@@ -39,7 +36,7 @@ export const settings = replica('settings', {
   }),
 });
 
-/** Undefined while the default holds. */
+/** Returns undefined while the default applies. */
 export async function findSetting(db: Queries, key: string): Promise<string | undefined> {
   const row = await db.maybe<{ value: string }>(
     sql`select value from settings where key = ${key} and not is_default`,
@@ -47,7 +44,6 @@ export async function findSetting(db: Queries, key: string): Promise<string | un
   return row?.value;
 }
 
-/** A user of auth, as far as the events have shown them. */
 type User =
   | { id: string; status: 'deleted' }
   | {
@@ -66,21 +62,21 @@ export const fullName = (user: LiveUser): string => `${user.firstName} ${user.la
 export function findUser(db: Queries, id: string): Promise<User | undefined> {
   return db.maybe<User>(
     sql`select id, status, email, first_name as "firstName", last_name as "lastName", industry
-     from people where id = ${id}`,
+     from users where id = ${id}`,
   );
 }
 
 declare const locked: unique symbol;
 
-/** A user whose lock this transaction holds. `unknown`: no event about them has arrived yet. */
+/** A user whose lock this transaction holds. `unknown`: none of their events has arrived. */
 export type LockedUser = (User | { id: string; status: 'unknown' }) & { readonly [locked]: true };
 
 const USER_LOCK = 7_224_401;
 
 /**
- * Locks a user until the commit and reads them. Every change of a user's claims does this first, before the locks of ZIPs.
- * A deletion that comes meanwhile waits, and then finds the claims; an earlier one is seen here. An advisory lock, because
- * there is no row of a user whose events have not arrived.
+ * Locks a user until the commit and reads them. Every change of a user's claims does this first, before it locks ZIPs. So a
+ * deletion either waits and then finds the claims, or is seen here. It is an advisory lock because a user whose events have
+ * not arrived has no row.
  */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
   await tx.query(sql`select pg_advisory_xact_lock(${USER_LOCK}, uuid_hash(${id}::uuid))`);

@@ -50,7 +50,7 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
     createZip: impl.createZip.handler(async ({ input, context }) => {
       const created = await pg.transaction(tx => insertZip(tx, input));
       if (!created) {
-        throw new AppError('conflict', 'zip_exists', `ZIP code ${input.zipCode} is in the catalogue already`);
+        throw new AppError('conflict', 'zip_exists', `ZIP code ${input.zipCode} is in the catalog already`);
       }
       const { price, isAvailable } = input;
       const changes = [changeOf('priceNote', null, price), changeOf('isAvailable', null, isAvailable)];

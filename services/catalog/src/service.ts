@@ -18,7 +18,7 @@ import { catalogRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
 import { deliverWebhook, onSettingChanged, pruneDeliveries, resumeDeliveries } from './webhook/deliver.ts';
 import { onZipRefreshRequested } from './webhook/schedule.ts';
-import { catalogueLoader } from './zips/load-catalogue.ts';
+import { catalogLoader } from './zips/load-catalog.ts';
 
 const name = 'catalog';
 
@@ -64,10 +64,10 @@ export function createCatalog(
     parts: [pg.part],
     maxBodyBytes: MAX_IMPORT_BYTES,
   });
-  // Requests are served while the broker, or a place in the consumer group, is still waited for.
+  // HTTP starts before the broker connects, so that requests do not wait for it.
   const parts = [
     pg.part,
-    catalogueLoader({ pg, log }),
+    catalogLoader({ pg, log }),
     http,
     bus.part,
     outboxRelay({ pg, bus, log }),

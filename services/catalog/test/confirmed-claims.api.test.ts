@@ -2,8 +2,8 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { zipReleased } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aKnownUser, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -11,14 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-/** A ZIP that an admin gave to a user. */
 async function assigned(zipCode: string) {
   const user = await aKnownUser(catalog);
   const { claimId } = await catalog.admin.assignZip({ userId: user.id, zipCodeId: zipCode });
   return { user, claimId };
 }
 
-test('confirmed claims are listed by pages, holds are not', async () => {
+test('confirmed claims are listed by page, without holds', async () => {
   await held(catalog, aUser(), '90210');
   const claims = [await assigned('90211'), await assigned('90212'), await assigned('90213')];
   const ids = claims.map(({ claimId }) => claimId).toSorted();
@@ -41,7 +40,7 @@ test('confirmed claims are listed by pages, holds are not', async () => {
   ]);
 });
 
-test('a claim is released in the version that was read, once', async () => {
+test('a claim is released once, in the version read', async () => {
   const released = await catalog.listen(zipReleased);
   const { claimId } = await assigned('94110');
   const eventsOf = () => released.filter(({ data }) => data.claimId === claimId);

@@ -5,8 +5,8 @@ import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, anOrder, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, anOrder, aSubscription, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
@@ -22,7 +22,7 @@ afterAll(() => catalog.stop());
 
 const ofClaim = (events: typeof assigned, claimId: string) =>
   events.filter(event => event.data.claimId === claimId).map(event => event.data);
-const standingOf = async (userId: string) =>
+const currentOf = async (userId: string) =>
   (await catalog.db.query(sql`select * from claims where user_id = ${userId} and state <> 'released'`)).rows;
 const isHandled = async (eventId: string) =>
   (await catalog.db.query(sql`select 1 from inbox where event_id = ${eventId}`)).rowCount;
@@ -34,7 +34,7 @@ const sendDeletion = async ({ id }: Pick<UserState, 'id'>, eventId = newId()) =>
 };
 const deleteUser = async (user: Pick<UserState, 'id'>) => handled(await sendDeletion(user));
 
-/** How many sessions of the catalog wait for a lock. */
+/** The number of database sessions that wait for a lock. */
 const waiting = async () => {
   const { rows } = await catalog.db.query(
     sql`select count(*)::int as count from pg_stat_activity
@@ -43,7 +43,7 @@ const waiting = async () => {
   return rows[0].count as number;
 };
 
-/** Keeps a ZIP locked while `work` runs, so that what needs it is under way at the same time. */
+/** Locks a ZIP while `work` runs, so that requests for it run concurrently. */
 async function whileLocked<T>(zipCode: string, work: () => Promise<T>): Promise<T> {
   const client = await catalog.db.connect();
   try {
@@ -56,8 +56,8 @@ async function whileLocked<T>(zipCode: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** A claim as a version before the lock of the user could leave it. */
-async function aLeftClaim(userId: string, zipCode: string, change: Record<string, unknown> = {}) {
+/** Inserts a claim without the user's lock, as earlier versions could. */
+async function insertClaim(userId: string, zipCode: string, change: Record<string, unknown> = {}) {
   const claim = { id: newId(), state: 'confirmed', subscription_id: null, held_until: null, ...change };
   await catalog.db.query(
     sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, held_until,
@@ -80,7 +80,7 @@ const swept = () =>
   });
 
 describe('a deleted user', () => {
-  it('keeps no hold that was under way at the deletion', async () => {
+  it('keeps no hold of a concurrent order', async () => {
     const user = await aKnownUser(catalog);
     const orders = ['60601', '60602', '60603'].map(zipCode => anOrder(user, [zipCode, '60604']));
     const deletion = newId();
@@ -89,12 +89,12 @@ describe('a deleted user', () => {
       running = Promise.allSettled(orders.map(order => catalog.billing.holdZips(order)));
       await until(async () => (await waiting()) >= orders.length);
       await sendDeletion(user, deletion);
-      // The handler waits for the user, like the orders, or it has finished.
+      // The handler waits for the user's lock, like the orders, or has finished.
       await until(async () => (await waiting()) > orders.length || (await isHandled(deletion)));
     });
     await running;
     await handled(deletion);
-    expect(await standingOf(user.id)).toEqual([]);
+    expect(await currentOf(user.id)).toEqual([]);
   });
 
   it('gets no hold, known to the catalog or not', async () => {
@@ -104,20 +104,20 @@ describe('a deleted user', () => {
         kind: 'conflict',
         code: 'user_deleted',
       });
-      expect(await standingOf(user.id)).toEqual([]);
+      expect(await currentOf(user.id)).toEqual([]);
     }
   });
 
-  it('loses what was held before the deletion arrived, delivered twice', async () => {
+  it('loses their holds, also when delivered twice', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '60606');
     await deleteUser(user);
     await deleteUser(user);
-    expect(await standingOf(user.id)).toEqual([]);
+    expect(await currentOf(user.id)).toEqual([]);
     expect(ofClaim(released, claim.claimId)).toEqual([]);
   });
 
-  it('gets no claim by a subscription that arrives later', async () => {
+  it('gets no claim by a later subscription', async () => {
     const user = await aKnownUser(catalog);
     const claim = await held(catalog, user, '60607');
     await deleteUser(user);
@@ -128,7 +128,7 @@ describe('a deleted user', () => {
       return events.length > 0 ? events : undefined;
     });
     expect(event).toMatchObject({ userId: user.id, zipCode: '60607' });
-    expect(await standingOf(user.id)).toEqual([]);
+    expect(await currentOf(user.id)).toEqual([]);
     expect(ofClaim(assigned, claim.claimId)).toEqual([]);
   });
 
@@ -140,41 +140,41 @@ describe('a deleted user', () => {
     });
   });
 
-  it('stands in the way of nobody', async () => {
+  it('does not block other users', async () => {
     const gone = await aKnownUser(catalog);
     await deleteUser(gone);
-    const left = await aLeftClaim(gone.id, '60609');
+    const left = await insertClaim(gone.id, '60609');
     const user = await aKnownUser(catalog);
     await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60609' });
     await until(() => ofClaim(released, left)[0]);
-    expect(await standingOf(gone.id)).toEqual([]);
-    const other = await aLeftClaim(gone.id, '60610');
+    expect(await currentOf(gone.id)).toEqual([]);
+    const other = await insertClaim(gone.id, '60610');
     await held(catalog, user, '60610');
     await until(() => ofClaim(released, other)[0]);
   });
 });
 
-describe('the sweep of claims', () => {
-  it('releases those of deleted users and of cancelled subscriptions, once', async () => {
+describe('the job for stray claims', () => {
+  it('releases each stray claim once', async () => {
     const gone = await aKnownUser(catalog);
     await deleteUser(gone);
     const user = await aKnownUser(catalog);
-    const cancelled = newId();
+    const canceled = newId();
     await catalog.db.query(
-      sql`insert into subscriptions (id, version, cancelled_at) values (${cancelled}, 2, now())`,
+      sql`insert into subscriptions (id, version, cancelled_at) values (${canceled}, 2, now())`,
     );
     const strays = await Promise.all([
-      aLeftClaim(gone.id, '60611'),
-      aLeftClaim(user.id, '60612', { subscription_id: cancelled }),
+      insertClaim(gone.id, '60611'),
+      insertClaim(user.id, '60612', { subscription_id: canceled }),
     ]);
-    const hold = await aLeftClaim(gone.id, '60613', { state: 'held', held_until: new Date() });
-    const kept = await aLeftClaim(user.id, '60614');
+    const hold = await insertClaim(gone.id, '60613', { state: 'held', held_until: new Date() });
+    const kept = await insertClaim(user.id, '60614');
     await sweep();
     await swept();
     await sweep();
     await swept();
-    expect(await standingOf(gone.id)).toEqual([]);
-    expect((await standingOf(user.id)).map(({ id }) => id)).toEqual([kept]);
+    expect(await currentOf(gone.id)).toEqual([]);
+    expect((await currentOf(user.id)).map(({ id }) => id)).toEqual([kept]);
     for (const id of strays) await until(() => ofClaim(released, id)[0]);
     for (const id of strays) expect(ofClaim(released, id)).toHaveLength(1);
     expect(ofClaim(released, hold)).toEqual([]);
@@ -182,11 +182,11 @@ describe('the sweep of claims', () => {
 });
 
 describe('a suspended user', () => {
-  it('gets no new hold and keeps what they ordered', async () => {
+  it('gets no new hold and keeps their order', async () => {
     const user = await aKnownUser(catalog);
     const order = anOrder(user, ['60615']);
     const { claims } = await catalog.billing.holdZips(order);
-    await catalog.db.query(sql`update people set status = 'suspended', version = 2 where id = ${user.id}`);
+    await catalog.db.query(sql`update users set status = 'suspended', version = 2 where id = ${user.id}`);
     await expect(held(catalog, user, '60616')).rejects.toMatchObject({ code: 'user_suspended' });
     expect((await catalog.billing.holdZips(order)).claims).toEqual(claims);
     const [claim] = claims;
@@ -196,8 +196,8 @@ describe('a suspended user', () => {
   });
 });
 
-describe('an order of ZIPs that the user has already', () => {
-  it('returns the claims that they have, and leaves these when it is dropped', async () => {
+describe('an order of ZIPs that the user has', () => {
+  it('returns their claims and keeps them when dropped', async () => {
     const user = await aKnownUser(catalog);
     const first = await held(catalog, user, '60617');
     await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(user, first) }]);
@@ -206,10 +206,10 @@ describe('an order of ZIPs that the user has already', () => {
     const { claims } = await catalog.billing.holdZips(order);
     expect(claims.find(({ zipCode }) => zipCode === '60617')?.claimId).toBe(first.claimId);
     await catalog.billing.releaseHolds({ intentId: order.intentId });
-    expect((await standingOf(user.id)).map(({ id }) => id)).toEqual([first.claimId]);
+    expect((await currentOf(user.id)).map(({ id }) => id)).toEqual([first.claimId]);
   });
 
-  it('names only the claims of others when it is refused', async () => {
+  it('names only the ZIPs of others when refused', async () => {
     const user = await aKnownUser(catalog);
     await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60619' });
     await held(catalog, aUser(), '60620');

@@ -10,7 +10,7 @@ afterAll(() => catalog.stop());
 
 const ROWS = 100_000;
 
-/** Every number from 0: real ZIPs among them, and each hundredth row is broken. */
+/** All numbers from 0, some of them real ZIPs; each hundredth row is invalid. */
 const rows = Array.from({ length: ROWS }, (_, index) => ({
   zipCode: String(index).padStart(5, '0'),
   city: index % 100 === 99 ? '' : 'Importville',
@@ -22,7 +22,7 @@ const rows = Array.from({ length: ROWS }, (_, index) => ({
 
 type Imported = { created: number; skipped: number; errors: { rowIndex: number }[] };
 
-/** Not through the typed client, whose five seconds are meant for small calls. */
+/** The typed client would time out after five seconds. */
 async function importRows(): Promise<Imported> {
   const reply = await fetch(`${catalog.url}/api/admin/zip-codes/bulk-import`, {
     method: 'POST',
@@ -58,13 +58,13 @@ describe('an import of 100,000 rows', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('refuses an empty file in the words of the screen', async () => {
+  it('refuses an empty file with the text of the screen', async () => {
     const refusal = await catalog.admin.importZips({ zipCodes: [] }).catch(error => error);
     expect(refusal).toMatchObject({ kind: 'invalid' });
     expect(JSON.stringify(refusal.detail)).toContain('No valid data to import');
   });
 
-  it('counts a ZIP that stands twice in a file once', async () => {
+  it('adds a repeated ZIP once', async () => {
     const twice = [1, 2].map(rowIndex => ({ zipCode: '00099', city: 'Twice', state: 'CA', rowIndex }));
     expect(await catalog.admin.importZips({ zipCodes: twice })).toEqual({
       created: 1,

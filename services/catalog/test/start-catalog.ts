@@ -17,7 +17,7 @@ export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four bytes
 
 type TestUser = { id?: string; industry?: string };
 
-/** A database, topics and an issuer of tokens for one catalogue, and its configuration. */
+/** A database, topics and a token issuer for one catalog, and its configuration. */
 export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
   const { identity, topics, settings } = await testSettings('catalog');
   const config: CatalogConfig = {
@@ -30,7 +30,7 @@ export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
 
 const callerOf = ({ id = newId(), industry = 'Mortgages' }: TestUser = {}) => ({ id, industry });
 
-/** Clients of a running catalogue, as this or that caller. */
+/** Clients of a running catalog, by caller. */
 export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testIdentity>>) {
   const clients = testClients(catalogApi, { service: 'catalog', url, identity });
   return {
@@ -42,7 +42,7 @@ export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testI
   };
 }
 
-/** The very service, on the test servers, a free port and a clock that tests may move. */
+/** Starts the service on the test servers and a free port, with a clock that tests can move. */
 export async function startCatalog(change: Partial<CatalogConfig> = {}) {
   const { config, identity, topics, db } = await prepareCatalog(change);
   const clock = testClock();
@@ -56,7 +56,7 @@ export async function startCatalog(change: Partial<CatalogConfig> = {}) {
     bus: bus.bus,
     db,
     passTime: clock.advance,
-    /** What was and will be published of one event. */
+    /** Collects the published events of a type, past and future. */
     listen: async <E extends EventDeclaration>(event: E) => bus.arrivals(event),
     async stop() {
       await stopService();

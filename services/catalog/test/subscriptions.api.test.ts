@@ -9,8 +9,8 @@ import {
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aSubscription, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
@@ -37,7 +37,7 @@ const cancel = (data: SubscriptionState) =>
   catalog.bus.send(subscriptionCancelled, [
     { data: { ...data, version: data.version + 1, cancelledAt: new Date().toISOString() } },
   ]);
-/** Until the catalogue has handled this state of the subscription, whatever it did about it. */
+/** Waits until catalog has stored this version of the subscription. */
 const handled = (id: string, version: number) =>
   until(async () => {
     const { rows } = await catalog.db.query(sql`select version from subscriptions where id = ${id}`);
@@ -53,7 +53,7 @@ async function subscribed(zipCode: string, user = aUser()) {
 }
 
 describe('a new subscription', () => {
-  it('confirms its claim and asks for the list', async () => {
+  it('confirms its claim and posts the webhook', async () => {
     const { user, claim } = await subscribed('90210');
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', held_until: null, version: 2 });
     expect(ofClaim(assigned, claim.claimId)).toMatchObject([
@@ -64,7 +64,7 @@ describe('a new subscription', () => {
     await expect(held(catalog, aUser(), '90210')).rejects.toMatchObject({ code: 'zip_taken' });
   });
 
-  it('delivered twice changes nothing more', async () => {
+  it('delivered twice changes nothing', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90211');
     const subscription = aSubscription(user, claim);
@@ -80,7 +80,7 @@ describe('a new subscription', () => {
     expect(ofClaim(assigned, claim.claimId)).toHaveLength(1);
   });
 
-  it('gets its ZIP back when the hold ran out unused', async () => {
+  it('gets its ZIP after a released hold', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90212');
     const { rows } = await catalog.db.query(sql`select intent_id from claims where id = ${claim.claimId}`);
@@ -90,7 +90,7 @@ describe('a new subscription', () => {
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: user.id });
   });
 
-  it('makes a claim that the catalogue never saw', async () => {
+  it('makes a claim that catalog did not have', async () => {
     const user = aUser();
     const claim = { claimId: newId(), zipCode: '90220' };
     await create(aSubscription(user, claim));
@@ -102,7 +102,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('learns that somebody else was faster', async () => {
+  it('is refused when another user was faster', async () => {
     const late = aUser();
     const claim = await held(catalog, late, '90221');
     catalog.passTime(601_000);
@@ -120,8 +120,8 @@ describe('a new subscription', () => {
   });
 });
 
-describe('a cancelled subscription', () => {
-  it('gives the ZIP free, and does so once', async () => {
+describe('a canceled subscription', () => {
+  it('releases the ZIP once', async () => {
     const { claim, subscription } = await subscribed('90230');
     await cancel(subscription);
     await cancel(subscription);
@@ -132,7 +132,7 @@ describe('a cancelled subscription', () => {
     await held(catalog, aUser(), '90230');
   });
 
-  it('stays cancelled when its creation arrives later', async () => {
+  it('stays canceled when its creation arrives later', async () => {
     const user = aUser();
     const claim = await held(catalog, user, '90231');
     const subscription = aSubscription(user, claim);
@@ -161,7 +161,7 @@ describe("an admin's assignment", () => {
     expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it('is not repeated by the subscription that follows from it', async () => {
+  it('is not repeated by its subscription', async () => {
     const user = await aKnownUser(catalog);
     const { claimId } = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90241' });
     const subscription = aSubscription(user, { claimId, zipCode: '90241' }, { kind: 'granted' });
@@ -171,7 +171,7 @@ describe("an admin's assignment", () => {
     expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it('is refused where their industry has the ZIP', async () => {
+  it('is refused when the industry has the ZIP', async () => {
     await subscribed('90242');
     const user = await aKnownUser(catalog);
     await expect(catalog.admin.assignZip({ userId: user.id, zipCodeId: '90242' })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe("an admin's assignment", () => {
     });
   });
 
-  it('counts the trade, whatever the label', async () => {
+  it('compares trades, not labels', async () => {
     const holder = await aKnownUser(catalog, { industry: 'Mortgage Brokerage' });
     const { claimId } = await catalog.admin.assignZip({ userId: holder.id, zipCodeId: '90247' });
     expect(await claimRow(claimId)).toMatchObject({ industry: 'Mortgages' });
@@ -197,7 +197,7 @@ describe("an admin's assignment", () => {
     });
   });
 
-  it('needs an active user whom we know', async () => {
+  it('needs a known, active user', async () => {
     const suspended = await aKnownUser(catalog, { status: 'suspended' });
     const to = (userId: string) => catalog.admin.assignZip({ userId, zipCodeId: '90245' });
     await expect(to(suspended.id)).rejects.toMatchObject({ code: 'user_suspended' });
@@ -206,7 +206,7 @@ describe("an admin's assignment", () => {
 });
 
 describe('a deleted user', () => {
-  it('leaves their ZIPs and is forgotten for good', async () => {
+  it('loses their ZIPs and is forgotten', async () => {
     const user = await aKnownUser(catalog);
     const { claim } = await subscribed('90250', user);
     const open = await held(catalog, user, '90254');
@@ -215,11 +215,11 @@ describe('a deleted user', () => {
     await until(() => ofClaim(released, claim.claimId)[0]);
     expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
     expect(ofClaim(released, open.claimId)).toEqual([]);
-    const { rows } = await catalog.db.query(sql`select * from people where id = ${user.id}`);
+    const { rows } = await catalog.db.query(sql`select * from users where id = ${user.id}`);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });
 
-  it('sees before that in their export what was theirs', async () => {
+  it('has their claims in their export before', async () => {
     const user = await aKnownUser(catalog);
     await subscribed('90255', user);
     const facts = await catalog.auth.exportUser({ userId: user.id, email: 'ada@example.com' });

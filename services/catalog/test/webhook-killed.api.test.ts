@@ -8,8 +8,8 @@ import { dieWithParent } from '@closingwire/local/supervisor/program';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
-import { aKnownUser } from './people.ts';
 import { clientsOf, prepareCatalog } from './start-catalog.ts';
+import { aKnownUser } from './users.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -29,7 +29,7 @@ afterAll(async () => {
   receiver.stop();
 });
 
-/** A process of its own, which can be killed. */
+/** Starts a process that tests can kill. */
 async function spawnCatalog(config: CatalogConfig) {
   const [port, managementPort] = [await freePort(), await freePort()];
   const env = Object.entries({ ...config, PORT: port, MANAGEMENT_PORT: managementPort }).map(
@@ -53,8 +53,8 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-it('a process killed between POST and answer leaves the delivery to the next', async () => {
-  receiver.answer('30301', 'silence');
+it('the next process repeats a delivery that a killed one posted', async () => {
+  receiver.reply('30301', 'silence');
   const first = await spawnCatalog(prepared.config);
   const user = await aKnownUser({ bus: bus.bus, db: prepared.db });
   await clientsOf(first.url, prepared.identity).admin.assignZip({ userId: user.id, zipCodeId: '30301' });

@@ -5,29 +5,29 @@ import { Webhook } from 'standardwebhooks';
 import { webhookSecret } from './start-catalog.ts';
 
 type Sent = { id: string; body: { zip: string; email: string; name: string; userid: string } };
-/** A status, perhaps with a body or after a wait, `silence` for no reply ever, or a redirect to follow. */
-type Answer =
+/** `silence` never replies; `after` delays the body. */
+type Reply =
   | number
   | 'silence'
   | { redirectTo: string }
   | { status: number; text: string; after?: Promise<void> };
 
-/** A server instead of the scraper outside. Verifies each request and returns 202, or the next answer set for its ZIP. */
+/** A fake lead source. It verifies each request and returns 202, or the next reply set for its ZIP. */
 export async function startReceiver() {
   const verifier = new Webhook(webhookSecret);
   const sent: Sent[] = [];
-  const answers = new Map<string, Answer[]>();
+  const replies = new Map<string, Reply[]>();
   const server = createServer(async (request, response) => {
     const headers = request.headers as Record<string, string>;
     const body = verifier.verify(await text(request), headers) as Sent['body'];
     sent.push({ id: headers['webhook-id'] ?? '', body });
-    const answer = answers.get(body.zip)?.shift() ?? 202;
-    if (answer === 'silence') return;
-    if (typeof answer === 'number') response.statusCode = answer;
-    else if ('text' in answer) {
-      await answer.after;
-      response.writeHead(answer.status).write(answer.text);
-    } else response.writeHead(307, { location: answer.redirectTo });
+    const reply = replies.get(body.zip)?.shift() ?? 202;
+    if (reply === 'silence') return;
+    if (typeof reply === 'number') response.statusCode = reply;
+    else if ('text' in reply) {
+      await reply.after;
+      response.writeHead(reply.status).write(reply.text);
+    } else response.writeHead(307, { location: reply.redirectTo });
     response.end();
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -35,8 +35,8 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     sent,
-    /** Sets the answers to the next requests for this ZIP; requests for other ZIPs do not use them up. */
-    answer: (zip: string, ...next: Answer[]) => void answers.set(zip, next),
+    /** Sets the replies to the next requests about this ZIP. */
+    reply: (zipCode: string, ...next: Reply[]) => void replies.set(zipCode, next),
     stop() {
       server.closeAllConnections();
       server.close();

@@ -6,8 +6,8 @@ import { settingChanged } from '@closingwire/contracts/content';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, aSubscription, aUser, held } from './users.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -31,7 +31,7 @@ const attemptsFor = async (zipCode: string) => {
   );
   return rows;
 };
-/** Lets the next attempt run now instead of when its time has come. */
+/** Runs the next attempt now. */
 async function hurry(zipCode: string): Promise<void> {
   await catalog.db.query(
     sql`update graphile_worker._private_jobs set run_at = now() where payload->>'deliveryId' in
@@ -53,7 +53,7 @@ const attempted = (zipCode: string, count: number) =>
   });
 
 describe('the assignment webhook', () => {
-  it('states who received which ZIP, signed', async () => {
+  it('names the user and the ZIP, signed', async () => {
     row('call/assignment-webhook');
     const user = await assign('30301');
     await attempted('30301', 1);
@@ -65,8 +65,8 @@ describe('the assignment webhook', () => {
     expect(sentFor('30301')[0]?.id).toBe(delivery.id);
   });
 
-  it('is tried again under the same id', async () => {
-    receiver.answer('30302', 500);
+  it('is retried under the same id', async () => {
+    receiver.reply('30302', 500);
     await assign('30302');
     const [failed] = await attempted('30302', 1);
     expect(failed).toMatchObject({ attempt: 1, http_status: 500, error: null });
@@ -78,30 +78,30 @@ describe('the assignment webhook', () => {
     expect(await deliveriesFor('30302')).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  it('takes a redirect for a failure', async () => {
-    receiver.answer('30303', { redirectTo: `${receiver.url}/elsewhere` });
+  it('treats a redirect as a failure', async () => {
+    receiver.reply('30303', { redirectTo: `${receiver.url}/elsewhere` });
     await assign('30303');
     expect(await attempted('30303', 1)).toMatchObject([{ http_status: 307 }]);
     expect(await deliveriesFor('30303')).toMatchObject([{ state: 'pending' }]);
     expect(sentFor('30303')).toHaveLength(1);
   });
 
-  it('does not wait for ever', async () => {
-    receiver.answer('30304', 'silence');
+  it('times out', async () => {
+    receiver.reply('30304', 'silence');
     await assign('30304');
     expect(await attempted('30304', 1)).toMatchObject([
-      { http_status: null, error: 'No answer within 1000 ms' },
+      { http_status: null, error: 'No reply within 1000 ms' },
     ]);
   });
 
-  it('ends when the receiver is gone', async () => {
-    receiver.answer('30305', 410);
+  it('ends on 410', async () => {
+    receiver.reply('30305', 410);
     await assign('30305');
     await until(async () => (await deliveriesFor('30305'))[0]?.state === 'failed');
   });
 
-  it('gives up after the whole ladder', async () => {
-    receiver.answer('30306', ...Array.from({ length: 11 }, () => 503));
+  it('gives up after the last retry', async () => {
+    receiver.reply('30306', ...Array.from({ length: 11 }, () => 503));
     await assign('30306');
     for (let count = 1; count <= 11; count++) {
       await attempted('30306', count);
@@ -124,11 +124,11 @@ describe('the assignment webhook', () => {
 });
 
 describe('a delivery', () => {
-  it('killed after the POST repeats it under the same id', async () => {
+  it('is repeated under the same id after a crash', async () => {
     await assign('30308');
     await until(async () => (await deliveriesFor('30308'))[0]?.state === 'delivered');
     const [delivery] = await deliveriesFor('30308');
-    // What a process leaves that dies between the answer and the log: a job to do, and no attempt.
+    // The state after a crash between reply and log: a job, but no attempt.
     await catalog.db.query(sql`delete from webhook_attempts where delivery_id = ${delivery.id}`);
     await catalog.db.query(
       sql`update webhook_deliveries set state = 'pending', attempts = 0, finished_at = null where id = ${delivery.id}`,
@@ -139,13 +139,14 @@ describe('a delivery', () => {
     expect(sentFor('30308').map(({ id }) => id)).toEqual([delivery.id, delivery.id]);
   });
 
-  it('is not repeated by a job that ran before', async () => {
+  it('is not repeated by an earlier job', async () => {
     await assign('30309');
     await attempted('30309', 1);
     const [delivery] = await deliveriesFor('30309');
     const payload = JSON.stringify({ deliveryId: delivery.id, attempt: 1 });
-    const add = `select id from graphile_worker.add_job('deliver-webhook', $1::json)`;
-    const { rows } = await catalog.db.query(add, [payload]);
+    const { rows } = await catalog.db.query(
+      sql`select id from graphile_worker.add_job('deliver-webhook', ${payload}::json)`,
+    );
     await until(async () => {
       const job = await catalog.db.query(
         sql`select 1 from graphile_worker._private_jobs where id = ${rows[0].id}`,
@@ -157,7 +158,7 @@ describe('a delivery', () => {
 });
 
 describe('a refresh', () => {
-  it('is asked for once, however many hold the ZIP', async () => {
+  it('is posted once per ZIP', async () => {
     const first = await assign('30310', { industry: 'Mortgages' });
     await assign('30310', { industry: 'Home Services' });
     await until(() => sentFor('30310').length === 2);
@@ -173,8 +174,8 @@ describe('a refresh', () => {
     expect((await deliveriesFor('30310')).filter(row => row.reason === 'refresh')).toHaveLength(1);
   });
 
-  it('joins a delivery that is still on its way', async () => {
-    receiver.answer('30311', 500);
+  it('is skipped while a delivery is pending', async () => {
+    receiver.reply('30311', 500);
     await assign('30311');
     await attempted('30311', 1);
     const id = newId();
@@ -197,7 +198,7 @@ describe('the webhook address', () => {
     });
   };
 
-  it('follows the setting, and the newest of it', async () => {
+  it('follows the newest setting', async () => {
     row('call/webhook-target');
     const other = await startReceiver();
     await setTo(other.url, 2);
@@ -207,7 +208,7 @@ describe('the webhook address', () => {
     other.stop();
   });
 
-  it('set to nothing lets deliveries wait for one', async () => {
+  it('makes deliveries wait while it is empty', async () => {
     await setTo('', 3);
     await assign('30313');
     await until(async () => (await deliveriesFor('30313'))[0]?.state === 'waiting');
@@ -222,7 +223,7 @@ describe('the webhook address', () => {
     expect(sentFor('30313')).toHaveLength(1);
   });
 
-  it('goes back to that of the installation', async () => {
+  it('returns to the installation default', async () => {
     await setTo('http://127.0.0.1:9/nobody', 5);
     const data = { key: 'initial_scrape_webhook_url', version: 6, value: '', isDefault: true } as const;
     await catalog.bus.send(settingChanged, [{ data }]);
@@ -241,8 +242,8 @@ describe('the log of deliveries', () => {
     return deliveries.find(delivery => delivery.zipCode === zipCode);
   };
 
-  it('shows request, reply and tries', async () => {
-    receiver.answer('30315', { status: 422, text: 'no such ZIP\0' });
+  it('shows request, reply and attempts', async () => {
+    receiver.reply('30315', { status: 422, text: 'no such ZIP\0' });
     const user = await assign('30315');
     await attempted('30315', 1);
     const delivery = await newest('30315');
@@ -266,8 +267,8 @@ describe('the log of deliveries', () => {
     });
   });
 
-  it('sends a failed delivery again on request', async () => {
-    receiver.answer('30316', 410);
+  it('repeats a failed delivery on request', async () => {
+    receiver.reply('30316', 410);
     await assign('30316');
     await until(async () => (await deliveriesFor('30316'))[0]?.state === 'failed');
     const id = (await newest('30316'))?.id ?? '';
@@ -279,7 +280,7 @@ describe('the log of deliveries', () => {
     });
   });
 
-  it('forgets the messages about a deleted user', async () => {
+  it('forgets the bodies about a deleted user', async () => {
     const user = await assign('30317');
     await attempted('30317', 1);
     const deletedAt = new Date().toISOString();
@@ -291,16 +292,16 @@ describe('the log of deliveries', () => {
   it.each([
     ['delivered', 202, '30318'],
     ['skipped', 500, '30319'],
-  ])('keeps nothing of one in flight at the deletion, and ends %s', async (state, status, zipCode) => {
+  ])('keeps no body of a delivery during the deletion, which ends %s', async (state, status, zipCode) => {
     const deleted = Promise.withResolvers<void>();
-    receiver.answer(zipCode, { status, text: 'thank you, Ada', after: deleted.promise });
+    receiver.reply(zipCode, { status, text: 'thank you, Ada', after: deleted.promise });
     const user = await assign(zipCode);
     await until(() => sentFor(zipCode)[0]);
     const data = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
     await catalog.bus.send(userDeleted, [{ data }]);
     await until(
       async () =>
-        (await catalog.db.query(sql`select 1 from people where id = ${user.id} and status = 'deleted'`))
+        (await catalog.db.query(sql`select 1 from users where id = ${user.id} and status = 'deleted'`))
           .rowCount,
     );
     deleted.resolve();

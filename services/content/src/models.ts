@@ -16,9 +16,9 @@ export type MessageDocument = Pending & {
   _id: string;
   name: string;
   email: string;
-  /** The e-mail address in lower case. */
+  /** `email` in lower case. */
   address: string;
-  /** Of the sender who was signed in; absent in messages from before the field. */
+  /** Absent when sent without a session, and in messages older than the field. */
   userId?: string;
   subject: string;
   message: string;
@@ -29,12 +29,12 @@ export type SettingDocument = Pending & {
   _id: string;
   value: string;
   description: string;
-  /** Nothing is set: the default holds. Absent in older documents, which were all set. */
+  /** Whether the default applies. Absent in older documents, which all had a value. */
   isDefault?: boolean;
   version: number;
 };
 
-/** Data that was put in once and must not come back when somebody removes it. */
+/** Data that was seeded once and must not return after an admin deletes it. */
 export type SeedDocument = { _id: string; seededAt: Date };
 
 const text = { type: String, required: true };
@@ -101,19 +101,18 @@ export type Models = ReturnType<typeof modelsOf>;
 
 const DUPLICATE_KEY = 11_000;
 
-/** For a rejected write: false when a document with this id is there already; throws any other error. */
+/** Catches a rejected write: returns false when the id exists, and rethrows any other error. */
 export function falseIfItExists(error: unknown): false {
   if (error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY) return false;
   throw error;
 }
 
-/** An event inside the document whose change it publishes, until the bus has it. Its id never changes. */
+/** An event in the document that it is about, until it is published. Its id never changes. */
 export type PendingEvent = { id: string; topic: string; data: unknown };
 
-/** What a document with events of its own carries; `pendingSince` is there while there are any. */
+/** `pendingSince` is set while there are pending events. */
 export type Pending = { pendingEvents: PendingEvent[]; pendingSince?: Date };
 
-/** All events of this service: one that is not here cannot be stored. */
 const events = [contactMessageReceived, settingChanged] as const;
 
 export function pendingEvent<E extends (typeof events)[number]>(event: E, data: EventData<E>): PendingEvent {

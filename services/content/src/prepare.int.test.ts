@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('preparing the store', () => {
-  it('seeds once when several processes start together', async () => {
+  it('seeds once when several processes start at once', async () => {
     await Promise.all([
       prepare(connection, silent),
       prepare(connection, silent),
@@ -31,7 +31,7 @@ describe('preparing the store', () => {
     expect(await modelsOf(connection).articles.countDocuments()).toBe(helpArticles.length);
   });
 
-  it('goes on where a killed start left off', async () => {
+  it('continues after a killed start', async () => {
     const { articles } = modelsOf(connection);
     await prepare(connection, silent);
     await modelsOf(connection).seeds.deleteMany({ _id: 'help-articles-1' });
@@ -40,7 +40,7 @@ describe('preparing the store', () => {
     expect(await articles.countDocuments()).toBe(helpArticles.length);
   });
 
-  it('makes older messages findable by their address', async () => {
+  it('sets the address of older messages', async () => {
     const { messages } = modelsOf(connection);
     const older = { _id: 'older', name: 'Ada', email: 'Ada@Example.com', subject: 'Hi', message: 'Hello' };
     await prepare(connection, silent);
@@ -51,7 +51,7 @@ describe('preparing the store', () => {
     ]);
   });
 
-  it('makes no index over documents, and logs what is missing', async () => {
+  it('makes no index on filled collections and logs it', async () => {
     row('beyond/indexes');
     const { messages } = modelsOf(connection);
     await prepare(connection, silent);
@@ -69,7 +69,7 @@ describe('preparing the store', () => {
     expect(warnings).toMatchObject([{ collection: 'contactMessages', missing: [{ pendingSince: 1 }] }]);
   });
 
-  it('leaves alone what an admin wrote or deleted', async () => {
+  it('keeps articles that an admin edited or deleted', async () => {
     const { articles } = modelsOf(connection);
     await prepare(connection, silent);
     await articles.deleteOne({ _id: 'api-key' });
@@ -81,7 +81,7 @@ describe('preparing the store', () => {
 });
 
 describe('a query', () => {
-  it('by a field that is not there is refused', async () => {
+  it('by an unknown field is refused', async () => {
     const wrong = JSON.parse('{"isPublic": true}');
     await expect(modelsOf(connection).articles.deleteMany(wrong)).rejects.toThrow('isPublic');
   });

@@ -4,7 +4,6 @@ import { helpArticles } from './articles/help/articles.ts';
 import { addressOf } from './messages/store.ts';
 import { falseIfItExists, type Models, modelsOf } from './models.ts';
 
-/** Of a model, what indexes need. */
 type Indexed = {
   collection: { collectionName: string };
   estimatedDocumentCount(): PromiseLike<number>;
@@ -15,8 +14,8 @@ type Indexed = {
 const indexed = ({ articles, messages, settings }: Models): Indexed[] => [articles, messages, settings];
 
 /**
- * Makes the indexes of collections that are empty. Building one over documents may take long, and holds up a whole
- * SecantusDB: what a filled collection lacks is named in the log, and left to `make mongo-indexes`.
+ * Makes the indexes of empty collections. On a filled one this may take long, and it blocks all of SecantusDB. So it logs the
+ * missing indexes there, for `make mongo-indexes`.
  */
 async function prepareIndexes(models: Models, log: Log): Promise<void> {
   for (const model of indexed(models)) {
@@ -32,12 +31,11 @@ async function prepareIndexes(models: Models, log: Log): Promise<void> {
   }
 }
 
-/** Makes every index, however long that takes. */
 export async function buildIndexes(models: Models): Promise<void> {
   for (const model of indexed(models)) await model.createIndexes();
 }
 
-/** Indexes, fields that came later, and the help articles that the product comes with. Runs at each start. */
+/** Runs at each start. */
 export async function prepare(connection: Connection, log: Log): Promise<void> {
   const models = modelsOf(connection);
   await prepareIndexes(models, log);
@@ -45,22 +43,22 @@ export async function prepare(connection: Connection, log: Log): Promise<void> {
   await seedArticles(models);
 }
 
-/** Messages of before have no `address` yet. */
+/** Sets `address` on messages older than the field. */
 async function addAddresses({ messages }: Models): Promise<void> {
   for (const { _id, email } of await messages.find({ address: null }, { email: 1 }).lean()) {
     await messages.updateOne({ _id }, { $set: { address: addressOf(email) } });
   }
 }
 
-/** Of this seed alone: new texts of its articles change nothing where it ran, since admins may have edited theirs. */
+/** Seeds once: a later change of an article's text must not overwrite what admins edited. */
 const SEED = 'help-articles-1';
 
-/** Killed halfway, or done by two processes at once, it puts in what is missing, until it was whole once. */
+/** After a crash, or beside another process, it inserts only the missing articles. */
 async function seedArticles({ articles, seeds }: Models): Promise<void> {
   if (await seeds.exists({ _id: SEED })) return;
   const firstAt = Date.now();
   for (const [index, article] of helpArticles.entries()) {
-    // A minute apart, so that they keep the order they are written in.
+    // A minute apart, because lists sort by `createdAt`.
     const createdAt = new Date(firstAt - (helpArticles.length - index) * 60_000);
     const { id, ...fields } = article;
     await articles

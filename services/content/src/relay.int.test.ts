@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([connection.close(), bus.part.stop()]);
 });
 
-/** Sends like the bus, records what was sent, and then does what a test wants to happen. */
+/** A bus that records the ids sent and then calls `then`. */
 function spying(then: () => void = () => {}): Bus & { ids: string[] } {
   const ids: string[] = [];
   return {
@@ -42,10 +42,10 @@ function spying(then: () => void = () => {}): Bus & { ids: string[] } {
 }
 
 describe('the relay of pending events', () => {
-  it('publishes again under the same id when killed halfway', async () => {
+  it('publishes again under the same id after a crash', async () => {
     await putSetting(models.settings, setting, new Date());
     const killed = spying(() => {
-      throw new Error('killed after the bus had it');
+      throw new Error('killed after sending');
     });
     await expect(relayAll([models.settings], killed)).rejects.toThrow('killed');
 
@@ -55,7 +55,7 @@ describe('the relay of pending events', () => {
     expect(restarted.ids).toEqual(killed.ids);
   });
 
-  it('leaves nothing behind when all is published', async () => {
+  it('removes published events', async () => {
     await putSetting(models.settings, { ...setting, value: '' }, new Date());
     await relayAll([models.settings], spying());
     const kept = await models.settings.findOne({ _id: setting.key }).lean();
@@ -64,7 +64,7 @@ describe('the relay of pending events', () => {
     expect(await relayAll([models.settings], bus)).toBe(0);
   });
 
-  it('keeps an event that was added while it sent', async () => {
+  it('keeps an event that was added meanwhile', async () => {
     await putSetting(models.settings, setting, new Date());
     const changing: Promise<unknown>[] = [];
     const first = spying(() => {
@@ -88,7 +88,7 @@ describe('the relay of pending events', () => {
     expect(second.ids).not.toEqual(first.ids);
   });
 
-  it('writes the change and its event in one document', async () => {
+  it('reads the event from the changed document', async () => {
     await putSetting(models.settings, { ...setting, value: 'https://example.com/3' }, new Date());
     const kept = await models.settings.findOne({ _id: setting.key }).lean();
     expect(kept?.pendingEvents).toMatchObject([

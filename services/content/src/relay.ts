@@ -12,8 +12,8 @@ const SWEEP_MS = 1_000;
 const BATCH = 100;
 
 /**
- * Publishes the events that documents carry and then removes them. Killed in between, or run by several
- * processes, it publishes an event again under the same id, by which consumers know the repeat.
+ * Publishes the pending events of documents and then removes them. After a crash in between, or beside another process, it
+ * publishes an event again under the same id; consumers drop repeats by id.
  */
 export function pendingEventsRelay(options: { models: CarrierModel[]; bus: Bus; log: Log }): {
   part: Part;
@@ -53,10 +53,10 @@ export function pendingEventsRelay(options: { models: CarrierModel[]; bus: Bus; 
   };
 }
 
-/** One round over all collections; returns how many documents were relieved of their events. */
+/** Publishes the events of up to 100 documents per collection; returns how many documents that were. */
 export async function relayAll(models: readonly CarrierModel[], bus: Bus): Promise<number> {
   let relayed = 0;
-  // The relay touches what all of them carry, and that only.
+  // The relay uses only the fields that all models have.
   for (const carrier of models as unknown as readonly Model<Carrier>[]) {
     const documents = await carrier
       .find({ pendingSince: trusted({ $gt: new Date(0) }) })
@@ -76,6 +76,6 @@ async function relayOne(carrier: Model<Carrier>, { _id, pendingEvents }: Carrier
   }
   const ids = pendingEvents.map(event => event.id);
   await carrier.updateOne({ _id }, { $pull: { pendingEvents: { id: { $in: ids } } } });
-  // An event that was added meanwhile keeps the document on the list.
+  // An event added meanwhile keeps `pendingSince`.
   await carrier.updateOne({ _id, pendingEvents: trusted({ $size: 0 }) }, { $unset: { pendingSince: 1 } });
 }

@@ -18,7 +18,7 @@ import { userFacts } from './user-data.ts';
 type Context = {
   models: Models;
   clock: Clock;
-  /** Called when a document has an event to publish. */
+  /** Called after a write with a pending event. */
   onPending: () => void;
 };
 

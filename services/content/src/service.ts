@@ -41,7 +41,7 @@ export function createContent(
     parts: [mongo.part],
   });
   return {
-    // Requests are served while the broker is still waited for.
+    // HTTP starts before the broker connects, so that requests do not wait for it.
     parts: [mongo.part, http, bus.part, relay.part, onUserDeleted({ models, bus, log })],
     get url() {
       return http.url;

@@ -3,7 +3,6 @@ import type { Router } from 'express';
 
 const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** The public pages, for search engines. */
 function sitemapOf(publicUrl: string): string {
   const entries = indexedPaths.map(
     path => `  <url><loc>${escapeXml(new URL(path, publicUrl).href)}</loc></url>\n`,

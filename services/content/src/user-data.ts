@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { userDeleted } from '@closingwire/contracts/auth';
@@ -8,7 +8,7 @@ import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { forgetMessagesFrom, forgetMessagesOf, messagesOf } from './messages/store.ts';
 import type { Models } from './models.ts';
 
-/** What this service keeps about a user: the messages that they sent signed in, or from their address without a session. */
+/** Returns the messages of a user, for their export. */
 export async function userFacts(
   { messages }: Models,
   user: { userId: string; email: string },
@@ -35,14 +35,15 @@ async function forgetUser({ messages }: Models, deleted: EventData<typeof userDe
   }
 }
 
-/** Forgets what a deleted user wrote to us. Removing is the same however often the event comes. */
+/** Deletes the messages of a deleted user. A repeated event deletes nothing more. */
 export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; log: Log }): Part =>
-  rawConsumer({
+  consumer({
     group: 'content',
-    event: userDeleted,
+    handlers: [
+      idempotent(userDeleted, async messages => {
+        for (const { data } of messages) await forgetUser(models, data);
+      }),
+    ],
     bus,
     log,
-    onBatch: async messages => {
-      for (const { data } of messages) await forgetUser(models, data);
-    },
   });

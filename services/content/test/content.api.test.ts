@@ -16,7 +16,7 @@ afterAll(() => content.stop());
 const draft = { question: 'Is it raining?', answer: 'Look outside.', category: 'Technical Support' } as const;
 
 describe('help articles', () => {
-  it('come in every category at first start', async () => {
+  it('are seeded in every category', async () => {
     row('entity/help-article', 'constant/article-categories');
     const articles = await content.visitor.listArticles();
     expect(Object.keys(articles[0] ?? {}).toSorted()).toEqual(['answer', 'category', 'id', 'question']);
@@ -35,7 +35,7 @@ describe('help articles', () => {
     expect(articles[0]?.question).toBe('What is ClosingWire, and who is it for?');
   });
 
-  it('are shown to visitors once published', async () => {
+  it('are public once published', async () => {
     row('state/article-published', 'call/get-help-articles');
     const { id } = await content.admin.createArticle(draft);
     expect((await content.visitor.listArticles()).map(article => article.id)).not.toContain(id);
@@ -45,7 +45,7 @@ describe('help articles', () => {
     expect(articles.find(article => article.id === id)).toMatchObject({ ...draft, isPublished: true });
   });
 
-  it('are written, listed, changed and deleted by admins', async () => {
+  it('are created, listed, changed and deleted by admins', async () => {
     row('call/admin-help-articles');
     const { id } = await content.admin.createArticle({ ...draft, isPublished: true });
     const found = async () => (await content.admin.listAllArticles()).articles.find(each => each.id === id);
@@ -56,7 +56,7 @@ describe('help articles', () => {
     expect(await found()).toBeUndefined();
   });
 
-  it('stay away after an admin deletes them', async () => {
+  it('stay deleted after a restart', async () => {
     const [seeded] = (await content.visitor.listArticles()).toReversed();
     const id = seeded?.id ?? '';
     await content.admin.deleteArticle({ id });
@@ -67,12 +67,12 @@ describe('help articles', () => {
     expect((await content.visitor.listArticles()).map(article => article.id)).not.toContain(id);
   });
 
-  it('refuse a change by anybody but admins', async () => {
+  it('are changed only by admins', async () => {
     await expect(content.user.createArticle(draft)).rejects.toMatchObject({ kind: 'missing' });
     await expect(content.visitor.createArticle(draft)).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 
-  it('take an id for text, never for an operator', async () => {
+  it('treat an id as text, not as an operator', async () => {
     const strange = '{"$gt":""}';
     await expect(content.admin.deleteArticle({ id: strange })).rejects.toMatchObject({ kind: 'missing' });
   });
@@ -81,7 +81,7 @@ describe('help articles', () => {
 describe('a contact message', () => {
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How do I start?' };
 
-  it('is published with all that was written', async () => {
+  it('is published with all its fields', async () => {
     row('entity/contact-payload', 'call/post-contact');
     const received = await content.listen(contactMessageReceived);
     await content.visitor.sendContactMessage(message);
@@ -89,7 +89,7 @@ describe('a contact message', () => {
     expect(event.data).toMatchObject({ ...message, version: 1 });
   });
 
-  it.each(['name', 'email', 'subject', 'message'])('needs a text for %s', async field => {
+  it.each(['name', 'email', 'subject', 'message'])('requires %s', async field => {
     await expect(content.visitor.sendContactMessage({ ...message, [field]: ' ' })).rejects.toMatchObject({
       kind: 'invalid',
     });
@@ -101,7 +101,7 @@ describe('the messages of a user', () => {
     content.visitor.sendContactMessage({ name: 'Grace', email, subject, message: 'Hello?' });
   const exported = async (email: string) =>
     (await content.auth.exportUser({ userId: newId(), email })) as { messages: { subject: string }[] };
-  /** Publishes a deletion, and one behind it in the same partition, which shows when the first was handled. */
+  /** Publishes a deletion and waits for a second one in the same partition, so that the first is handled. */
   async function deleted(change: Partial<EventData<typeof userDeleted>>): Promise<void> {
     const id = change.id ?? newId();
     const marker = `marker-${newId()}@example.com`;
@@ -114,7 +114,7 @@ describe('the messages of a user', () => {
     await until(async () => (await exported(marker)).messages.length === 0);
   }
 
-  it('are in the export of a user, however the address was written', async () => {
+  it('are in the export, whatever the case of the address', async () => {
     await from('grace@example.com', 'First');
     await from('Grace@Example.com', 'Second');
     await from('other@example.com', 'Third');
@@ -122,7 +122,7 @@ describe('the messages of a user', () => {
     expect(messages).toMatchObject([{ subject: 'First' }, { subject: 'Second' }]);
   });
 
-  it('go when the deletion is delivered twice', async () => {
+  it('are deleted by an event delivered twice', async () => {
     await from('gone@example.com', 'First');
     await from('stays@example.com', 'Second');
     const deletion = { version: 2, deletedAt: new Date().toISOString() };
@@ -134,11 +134,11 @@ describe('the messages of a user', () => {
     expect((await exported('stays@example.com')).messages).toHaveLength(1);
   });
 
-  it('go with the addresses that the user gave up, as far as they were theirs', async () => {
+  it('are deleted for former addresses until they changed', async () => {
     await from('left@example.com', 'First');
     await from('passed-on@example.com', 'Second');
     const before = new Date().toISOString();
-    await from('Passed-on@example.com', 'Of the next owner');
+    await from('Passed-on@example.com', 'By the next owner');
     await deleted({
       email: 'last@example.com',
       formerEmails: [
@@ -148,11 +148,11 @@ describe('the messages of a user', () => {
     });
     expect((await exported('left@example.com')).messages).toEqual([]);
     expect((await exported('passed-on@example.com')).messages).toMatchObject([
-      { subject: 'Of the next owner' },
+      { subject: 'By the next owner' },
     ]);
   });
 
-  it('stay when they came after a deletion that is replayed', async () => {
+  it('stay when an earlier deletion is replayed', async () => {
     const deletion = { email: 'back@example.com', deletedAt: new Date().toISOString() };
     await deleted(deletion);
     await from('back@example.com', 'Here again');
@@ -160,15 +160,15 @@ describe('the messages of a user', () => {
     expect((await exported('back@example.com')).messages).toMatchObject([{ subject: 'Here again' }]);
   });
 
-  it('are theirs by the session, whatever address was typed', async () => {
+  it('belong to the signed-in user, not to the typed address', async () => {
     const id = newId();
     const text = { name: 'Grace', subject: 'Signed in', message: 'Hello?' };
     await content.as({ id }).sendContactMessage({ ...text, email: 'typed@example.com' });
-    await from('typed@example.com', 'Of another');
+    await from('typed@example.com', 'By another user');
     expect(await content.auth.exportUser({ userId: id, email: 'grace2@example.com' })).toMatchObject({
       messages: [{ subject: 'Signed in' }],
     });
-    expect((await exported('typed@example.com')).messages).toMatchObject([{ subject: 'Of another' }]);
+    expect((await exported('typed@example.com')).messages).toMatchObject([{ subject: 'By another user' }]);
     await deleted({ id, email: 'grace2@example.com' });
     expect(await content.auth.exportUser({ userId: id, email: 'grace2@example.com' })).toEqual({
       messages: [],
@@ -198,7 +198,7 @@ describe('a setting', () => {
     ]);
   });
 
-  it('goes back to its default, published as one', async () => {
+  it('is reset to its default, which is published', async () => {
     const received = await content.listen(settingChanged);
     await content.admin.putSetting({ key: 'api_user_id_bearer', value: 'false', description: '' });
     const reset = { key: 'api_user_id_bearer', value: 'true', description: '', isDefault: true };
@@ -212,7 +212,7 @@ describe('a setting', () => {
     ]);
   });
 
-  it('is listed with its default while unset', async () => {
+  it('has its default while unset', async () => {
     const fresh = await startContent();
     const { settings } = await fresh.admin.listSettings();
     await fresh.stop();
@@ -223,7 +223,7 @@ describe('a setting', () => {
     ]);
   });
 
-  it('loses no change of admins who race', async () => {
+  it('loses no concurrent change', async () => {
     const received = await content.listen(settingChanged);
     const values = ['true', 'false', 'true', 'false', 'true'];
     await Promise.all(
@@ -238,7 +238,7 @@ describe('a setting', () => {
     ).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('refuses a value it cannot have', async () => {
+  it('refuses an invalid value', async () => {
     await expect(
       content.admin.putSetting({ key: 'STRIPE_TEST_MODE', value: 'maybe', description: '' }),
     ).rejects.toMatchObject({ code: 'bad_setting' });
@@ -248,7 +248,7 @@ describe('a setting', () => {
   });
 });
 
-it('names what an admin changed, for the audit log', async () => {
+it('changes by admins are named for the audit log', async () => {
   const ask = async (method: string, path: string, body?: object) => {
     const reply = await fetch(`${content.url}/api/admin/${path}`, {
       method,

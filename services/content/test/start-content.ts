@@ -4,7 +4,7 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 import { contentConfig } from '../src/config.ts';
 import { createContent } from '../src/service.ts';
 
-/** The very service, on the test servers and a free port. */
+/** Starts the service on the test servers and a free port. */
 export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
   const { identity, topics, settings } = await testSettings('content', { store: 'mongo' });
   const config = contentConfig.parse({
@@ -12,7 +12,6 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
     PUBLIC_URL: 'https://closingwire.example.com',
     ...(mongoUrl && { MONGODB_URL: mongoUrl }),
   });
-  /** Starts a process of the service. */
   const start = async () => {
     const process = createContent(config);
     const stop = await startParts(process.parts);
@@ -35,7 +34,7 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
     as: clients.as,
     adminToken: clients.adminToken,
     admin: clients.admin,
-    /** Everything published of one event from now on and before. */
+    /** Collects the published events of a type, past and future. */
     listen: async <E extends EventDeclaration>(event: E) => bus.arrivals(event),
     async stop() {
       await service.stop();

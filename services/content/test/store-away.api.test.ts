@@ -3,10 +3,10 @@ import { testMongoUrl, until } from '@closingwire/chassis/testing';
 import { expect, it } from 'vitest';
 import { startContent } from './start-content.ts';
 
-/** A way to the store that can be cut and opened again. */
-async function wayTo({ hostname, port: farPort }: URL) {
+/** A proxy to MongoDB that tests can close and open again. */
+async function proxyTo({ hostname, port: farPort }: URL) {
   const sockets = new Set<Socket>();
-  const open = (port: number) =>
+  const listen = (port: number) =>
     new Promise<Server>(resolve => {
       const server = createServer(near => {
         const far = connect(Number(farPort), hostname);
@@ -15,37 +15,37 @@ async function wayTo({ hostname, port: farPort }: URL) {
       });
       server.listen(port, '127.0.0.1', () => resolve(server));
     });
-  let server = await open(0);
+  let server = await listen(0);
   const { port } = server.address() as AddressInfo;
-  const cut = () => {
+  const close = () => {
     server.close();
     for (const socket of sockets) socket.destroy();
   };
   return {
     port,
-    cut,
-    async mend() {
-      server = await open(port);
+    close,
+    async open() {
+      server = await listen(port);
     },
   };
 }
 
-it('replies 503 while the store is away and recovers', async () => {
+it('replies 503 while MongoDB is away, then recovers', async () => {
   const url = new URL(testMongoUrl());
-  const way = await wayTo(url);
-  url.port = String(way.port);
-  // Or the driver learns the store's own address and goes around.
+  const proxy = await proxyTo(url);
+  url.port = String(proxy.port);
+  // Without it the driver would learn MongoDB's own address and bypass the proxy.
   url.searchParams.set('directConnection', 'true');
   const content = await startContent({ mongoUrl: url.href });
   try {
     expect(await content.visitor.listArticles()).not.toEqual([]);
-    way.cut();
+    proxy.close();
     await expect(content.visitor.listArticles()).rejects.toMatchObject({ kind: 'unavailable' });
     expect((await fetch(`${content.managementUrl}/readyz`)).status).toBe(503);
-    await way.mend();
+    await proxy.open();
     await until(() => content.visitor.listArticles(), { timeoutMs: 15_000 });
   } finally {
     await content.stop();
-    way.cut();
+    proxy.close();
   }
 });

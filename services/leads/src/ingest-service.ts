@@ -1,5 +1,5 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -33,11 +33,14 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
     tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
   ];
   const jobs = jobRunner({ pg, log, handlers });
-  const leads = rawConsumer({
+  const leads = consumer({
     group: name,
-    event: leadReceived,
-    // A parked message that is replayed keeps its time.
-    onBatch: messages => load(messages.map(({ data, time }) => ({ ...data, receivedAt: time }))),
+    handlers: [
+      // A parked message that is replayed keeps its time.
+      idempotent(leadReceived, messages =>
+        load(messages.map(({ data, time }) => ({ ...data, receivedAt: time }))),
+      ),
+    ],
     bytesAtOnce: READ_BYTES,
     bus,
     log,

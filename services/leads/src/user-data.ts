@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
@@ -44,7 +44,7 @@ export async function userFacts(db: Queries, userId: string, email: string): Pro
 }
 
 /** The id stays, so that an older event does not bring them back; their reports and exports stay without them. */
-export const onUserDeleted = on(userDeleted, async ({ data: user }, tx) => {
+export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await users.forget(tx, user);
   await accounts.forget(tx, user);
   await blankExports(tx, user.id);

@@ -1,4 +1,4 @@
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
@@ -16,12 +16,13 @@ let stopListening: () => Promise<void>;
 
 beforeAll(async () => {
   leads = await startLeads();
-  const listener = rawConsumer({
+  const listener = consumer({
     group: 'listener',
-    event: leadListReady,
+    handlers: [
+      idempotent(leadListReady, async messages => void ready.push(...messages.map(message => message.data))),
+    ],
     bus: leads.bus,
     log: createLog('test', 'error'),
-    onBatch: async messages => void ready.push(...messages.map(message => message.data)),
   });
   await listener.start();
   stopListening = listener.stop;

@@ -1,4 +1,4 @@
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
 import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
@@ -23,13 +23,16 @@ beforeAll(async () => {
   leads = createLeads(configs.api);
   stop = await startParts([
     ...leads.parts,
-    rawConsumer({
+    consumer({
       group: 'listener',
-      event: leadListReady,
+      handlers: [
+        idempotent(
+          leadListReady,
+          async messages => void ready.push(...messages.map(({ data }) => `${data.batchId} ${data.zipCode}`)),
+        ),
+      ],
       bus: leads.bus,
       log: createLog('test', 'error'),
-      onBatch: async messages =>
-        void ready.push(...messages.map(({ data }) => `${data.batchId} ${data.zipCode}`)),
     }),
   ]);
   source = sourceOf(leads.http.url);

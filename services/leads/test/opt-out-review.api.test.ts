@@ -1,4 +1,4 @@
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
@@ -25,19 +25,24 @@ beforeAll(async () => {
   admin = await optOutAdminOf(leads, { isAdmin: true, id: adminId });
   const log = createLog('test', 'error');
   listeners = [
-    rawConsumer({
+    consumer({
       group: 'listener-reviews',
-      event: optOutReviewNeeded,
+      handlers: [
+        idempotent(
+          optOutReviewNeeded,
+          async messages => void published.push(...messages.map(({ data }) => data)),
+        ),
+      ],
       bus: leads.bus,
       log,
-      onBatch: async messages => void published.push(...messages.map(({ data }) => data)),
     }),
-    rawConsumer({
+    consumer({
       group: 'listener-decisions',
-      event: optOutDecided,
+      handlers: [
+        idempotent(optOutDecided, async messages => void decided.push(...messages.map(({ data }) => data))),
+      ],
       bus: leads.bus,
       log,
-      onBatch: async messages => void decided.push(...messages.map(({ data }) => data)),
     }),
   ];
   for (const listener of listeners) await listener.start();

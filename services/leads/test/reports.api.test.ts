@@ -1,4 +1,4 @@
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
@@ -17,12 +17,16 @@ let stopListening: () => Promise<void>;
 
 beforeAll(async () => {
   leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
-  const listener = rawConsumer({
+  const listener = consumer({
     group: 'listener',
-    event: leadFlagged,
+    handlers: [
+      idempotent(
+        leadFlagged,
+        async messages => void published.push(...messages.map(message => message.data)),
+      ),
+    ],
     bus: leads.bus,
     log: createLog('test', 'error'),
-    onBatch: async messages => void published.push(...messages.map(message => message.data)),
   });
   await listener.start();
   stopListening = listener.stop;

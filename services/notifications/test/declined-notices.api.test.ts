@@ -1,5 +1,5 @@
 import { openBus } from '@closingwire/chassis/bus';
-import { rawConsumer } from '@closingwire/chassis/consume';
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
@@ -17,12 +17,16 @@ beforeAll(async () => {
   notifications = await startNotifications();
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = notifications.config;
   const bus = openBus({ brokers, topicPrefix, clientId: 'listener', log });
-  const part = rawConsumer({
+  const part = consumer({
     group: 'listener',
-    event: noticesDeclined,
+    handlers: [
+      idempotent(
+        noticesDeclined,
+        async messages => void received.push(...messages.map(({ data }) => data.id)),
+      ),
+    ],
     bus,
     log,
-    onBatch: async messages => void received.push(...messages.map(({ data }) => data.id)),
   });
   await bus.part.start();
   await part.start();

@@ -16,7 +16,7 @@ const panels: Record<TabId, ComponentType> = {
   settings: lazy(() => import('./settings/settings-tab.tsx')),
 };
 
-/** The seven tabs of the specification. Emails and bookmarks may still name a tab that moved to the operations page. */
+/** The specification's seven tabs. Emails and bookmarks may still name a tab that moved to the operations page. */
 export default function AdminPage() {
   const [search] = useSearchParams();
   if (isOperationsTab(search.get('tab'))) {

@@ -4,9 +4,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 type ConfirmDialogProps = {
   title: string;
-  /** The label of the button that goes ahead. */
+  /** Label of the confirm button. */
   action: string;
-  /** False while the user cannot go ahead yet. */
+  /** False while confirming is not possible. */
   isReady?: boolean;
   onConfirm: () => void;
   onClose: () => void;

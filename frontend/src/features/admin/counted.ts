@@ -1,15 +1,14 @@
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 
-/** "1 entry", "3,120 entries", and "More than 10,000 entries" where no more are counted. */
+/** "1 entry", "3,120 entries"; "More than 10,000 entries" above the counted maximum. */
 export function countedText(total: number, one: string, many: string): string {
   if (total > MOST_COUNTED) return `More than ${MOST_COUNTED.toLocaleString('en-US')} ${many}`;
   return `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
 }
 
-/** How many of them can be paged through. */
 export const pagedTotal = (total: number): number => Math.min(total, MOST_COUNTED);
 
-/** What a panel states about its list: that it loads, or its count. A list that could not be read has no count. */
+/** The loading text or the count of a list; undefined if reading it failed. */
 export function listText<Data>(
   { data, isError }: { data: Data | undefined; isError: boolean },
   loading: string,

@@ -11,7 +11,6 @@ const panels: Record<OperationsTabId, ComponentType> = {
   'opt-outs': lazy(() => import('./opt-outs/opt-outs-tab.tsx')),
 };
 
-/** What operators need beyond the admin page. */
 export default function OperationsPage() {
   return (
     <>

@@ -3,13 +3,11 @@ import { Card } from '../../ui/card.tsx';
 
 type PanelProps = {
   title: string;
-  /** What the panel shows, or is for. */
   text: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** What stands under a tab. */
 export function Panel({ title, text, actions, children }: PanelProps) {
   return (
     <Card className="overflow-hidden">

@@ -5,12 +5,11 @@ type RowCardsProps<Row> = {
   label: string;
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
-  /** Of each card. */
   className?: string;
   children: (row: Row) => ReactNode;
 };
 
-/** The rows of a table on a narrow screen, one under the other. */
+/** Table rows as cards, for narrow screens. */
 export function RowCards<Row>({ label, rows, keyOf, className = 'gap-3 p-5', children }: RowCardsProps<Row>) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
@@ -23,7 +22,7 @@ export function RowCards<Row>({ label, rows, keyOf, className = 'gap-3 p-5', chi
   );
 }
 
-/** What the row is about, and its state or action at the other end of the line. */
+/** Title of a card, with its state or action on the right. */
 export function CardHead({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-start justify-between gap-4">
@@ -34,7 +33,7 @@ export function CardHead({ aside, children }: { aside: ReactNode; children: Reac
 }
 
 type CardFactsProps = {
-  /** By their terms; one without a value is left out. */
+  /** Facts by term; empty ones are omitted. */
   facts: Readonly<Record<string, ReactNode>>;
   className?: string;
 };

@@ -2,10 +2,9 @@ import clsx from 'clsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** `count` is undefined until it is known, null when it cannot be. */
+/** `count`: undefined while loading, null if unavailable. */
 export type Stat = { label: string; count: number | null | undefined };
 
-/** A few figures beside each other. */
 export function StatCards({
   stats,
   className = 'sm:grid-cols-3',

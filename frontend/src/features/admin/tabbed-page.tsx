@@ -7,14 +7,14 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 
 type TabbedPageProps<Id extends string> = {
   title: string;
-  /** Where else the reader may want to go. */
+  /** Link to a related page. */
   link: ReactNode;
   label: string;
   tabs: readonly [Tab & { id: Id }, ...(Tab & { id: Id })[]];
   panels: Record<Id, ComponentType>;
 };
 
-/** Tabs of a page; the address names the open one, and what is searched in it. */
+/** Tabs of a page. The URL has the open tab and its search. */
 export function TabbedPage<Id extends string>({ title, link, label, tabs, panels }: TabbedPageProps<Id>) {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;

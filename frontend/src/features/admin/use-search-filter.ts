@@ -7,7 +7,7 @@ export const DEBOUNCE_MS = 300;
 
 const parsers = { q: parseAsString.withDefault(''), page: pageParser };
 
-/** Search text and page, kept in the address. A new text begins at the first page. */
+/** Search text and page in the URL. A new text returns to page 1. */
 export function useSearchFilter() {
   const [kept, setKept] = useQueryStates(parsers);
   const [text, setText] = useState(kept.q);

@@ -4,12 +4,11 @@ import { Card } from '../../ui/card.tsx';
 type AuthFrameProps = {
   title: string;
   lead?: ReactNode;
-  /** It takes the place of a form that was sent, and of its focus. */
+  /** Replaces a sent form and takes its focus. */
   isOutcome?: boolean;
   children: ReactNode;
 };
 
-/** One card in the middle: signing in and up is a decision, so it gets room. */
 export function AuthFrame({ title, lead, isOutcome = false, children }: AuthFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { challengeCopy } from './copy.ts';
 import type { Challenge, ChallengedFactor } from './pending-challenge.ts';
 import { useAbandonChallenge, useMeetChallenge } from './queries.ts';
 
-/** After the password: the code of an authenticator. It is sent as soon as it is whole. */
+/** Asks for an authenticator's code after the password. A complete code is sent at once. */
 export default function ChallengeStep({ factors }: { factors: Challenge }) {
   const [factor, setFactor] = useState<ChallengedFactor>(factors[0]);
   const [isChoosing, setChoosing] = useState(false);

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { registerCopy } from './copy.ts';
 import { type Registration, useRegister, useResendConfirmation } from './queries.ts';
 
-/** How to mail the link once more: as the registration was sent, or by address alone after a reload. */
+/** Sends the link again: with the whole registration, or by address alone after a reload. */
 function useSendAgain(email: string, registration: Registration | null) {
   const register = useRegister();
   const resend = useResendConfirmation();
@@ -19,7 +19,7 @@ function useSendAgain(email: string, registration: Registration | null) {
 
 type CheckEmailProps = { email: string; registration: Registration | null };
 
-/** Step 3: the account sleeps until the mailed link is opened. */
+/** Step 3: the account is inactive until the emailed link is opened. */
 export function CheckEmail({ email, registration }: CheckEmailProps) {
   const { isPending, sendAgain } = useSendAgain(email, registration);
   const heading = useRef<HTMLHeadingElement>(null);

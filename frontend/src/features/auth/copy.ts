@@ -3,11 +3,11 @@ export const signInCopy = {
   failed: { title: 'Sign in failed', fallback: 'Please check your email and password.' },
   unconfirmed: {
     title: 'Just registered?',
-    text: 'Open the link in our mail first. Your account becomes active with it.',
-    /** Does not reveal who has an account. */
+    text: 'Open the link in our email to activate your account.',
+    /** Does not reveal whether the address has an account. */
     sentAgain: {
       title: 'Check your email',
-      description: 'If this address still waits to be confirmed, an email is on its way.',
+      description: 'If this address still needs confirmation, an email is on its way.',
     },
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
@@ -17,20 +17,20 @@ export const challengeCopy = {
   fallback: 'The code could not be checked. Please try again.',
 };
 
-/** What is wrong with a link of a mail, by the reason in the address. */
+/** Texts for a failed link, by the reason in the URL. */
 export const failedLinkTexts: ReadonlyMap<string, string> = new Map([
   ['link_used', 'This link was already used. Sign in with your email and password.'],
   ['link_expired', 'This link has expired. Sign up again to get a new one.'],
-  ['link_unknown', 'This link is not valid. Use the link in the newest mail, or sign up again.'],
+  ['link_unknown', 'This link is not valid. Use the link in our latest email, or sign up again.'],
 ]);
 
-/** What a link of a mail did that needs another step, by the word in the address. */
+/** Texts for a link with a further step, by the word in the URL. */
 export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
   [
     'other-address',
     {
       title: 'One more link to confirm',
-      text: 'We mailed a link to the other address, too. Once both are confirmed, the email of the account changes.',
+      text: 'We also sent a link to the other address. Open both links to change the account’s email.',
     },
   ],
 ]);
@@ -45,7 +45,7 @@ export const registerCopy = {
     description: 'Company name and team size are required',
   },
   failed: { title: 'Registration Failed', fallback: 'Registration failed' },
-  /** A refusal without a message of its own. */
+  /** For a failure without its own message. */
   refused: { title: 'Sign up failed' },
   notSentAgain: { title: 'Error', fallback: 'The email could not be sent. Please try again.' },
   sentAgain: { title: 'Email sent again', description: 'It may take a minute to arrive.' },

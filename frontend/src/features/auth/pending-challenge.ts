@@ -1,7 +1,7 @@
 import type { AccessClaims } from '@closingwire/contracts/access-token';
 import { authenticatorName } from '../../lib/authenticator.ts';
 
-/** An authenticator that can give the code. */
+/** An authenticator that can answer the challenge. */
 export type ChallengedFactor = { id: string; name: string };
 
 export type Challenge = readonly [ChallengedFactor, ...ChallengedFactor[]];
@@ -9,7 +9,7 @@ export type Challenge = readonly [ChallengedFactor, ...ChallengedFactor[]];
 type Factor = { id: string; status: string; friendly_name?: string };
 type Description = { access_token: string; user: { factors?: Factor[] } };
 
-/** Read without the contract's schema, which would bring zod to every page of auth. */
+/** Does not use the contract's schema, which would load zod on every page of auth. */
 function claimsOf(token: string): Partial<AccessClaims> {
   try {
     const [, payload = ''] = token.split('.');
@@ -22,7 +22,7 @@ function claimsOf(token: string): Partial<AccessClaims> {
   }
 }
 
-/** The authenticators that a session waits for, which has seen the password only; null when it waits for none. */
+/** Returns the authenticators of a session that has passed only the password; null without a pending challenge. */
 export function pendingChallenge(session: Description | null): Challenge | null {
   if (!session || !claimsOf(session.access_token).app_metadata?.awaits_second_factor) return null;
   const [first, ...others] = (session.user.factors ?? [])

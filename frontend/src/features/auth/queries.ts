@@ -14,14 +14,14 @@ import { pendingChallenge } from './pending-challenge.ts';
 export type Credentials = z.input<typeof signIn>;
 export type Registration = z.input<typeof signUp>;
 
-/** Authenticators that a sign-in on this browser waits for; null when none is under way. */
+/** The authenticators of a pending sign-in in this browser; null without one. */
 export const challengeQuery = queryOptions({
   queryKey: ['auth', 'challenge'],
   queryFn: async () => pendingChallenge(await describedSession().catch(() => null)),
   staleTime: 0,
 });
 
-/** Signs in; once the session is known the signed-in route table leads on, or first the challenge. */
+/** Signs in. The route table for signed-in users, or the challenge, then redirects. */
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useAction({
@@ -41,7 +41,7 @@ export function useSignIn() {
   });
 }
 
-/** Mails the link that activates an account once more, if there is one that waits for it. */
+/** Sends the activation link again if an account awaits it. */
 export const useResendConfirmation = () =>
   useAction({
     mutationFn: async (email: string) => {
@@ -52,7 +52,7 @@ export const useResendConfirmation = () =>
     failed: registerCopy.notSentAgain,
   });
 
-/** Gives the code of an authenticator; auth-js then emits that the challenge is met, and the user is read again. */
+/** Answers the challenge. auth-js then emits an event, and the user is read again. */
 export function useMeetChallenge() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -69,7 +69,7 @@ export function useMeetChallenge() {
   });
 }
 
-/** Gives up a sign-in that waits for its code. */
+/** Cancels a sign-in that waits for a code. */
 export function useAbandonChallenge() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -95,7 +95,7 @@ export const useRequestReset = () =>
     failed: error => failureOf(error, forgotCopy),
   });
 
-/** Sets a new password with the token of the mailed link. It ends all sessions, this browser's too. */
+/** Sets a new password with the token of the emailed link. This ends all sessions, including this browser's. */
 export function useUpdatePassword(token: string | null) {
   const queryClient = useQueryClient();
   return useAction({

@@ -1,10 +1,10 @@
-/** Our links carry 256 random bits in hex; those of a hosted provider carry a signed token. */
+/** Our links carry 256 random bits in hex; a hosted provider's carry a signed token. */
 const SECRET = /^[\da-f]{64}$/;
 
-/** Whether the token is of our links, about which the server can be asked. A signed token states its own expiry. */
+/** Returns whether the token is from our links: the server can check it. A signed token contains its expiry. */
 export const isOurSecret = (token: string): boolean => SECRET.test(token);
 
-/** When the signed token expires, in milliseconds; null when it is no such token. */
+/** Returns the signed token's expiry in milliseconds; null for another token. */
 function expiryOf(token: string): number | null {
   const [, payload, signature, ...more] = token.split('.');
   if (!payload || !signature || more.length > 0) return null;
@@ -18,8 +18,8 @@ function expiryOf(token: string): number | null {
 }
 
 /**
- * The access token of a recovery link's fragment. Null where it cannot open anything: the type is not recovery, the token
- * is cut short or altered, or it has expired. Whether it was used, only the server knows.
+ * Returns the access token in a recovery link's fragment; null if the type is not recovery, or the token is cut,
+ * altered or expired. Only the server knows whether it was used.
  */
 export function recoveryToken(fragment: string, now: Date): string | null {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));

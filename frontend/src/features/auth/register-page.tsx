@@ -20,7 +20,7 @@ import { UserStep } from './user-step.tsx';
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
-/** All that may be stored: a password never is. */
+/** Fields that may be stored: never the password. */
 const storedFields = [
   'firstName',
   'lastName',
@@ -34,8 +34,8 @@ const storedFields = [
 type Sent = { sentTo?: string };
 
 /**
- * The steps are entries of the history: step 2 is `?step=2`. An address alone opens no step whose predecessor is not done,
- * as after a reload, which loses the password.
+ * Steps are history entries: step 2 is `?step=2`. The URL opens a step only after the one before it. A reload loses
+ * the password, so it returns to step 1.
  */
 function useSteps() {
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ function useSteps() {
   const isMounted = useMounted();
   const wanted = search.get('step');
   const { sentTo } = (state ?? {}) as Sent;
-  // The document was rendered without an address.
+  // The prerendered document has no query string.
   const isSent = isMounted && wanted === '3' && sentTo !== undefined;
   const step: 1 | 2 = wanted === '2' && isFirstDone ? 2 : 1;
   const isUnreached = wanted !== null && !isSent && step === 1;
@@ -68,7 +68,7 @@ export default function RegisterPage() {
   const { step, sentTo, toFirst, toSecond, toSent } = useSteps();
   const register = useRegister();
   const [wasTried, setTried] = useState(false);
-  // The first step is checked without being sent: from then on its fields are checked as they change.
+  // Step 1 is validated without a submit; afterwards its fields are validated on change.
   const form = useLateForm(check, { mode: wasTried ? 'onChange' : 'onSubmit' });
   const dropDraft = useDraft(form, { name: 'register', fields: storedFields, isForVisitors: true });
 

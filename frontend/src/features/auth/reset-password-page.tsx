@@ -27,7 +27,7 @@ const isRefusedToken = (error: unknown) =>
 
 export default function ResetPasswordPage() {
   const { hash } = useLocation();
-  // Another link in the same tab is another attempt.
+  // Another link in the same tab starts again.
   return <ResetPassword key={hash} token={recoveryToken(hash, new Date())} />;
 }
 

@@ -20,7 +20,7 @@ const PATH = '/auth';
 const check = lateResolver<Credentials>(async () => (await import('@closingwire/contracts/user')).signIn);
 const ChallengeStep = lazy(() => import('./challenge-step.tsx'));
 
-/** The sign-in page; also what a visitor gets at an address that does not exist. */
+/** Visitors also get this page at unknown addresses. */
 export default function SignInPage() {
   const { pathname } = useLocation();
   const challenge = useQuery(challengeQuery).data;
@@ -60,7 +60,7 @@ function PasswordStep({ isUnknownPath }: { isUnknownPath: boolean }) {
   );
 }
 
-/** What became of the mailed link that led here. Only known words: an address cannot put its own on the page. */
+/** The outcome of an emailed link. Only known words have a text: a URL cannot put text on the page. */
 function LinkOutcome() {
   const [search] = useSearchParams();
   const text = failedLinkTexts.get(search.get('error') ?? '');
@@ -81,7 +81,7 @@ function LinkOutcome() {
   );
 }
 
-/** The product does not distinguish the two: that would reveal to strangers who has an account. */
+/** The product does not distinguish the two: a difference would reveal who has an account. */
 const mayBeUnconfirmed = new Set(['invalid_credentials', 'email_not_confirmed']);
 
 function SignInForm() {
@@ -109,7 +109,7 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
-      {/* There before its text is, so that screen readers read the text out. */}
+      {/* Rendered before its text, so that screen readers announce the text. */}
       <div role="status" className="empty:sr-only">
         {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
           <Unconfirmed email={signInCall.variables.email} />

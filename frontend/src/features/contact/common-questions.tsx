@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { EXCERPT_LENGTH, fixedQuestions, MAX_QUESTIONS } from './copy.ts';
 
-/** The first help articles, or a fixed list while there are none. */
+/** The first help articles, or a fixed list without articles. */
 export function CommonQuestions() {
   const { data: articles = [], isPending } = useQuery(helpArticlesQuery);
   const hasArticles = articles.length > 0;
@@ -40,7 +40,7 @@ export function CommonQuestions() {
   );
 }
 
-/** As high as the articles are likely to be, so that they move nothing. */
+/** As high as the articles, to avoid a layout shift. */
 function PendingQuestions() {
   return (
     <div className="mt-4 grid gap-4">

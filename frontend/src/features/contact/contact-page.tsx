@@ -29,7 +29,7 @@ export default function ContactPage() {
                 </p>
               </div>
             </Card>
-            {/* Last, because it grows when the articles come. */}
+            {/* Last, because it grows when the articles load. */}
             <CommonQuestions />
           </div>
         </div>

@@ -19,6 +19,6 @@ export const fixedQuestions = [
   'API access and integrations',
 ];
 
-/** Of an answer, in characters. */
+/** Characters of an answer. */
 export const EXCERPT_LENGTH = 120;
 export const MAX_QUESTIONS = 5;

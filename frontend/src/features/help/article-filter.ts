@@ -2,7 +2,7 @@ import type { HelpArticle } from '@closingwire/contracts/content';
 
 export type ArticleFilter = { text: string; category: string | null };
 
-/** Articles whose question, answer or category holds the text, whatever the case. */
+/** Returns articles whose question, answer or category contains the text, ignoring case. */
 export function filterArticles(
   articles: readonly HelpArticle[],
   { text, category }: ArticleFilter,
@@ -15,11 +15,10 @@ export function filterArticles(
   );
 }
 
-/** Articles by category, in the order in which the categories first appear. */
+/** Groups articles by category, in order of first appearance. */
 export function byCategory(articles: readonly HelpArticle[]): [category: string, articles: HelpArticle[]][] {
   return [...Map.groupBy(articles, article => article.category)];
 }
 
-/** Paragraphs of an answer: its lines that are not empty. */
 export const paragraphs = (answer: string): string[] =>
   answer.split(/\r?\n/).filter(line => line.trim() !== '');

@@ -8,7 +8,7 @@ type CategoryChipsProps = {
   onChange: (category: string | null) => void;
 };
 
-/** All categories with their counts; pressing the active one clears it. */
+/** All categories with counts. A press on the active one clears it. */
 export function CategoryChips({ articles, active, onChange }: CategoryChipsProps) {
   const chips = [
     { label: 'All Categories', value: null, count: articles.length },

@@ -22,7 +22,7 @@ export default function HelpPage() {
   );
 }
 
-/** Search text and category stand in the address. */
+/** Search text and category are in the URL. */
 function useArticleFilter() {
   const [search, setSearch] = useSearchParams();
   const change = (name: string, value: string | null) =>
@@ -49,7 +49,7 @@ function HelpCenter() {
   const shown = filterArticles(articles, filter);
   const isFiltered = filter.text.trim() !== '' || filter.category !== null;
   return (
-    // Never lower than the screen, so that the footer stays out of sight whatever the call brings.
+    // At least a screen high, so that loading articles do not move the footer into view.
     <div className="mx-auto min-h-dvh max-w-3xl px-4 py-14 sm:px-6">
       <h1 className="text-4xl font-bold tracking-tight">Help Center</h1>
       <div className="relative mt-6">
@@ -75,7 +75,7 @@ function HelpCenter() {
         </EmptyState>
       )}
       <ArticleGroups groups={byCategory(shown)} />
-      {/* Its place is below the articles: shown earlier, it would jump. */}
+      {/* Below the articles: shown earlier, it would jump. */}
       {!isPending && <StillNeedHelp />}
     </div>
   );

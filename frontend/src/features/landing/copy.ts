@@ -65,7 +65,7 @@ export const audiences = [
   'Coaches',
 ];
 
-/** Made-up closings of 90210 with the private parts dotted out. */
+/** Invented closings in 90210, with contact data masked. */
 export const sampleRows = [
   {
     agent: 'Jordan M•••••',

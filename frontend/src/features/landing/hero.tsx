@@ -36,7 +36,7 @@ export function Hero() {
   );
 }
 
-/** One wire across the page that draws the roofs of a street. */
+/** One wire that draws the roofs of a street. */
 function RoofLine() {
   return (
     <svg

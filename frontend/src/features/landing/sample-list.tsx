@@ -6,7 +6,7 @@ import { sampleRows } from './copy.ts';
 
 const headers = ['Agent', 'Brokerage', 'Email', 'Mobile', 'Property', 'Price', 'Sold'];
 
-/** What a list looks like, with the private parts dotted out. */
+/** A list with masked contact data. */
 export function SampleList() {
   return (
     <section aria-labelledby="sample-title" className="mx-auto max-w-7xl px-4 sm:px-6">

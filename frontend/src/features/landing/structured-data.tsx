@@ -8,7 +8,7 @@ const organization = {
   name: 'ClosingWire',
   url: siteOrigin,
   logo: `${siteOrigin}/favicon.svg`,
-  // Placeholders until support has a line and the product has profiles.
+  // Placeholders until support has a phone number and the product has profiles.
   contactPoint: { '@type': 'ContactPoint', telephone: '+1-555-555-0100', contactType: 'customer support' },
   sameAs: ['https://social.example.com/closingwire'],
 };
@@ -47,7 +47,7 @@ const graph = {
 
 const json = JSON.stringify(graph).replaceAll('<', '\\u003c');
 
-/** What search engines read about the product. */
+/** JSON-LD for search engines. */
 export function StructuredData() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; as a child React would escape its quotes
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

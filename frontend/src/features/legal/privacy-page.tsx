@@ -32,10 +32,10 @@ export default function PrivacyPage() {
   );
 }
 
-/** The day on which the page is read: the prerendered page carries that of the build until React runs. */
+/** Today. The prerendered page shows the day of the build until React runs. */
 function LastUpdated() {
   const isHydrated = useMounted();
-  // React leaves the text of a prerendered element as it is. A new key makes it a new element.
+  // Hydration keeps the prerendered text. A new key replaces the element.
   return (
     <p key={String(isHydrated)} className="mt-3 text-muted" suppressHydrationWarning>
       Last updated: {formatLongDay(new Date())}

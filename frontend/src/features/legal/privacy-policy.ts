@@ -1,10 +1,10 @@
-/** A text may end with a link. */
+/** Text with an optional link at its end. */
 export type PolicyPart =
   | { text: string; link?: { to: string; label: string } }
   | { points: string[]; title?: string };
 export type PolicySection = { title: string; parts: PolicyPart[] };
 
-/** The policy, section by section; its last section, with the link to the contact page, stands in the page. */
+/** All sections but the last, which links to the contact page and is in the page itself. */
 export const policy: PolicySection[] = [
   {
     title: 'Introduction',

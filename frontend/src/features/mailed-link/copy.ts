@@ -43,14 +43,14 @@ export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
   recovery: {
     title: 'Choose a new password',
     text: ({ email }) =>
-      `This signs you in as ${orYours(email, 'the owner of this address')}, and takes you on to choose a new password.`,
+      `This signs you in as ${orYours(email, 'the owner of this address')}. Then you choose a new password.`,
     button: 'Continue',
     pending: 'Opening...',
   },
   'current-email': {
     title: 'Allow a new email address',
     text: ({ email, newEmail, awaitsOther }) =>
-      `This allows the account of ${orYours(email, 'this address')} to move to ${orYours(newEmail, 'the new address')}. ${awaitsOther ? 'It moves once the new address is confirmed, too.' : movesNow}`,
+      `This allows the account of ${orYours(email, 'this address')} to move to ${orYours(newEmail, 'the new address')}. ${awaitsOther ? 'It moves after you also confirm the new address.' : movesNow}`,
     button: 'Allow the new address',
     pending: 'Allowing...',
   },
@@ -58,7 +58,7 @@ export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
     title: 'Confirm your new email address',
     text: ({ email, newEmail, awaitsOther }) =>
       awaitsOther
-        ? `This confirms that ${orYours(newEmail, 'this address')} is yours. Your account moves to it once the link that we mailed to ${orYours(email, 'your current address')} is confirmed, too.`
+        ? `This confirms that ${orYours(newEmail, 'this address')} is yours. Your account moves to it after you also open the link that we sent to ${orYours(email, 'your current address')}.`
         : `This moves the account of ${orYours(email, 'your current address')} to ${orYours(newEmail, 'this address')}. ${movesNow}`,
     button: 'Confirm my new address',
     pending: 'Confirming...',
@@ -66,23 +66,23 @@ export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
 };
 
 export const otherAccount =
-  'This browser is signed in to another account, and stays signed in to it. Log out to sign in to this one.';
+  'This browser stays signed in to another account. Log out to sign in to this one.';
 
 type Action = { label: string; to: string };
 export type BrokenCopy = { title: string; text: string; action: Action };
 
 const signIn = { label: 'Sign in', to: '/auth' };
 
-/** Why a link does nothing. */
+/** Texts for links that do not work, by reason. */
 export const brokenCopy: Record<Exclude<MailedLink['state'], 'valid'> | 'incomplete', BrokenCopy> = {
   incomplete: {
     title: 'This link is not complete',
-    text: 'Part of it got lost on the way from your mail program. Open it in the email again, or copy the whole of it.',
+    text: 'Part of it is missing. Open it in the email again, or copy all of it.',
     action: signIn,
   },
   used: {
     title: 'This link was already used',
-    text: 'It was used, or something newer replaced it. Sign in to go on.',
+    text: 'It was used, or a newer link replaced it. Sign in to continue.',
     action: signIn,
   },
   expired: {
@@ -92,12 +92,12 @@ export const brokenCopy: Record<Exclude<MailedLink['state'], 'valid'> | 'incompl
   },
   unknown: {
     title: 'This link is not valid',
-    text: 'Nothing was changed. Use the link in the newest email.',
+    text: 'Nothing was changed. Use the link in our latest email.',
     action: signIn,
   },
   unproven: {
     title: 'This change needs your password',
-    text: 'Somebody asked to move an account to another email address without its password, so nothing was changed. If it was you, enter the new address and your password in your settings.',
+    text: 'The request to change the email address came without a password, so nothing was changed. If you made it, enter the new address and your password in your settings.',
     action: { label: 'Open settings', to: '/settings' },
   },
 };

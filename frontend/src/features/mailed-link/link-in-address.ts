@@ -1,4 +1,4 @@
-/** What the address of the page carries. A link of the wire protocol has a type, by which its button is another call. */
+/** The link in the page's URL. A wire protocol link has a type, and its button makes another call. */
 export type LinkInAddress = {
   token: string;
   type: string | null;
@@ -6,10 +6,10 @@ export type LinkInAddress = {
   next: string | null;
 };
 
-/** The shortest that the server takes. */
+/** As the server requires. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Reads the link from the fragment, which browsers send to no server; null for an incomplete one. */
+/** Reads the link from the fragment, which browsers do not send to servers; null if it is incomplete. */
 export function linkInAddress(fragment: string): LinkInAddress | null {
   const values = new URLSearchParams(fragment.replace(/^#/, ''));
   const token = values.get('token') ?? '';

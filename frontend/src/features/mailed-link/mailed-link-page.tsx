@@ -23,8 +23,8 @@ import { type LinkInAddress, linkInAddress } from './link-in-address.ts';
 import { usePress } from './queries.ts';
 
 /**
- * Where the links of our emails lead. Opening it changes nothing, because mail scanners open links and run the scripts
- * of pages; the button does.
+ * The page of emailed links. Opening it changes nothing, because mail scanners open links and run scripts; its button
+ * acts.
  */
 export default function MailedLinkPage() {
   const link = linkInAddress(useLocation().hash);
@@ -40,7 +40,7 @@ export default function MailedLinkPage() {
 
 function WholeLink({ link }: { link: LinkInAddress }) {
   const { data, isPending, isError, error, refetch } = useQuery(mailedLinkQuery(link.token));
-  // Without a reply the page cannot state what a press would do.
+  // Without a reply the effect of the button is unknown.
   if (isError) {
     return (
       <LinkStep title="Your link" isOutcome={false}>

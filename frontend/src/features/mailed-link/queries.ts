@@ -4,7 +4,7 @@ import { failureOf } from '../../lib/api-error.ts';
 import { trackedFetch } from '../../lib/reachability.ts';
 import type { LinkInAddress } from './link-in-address.ts';
 
-/** Uses up a link of the wire protocol. Its reply names where `GET /verify` would have led. */
+/** Uses a wire protocol link. Returns the redirect target of `GET /verify`. */
 async function pressByProtocol({ token, type, redirectTo }: LinkInAddress): Promise<string> {
   const body = { token, ...(type && { type }), ...(redirectTo && { redirect_to: redirectTo }) };
   const reply = await trackedFetch('/api/auth/v1/verify/link', {
@@ -12,7 +12,7 @@ async function pressByProtocol({ token, type, redirectTo }: LinkInAddress): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     credentials: 'omit',
-    // Without a target of its own a link would lead to where the request came from: here.
+    // Without a target, the server would redirect to the referrer: this page.
     referrerPolicy: 'no-referrer',
   });
   if (!reply.ok) throw await failureOf(reply);
@@ -25,7 +25,7 @@ async function pressByProduct({ token, next }: LinkInAddress): Promise<string> {
   return goTo;
 }
 
-/** Does what the link stands for, and leaves for where it leads: as a whole page, whose session may be another. */
+/** Uses the link and navigates to its target with a full page load, because the session may be new. */
 export const usePress = () =>
   useMutation({
     mutationFn: (link: LinkInAddress) => (link.type ? pressByProtocol(link) : pressByProduct(link)),

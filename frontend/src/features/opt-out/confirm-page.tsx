@@ -13,7 +13,7 @@ import { linkQuery, useConfirmOptOut } from './queries.ts';
 
 const optOutTitle = 'Opt out of our lists';
 
-/** The shortest that the server takes. */
+/** As the server requires. */
 const MIN_TOKEN_LENGTH = 16;
 
 type Broken = keyof typeof brokenCopy;
@@ -25,7 +25,7 @@ const brokenByCode: Record<string, Broken> = {
   link_used: 'used',
 };
 
-/** `requested` alone has something to press; without a reply the button is shown, which finds out the same. */
+/** Only `requested` has a button. Without a reply the button is shown; its call returns the same states. */
 const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
   requested: undefined,
   unknown: 'unknown',
@@ -39,11 +39,11 @@ const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
 function brokenBy(error: unknown, state: OptOutLinkState | undefined): Broken | undefined {
   const byState = state && brokenByState[state];
   const byCode = error instanceof ApiError ? brokenByCode[String(error.body.code)] : undefined;
-  // That it was used does not show what holds now.
+  // A used link does not tell the present state.
   return byCode === 'used' ? (byState ?? byCode) : (byCode ?? byState);
 }
 
-/** Where the link of a mail leads. Opening it changes nothing, because mail scanners open links; the button does. */
+/** The page of an emailed opt-out link. Opening it changes nothing, because mail scanners open links; its button acts. */
 export default function ConfirmOptOutPage() {
   const token = useSearchParams()[0].get('token') ?? '';
   const isWhole = token.length >= MIN_TOKEN_LENGTH;

@@ -10,7 +10,7 @@ const check = lateResolver<OptOutRequest>(
 const phoneError = 'Please enter a phone number such as (206) 555-0142';
 const licenseError = 'Please enter a license number such as CA 0001';
 
-/** What was left empty is not sent. */
+/** Empty fields are not sent. */
 const orUndefined = (text: string) => text.trim() || undefined;
 
 type OptOutFormProps = { isPending: boolean; onSubmit: (request: OptOutRequest) => void };

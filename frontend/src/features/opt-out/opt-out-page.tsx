@@ -8,7 +8,7 @@ import { head } from './copy.ts';
 import { OptOutForm } from './opt-out-form.tsx';
 import { useOptOut } from './queries.ts';
 
-/** Where an agent asks to be left out of the lists, without an account. */
+/** Agents request their removal from all lists here, without an account. */
 export default function OptOutPage() {
   const optOut = useOptOut();
   return (
@@ -39,7 +39,7 @@ export default function OptOutPage() {
 
 type RequestReceivedProps = { email: string; onAnother: () => void };
 
-/** Takes the place of the form, and of its focus. */
+/** Replaces the form and takes its focus. */
 export function RequestReceived({ email, onAnother }: RequestReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -14,7 +14,7 @@ export const useOptOut = () =>
     failed: optOutCopy.failed,
   });
 
-/** What the link is worth at this moment; the token is in no key that outlives the page. */
+/** The link's state. The cache entry with the token ends with the page. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: api.leads.optOutLink.queryKey({ input: { token } }),
@@ -23,7 +23,7 @@ export const linkQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** When the link turns out to be used, its state is read again: the mutation is pending until then. */
+/** Reads the state of a used link again; the mutation is pending until then. */
 export function useConfirmOptOut() {
   const queries = useQueryClient();
   return useMutation({

@@ -9,13 +9,13 @@ type CopyFieldProps = {
   label: string;
   value: string;
   hint?: ReactNode;
-  /** The text of the toast when it is in the clipboard. */
+  /** Toast after copying. */
   copied: string;
-  /** Shows all of a long value on two lines. */
+  /** Wraps a long value on two lines. */
   isLong?: boolean;
 };
 
-/** Something to be taken elsewhere: read only, selected by a click, copied by the button. */
+/** A read-only value: a click selects it, the button copies it. */
 export function CopyField({ label, value, hint, copied, isLong = false }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

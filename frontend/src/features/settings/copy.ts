@@ -5,13 +5,13 @@ export const head = {
   path: '/settings',
 };
 
-/** What became of a link of a mail, where that is not plain, by the word in the address. */
+/** Texts for the outcome of an emailed link, by the word in the URL. */
 export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
   [
     'other-address',
     {
       title: 'One more link to confirm',
-      text: 'We mailed a link to the other address, too. Once both are confirmed, your email changes.',
+      text: 'We also sent a link to the other address. Open both links to change your email.',
     },
   ],
   [
@@ -25,7 +25,7 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
     'no-password',
     {
       title: 'Choose a password',
-      text: 'More than one sign-up waited for your address, so no password was taken over. Choose one below to sign in with it next time.',
+      text: 'Several sign-ups used your address, so we kept none of their passwords. Choose one below for your next sign-in.',
     },
   ],
   [
@@ -39,26 +39,26 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
     'link-used',
     {
       title: 'This link was already used',
-      text: 'What it stands for is done, so nothing was changed now. Your email is shown below.',
+      text: 'The change was made earlier. Your email is shown below.',
     },
   ],
   [
     'link-expired',
     {
       title: 'This link has expired',
-      text: 'Nothing was changed. To change your email, enter the new one below once more.',
+      text: 'Nothing was changed. To change your email, enter the new one below again.',
     },
   ],
   [
     'link-unknown',
     {
       title: 'This link is not valid',
-      text: 'Nothing was changed. Use the link in the newest mail, or enter your new email below once more.',
+      text: 'Nothing was changed. Use the link in our latest email, or enter your new email below again.',
     },
   ],
 ]);
 
-/** Shown once, after the link that decides on a change of address. */
+/** Shown once, after the link that completes a change of address. */
 export const emailChangedCopy = (email: string) => ({
   title: 'Email changed',
   description: `You sign in with ${email} from now on.`,
@@ -68,7 +68,7 @@ export const profileCopy = {
   succeeded: { title: 'Profile updated', description: 'Your changes are saved.' },
   awaitsEmail: {
     title: 'Profile updated',
-    description: 'Confirm your new email with the link we sent to it.',
+    description: 'Confirm your new email with the link that we sent to it.',
   },
   failed: { title: 'Error', fallback: 'Failed to update profile' },
 };
@@ -90,25 +90,25 @@ export const clipboardCopy = {
 const asId = { label: 'User ID', copied: 'Your user ID is in the clipboard.' };
 const oneOfTheKeys = 'Send one of the keys below';
 
-/** What the user ID is for, by whether the site accepts it as an API key at this moment. */
+/** Texts on the user ID, by whether the site accepts it as an API key. */
 export const userIdCopy = {
   accepted: {
     label: 'API key',
     copied: 'Your API key is in the clipboard.',
-    hint: 'Your user ID. It opens the API as it is and cannot be changed, so treat it as a secret. Better for programs: a key below, which you can replace and take back.',
+    hint: 'Your user ID. It works as an API key and cannot be changed, so keep it secret. For programs, use a key below: you can replace or revoke it.',
     send: 'Send it, or one of the keys below,',
-    withoutKeys: 'No keys yet. Your user ID above works until you make one, and after.',
+    withoutKeys: 'No keys yet. Your user ID above works with or without keys.',
   },
   refused: {
     ...asId,
-    hint: 'It does not open the API: an administrator has switched that off. Programs need a key below.',
+    hint: 'An administrator has turned off API access by user ID. Programs need a key below.',
     send: oneOfTheKeys,
     withoutKeys: 'No keys yet. Create one to use the API.',
   },
   asking: { ...asId, hint: 'Your user ID.', send: oneOfTheKeys, withoutKeys: 'No keys yet.' },
   unknown: {
     ...asId,
-    hint: 'Your user ID. Whether it opens the API could not be checked just now; a key below does.',
+    hint: 'Your user ID. We could not check whether the API accepts it. A key below works.',
     send: oneOfTheKeys,
     withoutKeys: 'No keys yet.',
   },
@@ -118,7 +118,7 @@ export const keyCopy = {
   create: { failed: { title: 'Error', fallback: 'Failed to create the key' } },
   roll: { failed: { title: 'Error', fallback: 'Failed to roll the key' } },
   revoke: {
-    succeeded: { title: 'Key revoked', description: 'It opens nothing any more.' },
+    succeeded: { title: 'Key revoked', description: 'It no longer works.' },
     failed: { title: 'Error', fallback: 'Failed to revoke the key' },
   },
 };
@@ -156,6 +156,6 @@ export const factorCopy = {
   enrolFallback: 'Failed to set up the authenticator',
   removeFallback: 'Failed to remove the authenticator',
   remove: {
-    succeeded: { title: 'Authenticator removed', description: 'Its codes are not asked for any more.' },
+    succeeded: { title: 'Authenticator removed', description: 'Sign-in no longer asks for its codes.' },
   },
 };

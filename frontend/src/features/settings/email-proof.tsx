@@ -14,7 +14,7 @@ import { authenticatorsQuery, useMailCode } from './security/queries.ts';
 
 type ProofForm = UseFormReturn<Profile>;
 
-/** By what the owner proves that it is they who move the account to another address. */
+/** The owner's proof for a change of address: the password, an emailed code or the session's authenticator. */
 export function useEmailProof(form: ProofForm, isNeeded: boolean) {
   const mailCode = useMailCode();
   const [hasNoPassword, setHasNoPassword] = useState(false);
@@ -34,13 +34,13 @@ export function useEmailProof(form: ProofForm, isNeeded: boolean) {
     hasFactor,
     hasNoPassword,
     askForCode,
-    /** Whether the form may be sent; else the missing field shows it. */
+    /** Returns whether the proof is complete; otherwise marks the missing field. */
     isGiven(values: Profile): boolean {
       if (!isNeeded || hasFactor || values[field]) return true;
       show(field, hasNoPassword ? emailProofCopy.codeMissing : emailProofCopy.passwordMissing);
       return false;
     },
-    /** What the form sends of it. */
+    /** The proof's part of the form's call. */
     sent: (values: Profile): Pick<Profile, 'currentPassword' | 'nonce'> =>
       isNeeded && values[field] ? { [field]: values[field] } : {},
     onError(error: unknown): void {
@@ -58,7 +58,7 @@ export type EmailProof = ReturnType<typeof useEmailProof>;
 
 type FieldProps = { form: ProofForm; user: User; proof: EmailProof };
 
-/** The field for the proof; none where the authenticator of the session is proof enough. */
+/** Renders nothing if the session's authenticator is proof enough. */
 export function EmailProofField({ form, user, proof }: FieldProps) {
   if (proof.hasFactor) return null;
   if (proof.hasNoPassword) {

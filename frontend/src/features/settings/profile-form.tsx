@@ -115,7 +115,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Which link has to be confirmed before the email changes. */
+/** The link that the user has to confirm before the email changes. */
 function AwaitsLink({ change, email }: { change: Profile; email: string }) {
   const newEmail = <strong className="font-semibold">{change.email}</strong>;
   return (

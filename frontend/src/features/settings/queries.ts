@@ -14,7 +14,7 @@ export type Profile = z.input<typeof profile> & {
   nonce?: string | undefined;
 };
 
-/** A change of the own account. The reply is the user as they now are; without it, they are read again. */
+/** Changes the account. Stores the user in the reply; without one, reads the user again. */
 function useAccountChange<Input>(
   call: (input: Input) => Promise<ChangedUser | null>,
   outcome: Pick<Parameters<typeof useAction<ChangedUser | null, Input>>[0], 'succeeded' | 'failed'>,
@@ -32,7 +32,7 @@ function useAccountChange<Input>(
   });
 }
 
-/** Whether a profile asks for another address; the old one stays until the mailed links are opened. */
+/** Returns whether the email changes; the old one stays until the emailed links are used. */
 export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: Pick<User, 'email'>): boolean =>
   email.trim().toLowerCase() !== user.email.toLowerCase();
 

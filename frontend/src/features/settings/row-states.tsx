@@ -5,7 +5,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 type FailedRowsProps = { title: string; error: unknown; onRetry: () => void };
 
-/** A short list that could not be loaded. */
 export function FailedRows({ title, error, onRetry }: FailedRowsProps) {
   return (
     <NoticeBox
@@ -22,7 +21,6 @@ export function FailedRows({ title, error, onRetry }: FailedRowsProps) {
   );
 }
 
-/** Stands where a short list will be. */
 export function LoadingRows({ label }: { label: string }) {
   return (
     <div role="status" className="grid gap-4">

@@ -4,10 +4,7 @@ import { Card } from '../../ui/card.tsx';
 
 type SectionProps = { id: string; title: string; text: string; children: ReactNode };
 
-/**
- * One subject of the settings: what it is about on the left, its controls on the right. Takes the focus when the
- * address names it, also when the page came after the address.
- */
+/** One subject: text on the left, controls on the right. Takes the focus if the URL names it, even if it renders later. */
 export function Section({ id, title, text, children }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
@@ -40,7 +37,7 @@ export function Section({ id, title, text, children }: SectionProps) {
 
 type SettingRowProps = { icon?: ReactNode; title: ReactNode; children: ReactNode; actions?: ReactNode };
 
-/** One thing of a list: what it is, a line about it, and what can be done with it. */
+/** One item of a list, with its actions. */
 export function SettingRow({ icon, title, children, actions }: SettingRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -17,10 +17,10 @@ import { LoadingRows } from './row-states.tsx';
 import { Section } from './section.tsx';
 import { Security } from './security/security.tsx';
 
-/** It brings the knowledge of all browsers along. */
+/** Lazy: it contains the names of all browsers. */
 const SessionList = lazy(() => import('./sessions/session-list.tsx'));
 
-/** There is an address to read. */
+/** Long enough to read the email address. */
 const EMAIL_CHANGED_MS = 8000;
 
 type Subject = { id: string; title: string; text: string; content: (user: User) => ReactNode };
@@ -89,7 +89,7 @@ export default function SettingsPage() {
   );
 }
 
-/** What became of the mailed link that led here. Only known words: an address cannot put its own on the page. */
+/** The outcome of an emailed link. Only known words have a text: a URL cannot put text on the page. */
 function LinkOutcome({ email }: { email: string }) {
   const [search] = useSearchParams();
   const word = search.get('notice') ?? '';
@@ -104,7 +104,7 @@ function LinkOutcome({ email }: { email: string }) {
   );
 }
 
-/** Shows once that a change of address is complete: the address then loses its parameter. */
+/** Shows the completed change of address once, then removes the parameter from the URL. */
 function useEmailChanged(isChanged: boolean, email: string): void {
   const navigate = useNavigate();
   const { pathname, hash } = useLocation();
@@ -117,7 +117,6 @@ function useEmailChanged(isChanged: boolean, email: string): void {
 
 type SectionLinksProps = { sections: readonly { id: string; title: string }[] };
 
-/** The way down a long page. */
 export function SectionLinks({ sections }: SectionLinksProps) {
   return (
     <nav

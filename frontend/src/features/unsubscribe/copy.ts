@@ -5,15 +5,15 @@ export const head = {
   path: '/unsubscribe',
 };
 
-/** Why a link does nothing. */
+/** Texts for links that do not work. */
 export const brokenCopy = {
   incomplete: {
     title: 'This link is not complete',
-    text: 'Part of it got lost on the way from your mail program. Open it in the email again, or copy the whole of it.',
+    text: 'Part of it is missing. Open it in the email again, or copy all of it.',
   },
   unknown: {
     title: 'This link is not valid',
-    text: 'It belongs to no account, or to one that was deleted. Use the link in the newest email, or turn notifications off in your settings.',
+    text: 'Its account does not exist. Use the link in our latest email, or turn notifications off in your settings.',
   },
 };
 

@@ -8,7 +8,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { brokenCopy, failedCopy, head } from './copy.ts';
 import { useUnsubscribe } from './queries.ts';
 
-/** The shortest that the server takes. */
+/** As the server requires. */
 const MIN_TOKEN_LENGTH = 16;
 
 type Broken = keyof typeof brokenCopy;
@@ -19,7 +19,7 @@ function brokenBy(error: unknown): Broken | null {
   return error.status === 400 ? 'incomplete' : null;
 }
 
-/** Where the link of a mail leads: one click turns the notices off, and nobody is asked to sign in. */
+/** The page of an unsubscribe link: one click turns notices off, without a sign-in. */
 export default function UnsubscribePage() {
   const token = useSearchParams()[0].get('token') ?? '';
   const unsubscribe = useUnsubscribe();

@@ -18,7 +18,7 @@ import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { copyFolders } from './process-folders.ts';
 import { secretsFile } from './restore-platform.ts';
 
-// `make backup [TO=folder] [START_OVER=1]`: a backup of the product that runs from here.
+// `make backup [TO=folder] [START_OVER=1]`: backs up the running product.
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 const [to = ''] = process.argv.slice(2);
 loadSettings();

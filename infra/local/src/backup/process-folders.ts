@@ -10,7 +10,7 @@ import type { CheckedBackup } from '@closingwire/operations/backup/restore-backu
 const home = 'folders/';
 const besideDatabase = /\.sqlite-(wal|shm)$/;
 
-/** Copies the folders that processes keep beside the servers, by process name; SQLite files as their own backup does. */
+/** Copies the processes' folders by process name. SQLite makes the copies of its own files. */
 export async function copyFolders(shelf: Shelf, folders: Record<string, string>): Promise<PartFile[]> {
   const files: PartFile[] = [];
   for (const [name, from] of Object.entries(folders)) {
@@ -22,7 +22,7 @@ export async function copyFolders(shelf: Shelf, folders: Record<string, string>)
   return files;
 }
 
-/** Lays the folders out below `data`, each by the name of its process. */
+/** Restores the processes' folders below `data`. */
 export async function layOutFolders({ shelf, manifest }: CheckedBackup, data: string): Promise<void> {
   const isSealed = manifest.encryption !== 'none';
   for (const { file } of manifest.files.filter(each => each.file.startsWith(home))) {
@@ -31,7 +31,7 @@ export async function layOutFolders({ shelf, manifest }: CheckedBackup, data: st
   }
 }
 
-/** Writes one file of a backup to a path of this machine. */
+/** Writes one file of a backup to a local path. */
 export async function extractPart(shelf: Shelf, file: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await pipeline(await readPart(shelf, file), createWriteStream(to, { mode: 0o600 }));
@@ -43,7 +43,7 @@ async function copyOne(shelf: Shelf, file: string, from: string): Promise<PartFi
   try {
     return await writePart(shelf, file, createReadStream(snapshot?.file ?? from));
   } catch (error) {
-    // Files of work under way go when the work is done.
+    // A temporary file may disappear.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   } finally {

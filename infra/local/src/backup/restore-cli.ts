@@ -12,11 +12,11 @@ import { chooseSource } from '../servers/start-servers.ts';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { restorePlatform } from './restore-platform.ts';
 
-// `make restore FROM=folder`: the data of a backup in the place of what is here.
+// `make restore FROM=folder`: replaces the local data with a backup.
 const [from = ''] = process.argv.slice(2);
 loadSettings();
 
-/** Data put in place here would be passed over by a start that uses other servers. */
+/** A start with other servers would ignore the restored data. */
 async function expectNativeServers(): Promise<void> {
   const engine = await hasContainerEngine();
   const others = servers.filter(

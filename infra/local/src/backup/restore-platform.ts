@@ -18,17 +18,17 @@ import { withdrawalsHere } from './withdrawals-here.ts';
 
 export const secretsFile = 'secrets.json';
 
-/** What a platform stores, and the name of its database of documents. */
+/** The platform's stores, and the name of its document database. */
 export type PlatformStores = ProductStores & { mongoDatabase: string };
 
 export type Restored = saved.Restored & {
-  /** Where the data that was there before is now; undefined when there was none. */
+  /** The folder of the earlier data; undefined if there was none. */
   aside: string | undefined;
 };
 
 /**
- * Builds the data of the backup beside what is there, on the real servers, and puts it in place when all of it is
- * whole. What was there is moved aside; until then a failure changes nothing.
+ * Restores a backup with real servers beside the current data, then swaps the folders. It keeps the earlier data in a
+ * folder. A failure before the swap changes nothing.
  */
 export async function restorePlatform(
   from: saved.SavedBackup,
@@ -51,7 +51,7 @@ export async function restorePlatform(
   }
 }
 
-/** Puts the new data in the place of the old, which goes aside; when that fails, the old comes back. */
+/** Replaces the data and keeps the earlier data; if the swap fails, it undoes it. */
 async function swap(dir: string, { stage, aside }: { stage: string; aside: string }): Promise<boolean> {
   try {
     const hadData = await moveData(dir, aside);
@@ -88,7 +88,7 @@ function notBuilt({ storage, name }: saved.SavedBackup, cause: unknown): never {
   );
 }
 
-/** A backup of a production has none: there they lie in `.env.production`. */
+/** A backup of production has none: its secrets are in `.env.production`. */
 const hasSecrets = ({ manifest }: saved.CheckedBackup) =>
   manifest.files.some(({ file }) => file.startsWith(secretsFile));
 
@@ -119,10 +119,10 @@ async function build(backup: saved.CheckedBackup, { stage, stores, known }: Buil
   }
 }
 
-/** What is of the data itself; logs, tools and builds stay where they are. */
+/** The data. Logs, tools and builds stay in place. */
 const moved = ['data', 'secrets.json', 'environments.json'];
 
-/** Returns whether there was anything to move. */
+/** Returns whether there was data to move. */
 async function moveData(from: string, to: string): Promise<boolean> {
   const pairs = [
     ...moved.map(name => [`${from}/${name}`, `${to}/${name}`] as const),

@@ -10,7 +10,7 @@ import { localDirectory, root } from '../root.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 
-// `make withdrawals [TO=file]` for a backup job, every few minutes.
+// `make withdrawals [TO=file]`: for a backup job that runs every few minutes.
 const [given = ''] = process.argv.slice(2);
 loadSettings();
 

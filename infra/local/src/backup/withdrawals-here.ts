@@ -7,7 +7,7 @@ import { servers } from '../servers/server.ts';
 import { startNatively } from '../servers/start-servers.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 
-/** The withdrawals of data that is about to be replaced. Data that cannot be read stops no restore. */
+/** Reads the withdrawals of the data before its replacement. Unreadable data does not stop a restore. */
 export async function withdrawalsHere(dir: string): Promise<Kept> {
   if (!existsSync(`${postgresHome(dir)}/PG_VERSION`)) return { withdrawals: [], problems: [] };
   try {

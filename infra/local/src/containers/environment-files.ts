@@ -14,11 +14,11 @@ import { portsOfProcesses, portsOfServers } from '../ports/ports-of-start.ts';
 import { prometheusPort } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
 
-/** Inside a container each process has the same ports. */
+/** Every container uses the same ports. */
 const PORT = 8080;
 const MANAGEMENT_PORT = 9080;
 
-/** `serviceSecret` as the variable of an environment. */
+/** `serviceSecret` → `SERVICE_SECRET`. */
 export const variableOf = (name: string): string =>
   name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 
@@ -31,7 +31,7 @@ function browserUrlOf(name: string): string {
   return name === 'gateway' ? `\${PUBLIC_URL:-${url}}` : url;
 }
 
-/** What only the machine knows stands as a placeholder, which compose fills in. */
+/** Compose fills in placeholders with values of the machine. */
 const containers: Wiring = {
   dataDir: () => '/data',
   servers: {
@@ -79,7 +79,7 @@ function processYaml(row: ProcessRow, at: number): string {
 
 const MARK = '  # What follows is written by `make environment-files`, from infra/topology.\n';
 
-/** docker-compose.yml with its processes written anew. */
+/** Returns docker-compose.yml with new process entries. */
 function composeFile(before: string): string {
   const [servers = ''] = before.split(MARK);
   return `${servers.trimEnd()}\n\n${MARK}${topology.map(processYaml).join('').replace(/^\n/, '')}`;
@@ -95,7 +95,7 @@ const ports = (rows: readonly { variable: string; usual: number }[]) =>
 
 const OF_START = '# The same of `make start` alone.';
 
-/** The settings that `.env` may have, with the way of those that one way reads. */
+/** Settings of `.env`, each with the only way of starting that reads it, if there is one. */
 const groups = commonGroups.flatMap(({ about, values, ways = ['make start', 'make containers'] }) => {
   const local = ways.filter(way => way !== 'make deploy');
   const only = local.length === 1 ? ` Only of \`${local[0]}\`.` : '';
@@ -146,7 +146,7 @@ scrape_configs:
     static_configs:
 ${topology.map(scrapeOf).join('')}`;
 
-/** The files that repeat the topology, by path, as they should be. */
+/** Files generated from the topology, by path. */
 export async function environmentFiles(): Promise<Record<string, string>> {
   return {
     'docker-compose.yml': composeFile(await readFile(`${root}/docker-compose.yml`, 'utf8')),
@@ -165,13 +165,13 @@ const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
 
 type Environment = Record<string, string | undefined>;
 
-/** Lines that compose reads as they are meant: it would put variables in the place of each `$` outside single quotes. */
+/** Quotes values for compose, which would replace each `$` outside single quotes. */
 export const composeLines = (env: Environment): string =>
   Object.entries(env)
     .flatMap(([name, value]) => (value ? `${name}=${quoted(value)}\n` : []))
     .join('');
 
-/** Those settings that an environment has, as lines of an `env_file` of compose. */
+/** Returns the environment's settings as lines of a compose `env_file`. */
 export const settingsFile = (env: Environment): string =>
   composeLines(
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { localDirectory } from '../root.ts';
 import { describeFailure } from '../terminal.ts';
 import { composeLines, settingsFile, variableOf } from './environment-files.ts';
 
-// For docker-compose.yml: ports and other values of .env, local secrets, and the settings of all processes.
+// Writes the environment of docker-compose.yml: values of .env, local secrets, and the settings of all processes.
 async function main(): Promise<void> {
   const settings = loadEnvFile('make containers');
   const secrets = await localSecrets(localDirectory);

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('a machine without Prometheus goes on without it', async () => {
+test('a start without Prometheus succeeds', async () => {
   const options = { port: 1, processes: [], binary: 'no-such-prometheus' };
   expect(await startPrometheus(supervisor, options)).toBeUndefined();
   expect(supervisor.processes).toEqual([]);

@@ -11,13 +11,13 @@ import { printLine } from '../terminal.ts';
 
 export type PrometheusOptions = {
   port: number;
-  /** Where each process listens, by its name. */
+  /** Management URL of each process. */
   processes: readonly { name: string; url: string }[];
-  /** The program; default: the one that is installed. */
+  /** Prometheus' binary; by default the installed one. */
   binary?: string;
 };
 
-/** What to read, and the alerts of the repository. JSON is YAML, too. */
+/** Returns the configuration with the repository's alerts. YAML includes JSON. */
 function configOf(processes: PrometheusOptions['processes']): string {
   return JSON.stringify({
     global: { scrape_interval: '5s', evaluation_interval: '5s' },
@@ -41,10 +41,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/**
- * Starts Prometheus on the metrics of running processes, with the alerts, and returns its address. Where it is not installed
- * it prints that, and the product goes on without.
- */
+/** Starts Prometheus with the alerts and returns its address. Without a binary it prints a line and returns undefined. */
 export async function startPrometheus(
   supervisor: Supervisor,
   { port, processes, binary = 'prometheus' }: PrometheusOptions,

@@ -17,11 +17,11 @@ test('a taken port names its holder and its variable', async () => {
   }
 });
 
-test('free ports are let through in silence', async () => {
+test('free ports cause no error', async () => {
   await expectFreePorts([{ what: 'gateway', variable: 'GATEWAY_PORT', port: await freePort() }]);
 });
 
-test('two wishes for one port name both variables', () => {
+test('a port wanted twice names both variables', () => {
   const wanted = [
     { variable: 'AUTH_PORT', port: 8101 },
     { variable: 'GATEWAY_PORT', port: 8101 },

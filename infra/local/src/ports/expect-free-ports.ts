@@ -4,14 +4,14 @@ import { PlatformError } from '../terminal.ts';
 
 export type WantedPort = { what: string; variable: string; port: number };
 
-/** Throws one sentence per port that cannot be had: who holds it, and which variable moves us elsewhere. */
+/** Throws a sentence per occupied port: which process holds it and which variable changes it. */
 export async function expectFreePorts(wanted: readonly WantedPort[]): Promise<void> {
   const refusals = await Promise.all(wanted.map(refusalOf));
   const sentences = refusals.filter(sentence => sentence !== undefined);
   if (sentences.length > 0) throw new PlatformError(sentences.join('\n'));
 }
 
-/** Throws where two of them name the same port. */
+/** Throws if two of them have the same port. */
 export function expectDistinctPorts(wanted: readonly Omit<WantedPort, 'what'>[]): void {
   for (const [index, { variable, port }] of wanted.entries()) {
     const other = wanted.slice(index + 1).find(candidate => candidate.port === port);

@@ -5,9 +5,8 @@ import { connect, createServer } from 'node:net';
 const given = new Set<number>();
 
 /**
- * A TCP port of the loopback address that nobody listens on at this moment, never the same twice. It lies below
- * the ports that kernels hand to outgoing connections: one of those would take it before its server is up. `besideOf`
- * gives the other port that has to be free with it.
+ * Returns a free loopback TCP port, never the same one twice. It is below the range of outgoing connections, so no
+ * client can take it first. `besideOf` returns a second port that must also be free.
  */
 export async function freePort(besideOf: (port: number) => number = port => port): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
@@ -32,7 +31,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Whether something accepts TCP connections there within the time. */
+/** Returns whether a TCP connection succeeds within the time. */
 export function isListening(port: number, host = '127.0.0.1', withinMs = 1_000): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect({ port, host, timeout: withinMs });

@@ -8,16 +8,16 @@ const split = (ports: readonly (Port & { isOfStart?: boolean })[]) => ({
   ofStart: ports.filter(({ isOfStart }) => isOfStart),
 });
 
-/** The gateway first: it is the one that people move. */
+/** The gateway first: users change its port most often. */
 const rows = topology.toSorted(
   (one, other) => Number(other.name === 'gateway') - Number(one.name === 'gateway'),
 );
 
-/** Ports of the servers and of the processes. Containers publish only those that are called from outside. */
+/** Ports of servers and processes. Containers publish only ports with callers outside. */
 export const portsOfServers = split(Object.values(serverPorts));
 export const portsOfProcesses = split(rows.map(({ port, isPublic }) => ({ ...port, isOfStart: !isPublic })));
 
-/** The ports that only `make start` opens on this machine. */
+/** Ports that only `make start` opens. */
 export const portsOfStart: readonly Port[] = [
   ...portsOfServers.ofStart,
   ...portsOfProcesses.ofStart,

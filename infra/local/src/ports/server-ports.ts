@@ -2,7 +2,7 @@ import { PlatformError } from '../terminal.ts';
 import type { WantedPort } from './expect-free-ports.ts';
 import { freePort } from './free-port.ts';
 
-/** Every port a server listens on: the variable that moves it and where it is otherwise. No container publishes some. */
+/** Ports of all servers: default and variable. Containers do not publish all of them. */
 export const serverPorts = {
   postgres: { variable: 'POSTGRES_PORT', usual: 15_432 },
   postgresStandby: { variable: 'POSTGRES_STANDBY_PORT', usual: 15_433, isOfStart: true },
@@ -25,7 +25,7 @@ export async function freeServerPorts(): Promise<ServerPorts> {
 
 type Port = { variable: string; usual: number };
 
-/** The ports of a table: each its usual one, or the value of its variable. */
+/** Returns each port of a table: the value of its variable or the default. */
 export function configuredPorts<Name extends string>(
   table: Readonly<Record<Name, Port>>,
   env: Record<string, string | undefined>,
@@ -34,7 +34,7 @@ export function configuredPorts<Name extends string>(
   return Object.fromEntries(names.map(name => [name, portFrom(table[name], env)])) as Record<Name, number>;
 }
 
-/** The ports of a table as wishes: who wants it, by which variable. */
+/** Returns the table's ports with their users and variables. */
 export function wantedPorts<Name extends string>(
   table: Readonly<Record<Name, Port>>,
   ports: Record<Name, number>,

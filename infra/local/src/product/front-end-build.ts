@@ -11,7 +11,7 @@ export const frontEndFolder = `${root}/frontend/dist`;
 const site = `${localDirectory}/front-end-build`;
 const stamp = `${site}/sources.sha256`;
 
-/** Builds the front end when what it is made of has changed since it was built last. */
+/** Builds the front end if its sources have changed since the last build. */
 export async function buildFrontEnd(): Promise<void> {
   if (await isBuiltFrom(await hashOfSources())) return;
   const turn = await waitForTurn();
@@ -31,7 +31,7 @@ async function isBuiltFrom(sources: string): Promise<boolean> {
   return builtFrom === sources && existsSync(`${frontEndFolder}/index.html`);
 }
 
-/** Tests and `make start` may want to build at the same moment. */
+/** Tests and `make start` may build at the same time. */
 async function waitForTurn(): Promise<RunRecord> {
   const deadline = Date.now() + 180_000;
   for (;;) {

@@ -9,7 +9,7 @@ const secret = z.string().min(32);
 const schema: z.ZodType<Secrets> = z.object({
   /** Signs calls between services. */
   serviceSecret: secret,
-  /** The bearer of the ingestion API that `make ingest` and the sample lead source use. */
+  /** The bearer for the ingestion API that `make ingest` and the sample lead source use. */
   ingestionKey: secret,
   /** Signs the assignment webhook. */
   webhookSecret: secret,
@@ -21,7 +21,7 @@ const schema: z.ZodType<Secrets> = z.object({
   stripeLiveWebhookSecret: secret,
 });
 
-/** The secrets of one platform folder, made once, readable by their owner alone. */
+/** Returns the secrets of a platform folder. It creates them once; only their owner can read them. */
 export async function localSecrets(dir: string): Promise<Secrets> {
   const file = `${dir}/secrets.json`;
   const before: unknown = await readFile(file, 'utf8').then(JSON.parse, () => ({}));

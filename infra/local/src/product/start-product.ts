@@ -15,12 +15,12 @@ import { type ProcessPorts, wire } from './wiring.ts';
 
 const schema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The environment of each process of a running product, by its name. */
+/** The environment of each process, by name. */
 export type Environments = z.output<typeof schema>;
 
 const fileOf = (dir: string) => `${dir}/environments.json`;
 
-/** Written for commands that people run beside the product. It holds secrets. */
+/** Commands beside the product read it. It holds secrets. */
 async function writeEnvironments(dir: string, environments: Environments): Promise<void> {
   await writeFile(fileOf(dir), JSON.stringify(environments, undefined, 2), { mode: 0o600 });
 }
@@ -29,7 +29,7 @@ export async function readEnvironments(dir: string): Promise<Environments> {
   return schema.parse(JSON.parse(await readFile(fileOf(dir), 'utf8')));
 }
 
-/** Node runs the TypeScript sources as they are; what it compiled is kept, for quick starts. */
+/** Node runs the TypeScript sources. A compile cache speeds up later starts. */
 function processProgram(
   row: ProcessRow,
   { name, dir, code, env }: { name: string; dir: string; code: string; env: Record<string, string> },
@@ -55,35 +55,38 @@ async function isReadyAt(url: string): Promise<boolean> {
   }
 }
 
-/** The commit that is checked out, `+` behind it where files differ from it; empty where there is no git. */
+/** The checked-out commit, with `+` if files differ from it; empty without git. */
 async function revisionOf(): Promise<string> {
   const { stdout } = await execa('git', ['-C', root, 'describe', '--always', '--dirty=+'], { reject: false });
   return stdout ?? '';
 }
 
 export type Product = {
-  /** The public address: front end and `/api`. */
+  /** The public address of the front end and `/api`. */
   url: string;
   processes: readonly { name: string; url: string }[];
-  /** Whether demo accounts are made. */
+  /** Whether to create demo accounts. */
   demo: boolean;
 };
 
 export type ProductOptions = {
   servers: Servers;
-  /** Where the processes find one another. */
+  /** The ports in the processes' URLs. */
   ports: ProcessPorts;
-  /** Where they listen, once for each time that they run, behind what passes requests on; default: once, at `ports`. */
+  /** The ports on which instances listen behind a balancer; by default one instance on `ports`. */
   instances?: readonly ProcessPorts[] | undefined;
-  /** For every process, on top of what the platform gives them. */
+  /** Added to every process's environment. */
   env?: Record<string, string>;
-  /** Where the version lies that a process runs, a link where it may change between two starts; default: here. */
+  /**
+   * The folder of the version that a process runs; by default this checkout. It may be a link that changes between two
+   * starts.
+   */
   codeOf?: ((process: string) => string) | undefined;
-  /** Start these processes alone. The others have their addresses, where nobody listens. */
+  /** Starts only these processes. The others' addresses refuse connections. */
   only?: readonly string[];
 };
 
-/** Starts the processes of the product on the servers, and resolves when all of them are ready. */
+/** Starts the product's processes and resolves when all are ready. */
 export async function startProduct(supervisor: Supervisor, options: ProductOptions): Promise<Product> {
   const { servers, ports, instances = [ports], env = {}, codeOf = () => root } = options;
   const { only = topology.map(({ name }) => name) } = options;
@@ -132,7 +135,7 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
 
 const nameOf = ({ name }: ProcessRow, at: number) => (at === 0 ? name : `${name}-${at + 1}`);
 
-/** The gateway opens last and closes first. */
+/** The gateway starts last and stops first. */
 function tiers(): ProcessRow[][] {
   const isGateway = ({ name }: ProcessRow) => name === 'gateway';
   return [topology.filter(row => !isGateway(row)), topology.filter(isGateway)];

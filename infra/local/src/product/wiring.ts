@@ -5,7 +5,7 @@ import { freePort } from '../ports/free-port.ts';
 import type { Servers } from '../servers/start-servers.ts';
 import { frontEndFolder } from './front-end-build.ts';
 
-/** The port of each process, by its name. */
+/** The port of each process, by name. */
 export type ProcessPorts = Record<string, number>;
 
 export type WiringOptions = {
@@ -16,7 +16,7 @@ export type WiringOptions = {
   env: Record<string, string | undefined>;
 };
 
-/** Of processes that run on this machine. */
+/** Returns the wiring of processes on this machine. */
 export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiring {
   const urlOf = (name: string) => `http://127.0.0.1:${portOf(ports, name)}`;
   return {
@@ -42,10 +42,10 @@ function portOf(ports: ProcessPorts, name: string): number {
   return port;
 }
 
-/** The variable and the usual port of each process. */
+/** The variable and default port of each process. */
 export const processPorts = Object.fromEntries(topology.map(({ name, port }) => [name, port]));
 
-/** The ports at which the processes answer whoever runs them, as wishes. */
+/** Returns the management ports with their users and variables. */
 export const wantedManagementPorts = (ports: ProcessPorts): WantedPort[] =>
   topology.map(({ name, port: { variable } }) => ({
     what: `${name} (management)`,

@@ -7,7 +7,7 @@ import { printLine } from '../terminal.ts';
 
 const largestLogBytes = 50 * 1024 * 1024;
 
-/** Calls `onLine` with every whole line that is written to the folder's `<name>.log` files from now on. */
+/** Calls `onLine` with every new whole line of the folder's `<name>.log` files. */
 export function followLogs(
   dir: string,
   names: readonly string[],
@@ -29,7 +29,7 @@ export function followLogs(
     if (from > largestLogBytes) startAgain(name);
   }
 
-  /** The writers append, so that they go on at the new end. */
+  /** Processes append to their logs, so they continue at the new end. */
   function startAgain(name: string) {
     truncateSync(fileOf(name));
     seen.set(name, 0);
@@ -52,7 +52,7 @@ const palette = [
   colours.blueBright,
 ];
 
-/** A painter of names: each keeps a colour of its own, and all are equally wide. */
+/** Returns a painter of names, with one color per name and equal widths. */
 export function namePainter(names: readonly string[]): (name: string) => string {
   const width = Math.max(...names.map(name => name.length));
   return name => {
@@ -61,7 +61,7 @@ export function namePainter(names: readonly string[]): (name: string) => string 
   };
 }
 
-/** Prints when a process crashes and when it is back; the first time that one is ready is not printed. */
+/** Prints crashes and recoveries; the first ready state is not a recovery. */
 export function printCrashes(paint: (name: string) => string, dir: string): (event: ProgramEvent) => void {
   const crashed = new Set<string>();
   return event => {

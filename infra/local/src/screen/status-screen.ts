@@ -8,7 +8,7 @@ export type Status = {
   processes: readonly { name: string; url: string }[];
   demo: boolean;
   logFolder: string;
-  /** Of Prometheus, when it was asked for. */
+  /** Set if Prometheus runs. */
   prometheusUrl?: string | undefined;
 };
 
@@ -18,7 +18,7 @@ const sources = {
   native: 'native process',
 };
 
-/** The one screen that a start ends in: what runs where, how it was found, who can sign in, how to stop. */
+/** Returns the screen at the end of a start: URLs, servers, accounts, and how to stop. */
 export function statusScreen({
   url,
   seconds,

@@ -6,7 +6,7 @@ import type { ServerName } from './server.ts';
 
 const composeFile = `${root}/docker-compose.yml`;
 
-/** Starts servers of docker-compose.yml and waits until they are healthy; their data stays in named volumes. */
+/** Starts servers of docker-compose.yml and waits until they are healthy. Named volumes hold their data. */
 export async function startContainers(
   names: readonly ServerName[],
   ports: ServerPorts,
@@ -16,7 +16,7 @@ export async function startContainers(
   return names.map(name => ({
     name,
     pid: undefined,
-    // The engine does not restart what was killed on purpose.
+    // The engine does not restart a container that was killed on purpose.
     async kill(signal = 'SIGKILL') {
       await compose(env, 'kill', '--signal', signal, name);
       await compose(env, 'start', name);
@@ -35,15 +35,15 @@ function compose(env: Record<string, string>, ...args: string[]): Promise<void> 
   return runCommand(['docker', 'compose', '--file', composeFile, ...args], env);
 }
 
-/** The ports as docker-compose.yml reads them. */
+/** Returns the ports as variables of docker-compose.yml. */
 export function portVariables(ports: ServerPorts): Record<string, string> {
   const names = Object.keys(ports) as (keyof ServerPorts)[];
   return Object.fromEntries(names.map(name => [serverPorts[name].variable, String(ports[name])]));
 }
 
 /**
- * Whether containers can be run here. A `docker` command proves nothing: the engine behind it has to show
- * its version, and soon; and compose has to read docker-compose.yml, which those before 2.24 do not.
+ * Returns whether containers can run: the engine has to report its version in time, and compose has to be able to read
+ * docker-compose.yml, which needs 2.24. A `docker` command alone proves nothing.
  */
 export async function hasContainerEngine(): Promise<boolean> {
   const engine = succeeds(['docker', 'version', '--format', '{{.Server.Version}}'], 2_000);

@@ -2,7 +2,7 @@ import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 
-/** Creates those of the databases that the cluster does not have. */
+/** Creates the missing databases. */
 export async function createDatabases(clusterUrl: string, names: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: nodePostgresUrl(clusterUrl) });
   await client.connect();

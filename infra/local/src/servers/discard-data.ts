@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { placeForNobody, postgresData, standbyData } from './postgres.ts';
 
-/** Removes what a platform has made in its folder: data, wherever that lies, logs and secrets. */
+/** Removes a platform's data, logs and secrets, including data outside its folder. */
 export async function discardData(dir: string): Promise<void> {
   const made = ['data', 'log', 'secrets.json', 'environments.json', 'run.json'].map(name => `${dir}/${name}`);
   const elsewhere = [postgresData(dir), standbyData(dir)].map(placeForNobody);

@@ -13,18 +13,18 @@ type KafkaPlace = {
   dir: string;
   port: number;
   controllerPort: number;
-  /** The port that it names to its clients, where that is another. */
+  /** The advertised port, if different. */
   namedPort?: number | undefined;
 } & KafkaExtras;
 
 type KafkaExtras = {
-  /** Properties beside, or in the place of, the usual ones. */
+  /** Added to the properties, or overriding them. */
   settings?: Record<string, string | number>;
-  /** Users with SCRAM passwords, as StorageTool takes them. */
+  /** Users with SCRAM passwords, in StorageTool's format. */
   credentials?: readonly string[];
 };
 
-/** The properties file of a single node that is broker and controller. */
+/** Properties of a single node that is broker and controller. */
 function kafkaSettings({ dir, port, controllerPort, namedPort = port, settings }: KafkaPlace): string {
   const values = {
     'process.roles': 'broker,controller',
@@ -54,7 +54,7 @@ const oneReplica = {
   'share.coordinator.state.topic.min.isr': 1,
 };
 
-/** With the defaults a broker killed with -9 refuses its own return for 13 s, with these for about 5 s. */
+/** After kill -9 a broker is back in about 5 s with these settings, in 13 s with the defaults. */
 const quickRestart = {
   'group.initial.rebalance.delay.ms': 0,
   'broker.session.timeout.ms': 2_000,
@@ -72,7 +72,7 @@ const small = {
   'log.cleaner.dedupe.buffer.size': 16 * 1024 * 1024,
 };
 
-/** Writes the node's settings and, on first use, its identity; returns the settings file. */
+/** Writes the node's settings and, on first use, formats its storage. Returns the settings file. */
 async function formatKafka(java: Command, place: KafkaPlace): Promise<string> {
   const settings = `${place.dir}/server.properties`;
   await mkdir(place.dir, { recursive: true });
@@ -86,8 +86,8 @@ async function formatKafka(java: Command, place: KafkaPlace): Promise<string> {
 }
 
 /**
- * Runs a broker once and lets the JVM write down the classes it loaded (AppCDS): later starts take about
- * one second instead of three. Without the file, or with another JVM, Java starts as usual.
+ * Runs a broker once so that the JVM stores its loaded classes (AppCDS): later starts take one second instead of
+ * three. Another JVM ignores the file.
  */
 async function archiveClasses([file, ...args]: Command, archive: string): Promise<void> {
   const dir = await mkdtemp(`${localDirectory}/tools/kafka-trial-`);
@@ -109,19 +109,19 @@ async function archiveClasses([file, ...args]: Command, archive: string): Promis
 const home = `${localDirectory}/tools/kafka-4.3.1`;
 const archive = `${home}/classes.jsa`;
 
-/** A JVM that lives for seconds gains nothing from thorough compilation: this takes a third less CPU. */
+/** Thorough compilation does not pay off for a short-lived JVM: these options take a third less CPU. */
 const shortRun = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 export async function kafkaNeeds(): Promise<Tool[]> {
   return existsSync(home) ? ['java'] : ['java', 'maven'];
 }
 
-/** `java` with all its options, to be followed by one of Kafka's main classes. */
+/** Returns `java` with its options; the caller appends a main class of Kafka. */
 async function kafkaJava(): Promise<Command> {
   return ['java', `-XX:SharedArchiveFile=${archive}`, ...(await options(await kafkaHome()))];
 }
 
-/** The folder of Kafka's jars. Installs Kafka on first use. */
+/** Returns the folder of Kafka's jars; installs Kafka on first use. */
 export async function kafkaHome(): Promise<string> {
   if (!existsSync(home)) await install();
   return home;
@@ -142,7 +142,7 @@ async function options(folder: string): Promise<string[]> {
   ];
 }
 
-/** The archive holds the jars' paths, so it is made after they have moved to their place. */
+/** The archive contains the paths of the jars, so it is made after they are in place. */
 async function install(): Promise<void> {
   const unfinished = `${home}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -158,7 +158,7 @@ async function install(): Promise<void> {
   await archiveClasses(['java', ...(await options(home))], archive);
 }
 
-/** One broker that is its own controller (KRaft, no ZooKeeper). */
+/** One node that is broker and controller (KRaft, without ZooKeeper). */
 export async function kafkaProgram(native: NativeSettings, extras: KafkaExtras = {}): Promise<Program> {
   const java = await kafkaJava();
   const settings = await formatKafka(java, {

@@ -5,7 +5,7 @@ import { isListening } from '../ports/free-port.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
-/** An inbox that takes every mail and delivers none. */
+/** An inbox that accepts all email and delivers none. */
 export async function mailProgram(native: NativeSettings): Promise<Program> {
   const dir = `${native.dir}/data/mail`;
   const { smtp, mailWeb } = native.ports;

@@ -17,7 +17,7 @@ export async function mongoNeeds(): Promise<Tool[]> {
   return existsSync(complete) || (await mongodIsThere()) ? [] : ['python'];
 }
 
-/** `mongod` from PATH, else SecantusDB in a Python environment of its own. */
+/** Uses `mongod` from PATH, else installs SecantusDB in a Python environment. */
 async function installMongo(): Promise<MongoInstall> {
   if (await mongodIsThere()) {
     return { kind: 'mongod', command: ['mongod'] };
@@ -30,7 +30,7 @@ function mongodIsThere(): Promise<boolean> {
   return succeeds(['mongod', '--version']);
 }
 
-/** A Python environment knows its own path and cannot be moved into place when whole: hence the mark. */
+/** A Python environment contains its own path and cannot be moved when complete, so a file marks completion. */
 async function download(): Promise<void> {
   await rm(home, { recursive: true, force: true });
   await runCommand(['python3', '-m', 'venv', home]);
@@ -39,10 +39,10 @@ async function download(): Promise<void> {
   await writeFile(complete, '');
 }
 
-/** Of PEM files: the certificate and its key, and both in one. */
+/** PEM files: certificate, key, and both in one. */
 type Secured = { certificate: string; key: string; keyAndCertificate: string };
 
-/** TLS with this certificate, and logins, on either server. */
+/** Options for TLS with this certificate, and for logins. */
 const securityOptions: Record<MongoInstall['kind'], (secured: Secured) => string[]> = {
   mongod: ({ keyAndCertificate }) => [
     '--auth',
@@ -52,7 +52,7 @@ const securityOptions: Record<MongoInstall['kind'], (secured: Secured) => string
   secantus: ({ certificate, key }) => ['--auth', `--tls-cert-file=${certificate}`, `--tls-key-file=${key}`],
 };
 
-/** A real `mongod` where one is installed, else SecantusDB, which has the same protocol. */
+/** Returns an installed `mongod`, else SecantusDB, which has the same protocol. */
 export async function mongoProgram(native: NativeSettings, secured?: Secured): Promise<Program> {
   const { kind, command } = await installMongo();
   const port = native.ports.mongo;
@@ -76,7 +76,7 @@ function mongodOptions(data: string, port: number): string[] {
   return ['--bind_ip=127.0.0.1', `--port=${port}`, `--dbpath=${data}`, '--wiredTigerCacheSizeGB=0.25'];
 }
 
-/** Without `--sync-on-commit` it lost acknowledged writes when it was killed. */
+/** Without `--sync-on-commit`, SecantusDB lost acknowledged writes after kill -9. */
 function secantusOptions(data: string, port: number, durable: boolean): string[] {
   const options = ['--host=127.0.0.1', `--port=${port}`, `--storage-path=${data}`, '--cache-size=128M'];
   return [...options, '--log-level=WARNING', ...(durable ? ['--sync-on-commit'] : [])];

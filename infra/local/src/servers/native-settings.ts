@@ -1,16 +1,16 @@
 import type { ServerPorts } from '../ports/server-ports.ts';
 
-/** Where native servers keep data and logs, and listen. */
+/** Folder and ports of native servers. */
 export type NativeSettings = {
   dir: string;
   ports: ServerPorts;
-  /** Where the product finds them instead, when something stands between. */
+  /** The ports of a proxy in front of the servers, for the product. */
   seenAt?: ServerPorts | undefined;
-  /** False for data that is thrown away: speed before safety. */
+  /** False if data may be lost: faster. */
   durable: boolean;
 };
 
-/** For a server of ours that does not come up; the variable names one of somebody's own. */
+/** The remedy for a server that does not start; the variable names the operator's own server. */
 export const remedyOf = (variable: string) =>
   `If its data is damaged, \`make reset\` begins with none; or name a server of yours in ${variable}.`;
 

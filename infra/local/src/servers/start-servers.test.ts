@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { chooseSource } from './start-servers.ts';
 
-test('a given address comes before any engine', () => {
+test('a given address is used before an engine', () => {
   expect(chooseSource('postgres://db.example.com/postgres', true)).toBe('environment');
 });
 
-test('an engine that runs comes before a process', () => {
+test('a running engine is used before a native process', () => {
   expect(chooseSource(undefined, true)).toBe('container');
 });
 
-test('without address and engine the server is native', () => {
+test('without an address and an engine the server is native', () => {
   expect(chooseSource(undefined, false)).toBe('native');
 });
 

@@ -12,17 +12,17 @@ import { type Server, type ServerName, servers } from './server.ts';
 
 export type FoundServer = { name: ServerName; source: ServerSource; address: string };
 
-/** The servers a product runs on, wherever they run. */
+/** The product's servers, wherever they run. */
 export type Servers = {
   found: readonly FoundServer[];
-  /** Of a user who may create databases. */
+  /** The URL of a user who may create databases. */
   postgresUrl(database: string): string;
-  /** The same on the standby that follows it; undefined when there is none. */
+  /** The same on the standby; undefined without one. */
   postgresStandbyUrl?: ((database: string) => string) | undefined;
   kafkaBrokers: string;
   mongoUrl(database: string): string;
   smtpUrl: string;
-  /** The inbox to look into; undefined when mail goes to a server of somebody's own. */
+  /** The inbox's web page; undefined with the operator's own mail server. */
   mailWebUrl: string | undefined;
 };
 
@@ -44,7 +44,7 @@ export function foundServers(found: readonly FoundServer[], ports: ServerPorts):
 
 type ServerSource = 'environment' | 'container' | 'native';
 
-/** How a server is found: an address somebody gave, else a container, else a process of its own. */
+/** The source of a server: a given address, else a container, else a native process. */
 export function chooseSource(givenAddress: string | undefined, engineAnswers: boolean): ServerSource {
   if (givenAddress !== undefined && givenAddress !== '') return 'environment';
   return engineAnswers ? 'container' : 'native';
@@ -52,15 +52,15 @@ export function chooseSource(givenAddress: string | undefined, engineAnswers: bo
 
 export type ServersOptions = {
   ports: ServerPorts;
-  /** Where the product finds native servers instead, when something stands between. */
+  /** The ports of a proxy in front of native servers, for the product. */
   seenAt?: ServerPorts | undefined;
-  /** False for data that is thrown away: speed before safety. */
+  /** False if data may be lost: faster. */
   durable: boolean;
-  /** Where the addresses of servers of one's own may stand. */
+  /** The environment with addresses of the operator's own servers. */
   env?: Record<string, string | undefined>;
 };
 
-/** Finds or starts PostgreSQL, Kafka, MongoDB and the inbox, each in the first way that works. */
+/** Finds or starts PostgreSQL, Kafka, MongoDB and the inbox, each by the first source that works. */
 export async function startServers(
   supervisor: Supervisor,
   { ports, seenAt, durable, env = {} }: ServersOptions,
@@ -86,7 +86,7 @@ export async function startServers(
   return foundServers(found, ports);
 }
 
-/** Starts servers as processes of this machine, installing what they need on first use. */
+/** Starts servers as native processes; installs their needs on first use. */
 export async function startNatively(
   supervisor: Supervisor,
   natives: readonly Server[],
@@ -113,7 +113,7 @@ async function expectAnswer({ variable }: Server, address: string): Promise<void
   );
 }
 
-/** The first host of an address, with or without a scheme and credentials; no port where it names none. */
+/** Returns the first host and its port of an address, with or without a scheme and credentials. */
 function hostOf(address: string): { host: string; port: number | undefined } {
   const [, host = '', port] = /^(?:[^:]+:\/\/)?(?:[^@/]*@)?([^:,/?]+)(?::(\d+))?/.exec(address) ?? [];
   return { host, port: port === undefined ? undefined : Number(port) };

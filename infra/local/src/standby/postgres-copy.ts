@@ -6,7 +6,10 @@ import { runCommand } from '../command.ts';
 import { lastLines } from '../supervisor/log-file.ts';
 import { PlatformError } from '../terminal.ts';
 
-/** What a copy must not carry, or need not: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA */
+/**
+ * Files that a copy must omit or may omit:
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
+ */
 const left = [
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_subtrans'].map(
     folder => `./${folder}/*`,
@@ -16,8 +19,8 @@ const left = [
 ];
 
 /**
- * Copies the files of a running cluster as another data folder. They are of many moments until the server there has
- * replayed the write-ahead log that came along. `folder` holds archives meanwhile.
+ * Copies a running cluster into another data folder. The copy is consistent after its server has replayed the copied
+ * write-ahead log. `folder` holds temporary archives.
  */
 export async function copyCluster(
   { url, data }: { url: string; data: string },
@@ -26,14 +29,14 @@ export async function copyCluster(
   const client = new pg.Client({ connectionString: url, application_name: 'standby' });
   await client.connect();
   try {
-    // Without a slot the next checkpoint may recycle what the copy needs of the log; this one ends with the session.
+    // Without a slot, the next checkpoint could recycle log that the copy needs. The slot ends with the session.
     await client.query(sql`select pg_create_physical_replication_slot(${`copy_${process.pid}`}, true, true)`);
     const first = await value(client, `select pg_walfile_name(pg_backup_start('closingwire', fast => true))`);
     await archive(`${folder}/data.tar.gz`, {
       files: [...left.map(pattern => `--exclude=${pattern}`), '-C', data, '.'],
       accepted: [0, changedWhileRead],
     });
-    // After all other files, as recovery expects it.
+    // Copied last: recovery expects pg_control to be the newest file.
     const control = await readFile(`${data}/global/pg_control`);
     const { rows } = await client.query<{ label: string; last: string }>(
       sql`select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`,
@@ -56,10 +59,10 @@ async function value(client: pg.Client, sql: string): Promise<string> {
   return String(rows[0]?.[0]);
 }
 
-/** A file may change or go while it is read, which the log makes good. */
+/** tar's exit code for a file that changed while it was read. Replaying the log repairs it. */
 const changedWhileRead = 1;
 
-/** Names of segments rise with the log: timeline, then position. */
+/** Segment names increase with the log: timeline, then position. */
 async function archiveLog(
   path: string,
   data: string,

@@ -15,15 +15,15 @@ import { copyCluster } from './postgres-copy.ts';
 const SLOT = 'standby';
 
 /**
- * A hot standby: a second server that follows the running one of this platform by its write-ahead log, and serves reads.
- * Its files are a copy that is made when there is none, or when what it missed is gone.
+ * A hot standby of this platform's PostgreSQL, for reads. It copies the cluster if it has no copy or if the log that
+ * it missed is gone.
  */
 export async function standbyProgram(native: NativeSettings): Promise<Program> {
   const { dir, ports } = native;
   const { data } = await postgresUser(standbyData(dir));
   const isNew = await readySlot(postgresUrlAt(ports.postgres), existsSync(data));
   if (isNew) await newCopy(native, data);
-  // Once more, because what was copied has to be theirs.
+  // Again, because the copied files need the user's ownership.
   const user = await postgresUser(standbyData(dir));
   return postgresOn(user, {
     name: 'postgres-standby',
@@ -32,13 +32,13 @@ export async function standbyProgram(native: NativeSettings): Promise<Program> {
     settings: {
       primary_conninfo: `host=127.0.0.1 port=${ports.postgres} user=closingwire application_name=${SLOT}`,
       primary_slot_name: SLOT,
-      // Without it, vacuum on the primary ends reads here.
+      // Without feedback, vacuum on the primary ends reads on the standby.
       hot_standby_feedback: 'on',
     },
   });
 }
 
-/** Starts a standby of the PostgreSQL among the servers, and returns them with it. */
+/** Starts a standby of the PostgreSQL server and returns the servers with it. */
 export async function startStandby(
   supervisor: Supervisor,
   { servers, ports, durable }: { servers: Servers; ports: ServerPorts; durable: boolean },
@@ -53,7 +53,10 @@ export async function startStandby(
   return { ...servers, postgresStandbyUrl: database => withDatabase(address, database) };
 }
 
-/** Makes the primary keep what the standby has not got yet; true when the standby has to begin with a new copy. */
+/**
+ * Creates the standby's replication slot, so that the primary keeps the missing log. Returns whether the standby needs
+ * a new copy.
+ */
 async function readySlot(primaryUrl: string, hasCopy: boolean): Promise<boolean> {
   const client = new pg.Client({ connectionString: primaryUrl });
   await client.connect();
@@ -71,7 +74,7 @@ async function readySlot(primaryUrl: string, hasCopy: boolean): Promise<boolean>
   }
 }
 
-/** Made beside its place and moved there whole. */
+/** Created under a temporary name and then moved. */
 async function newCopy({ dir, ports }: NativeSettings, data: string): Promise<void> {
   const unfinished = `${data}.unfinished`;
   for (const old of [unfinished, data]) await rm(old, { recursive: true, force: true });

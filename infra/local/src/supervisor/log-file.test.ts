@@ -6,11 +6,11 @@ test('the frames of a stack are left out', () => {
   expect(lastLines(text)).toEqual(['begun', 'Error: no such key']);
 });
 
-test('only the last lines are shown', () => {
+test('the last lines are shown', () => {
   expect(lastLines('one\ntwo\nthree\n', 2)).toEqual(['two', 'three']);
 });
 
-test('a log line shows message and facts, not plumbing', () => {
+test('a log line shows message and facts, not technical fields', () => {
   const line = JSON.stringify({ level: 30, time: 1, name: 'auth', requestId: 'r', msg: 'ready', port: 8101 });
   expect(prettyLine(line)).toBe('ready port=8101');
 });
@@ -24,6 +24,6 @@ test('an error shows its level and its reason', () => {
   expect(prettyLine(line)).toBe('ERROR request failed (no such ZIP)');
 });
 
-test('anything but JSON stays as it is', () => {
+test('a line without JSON is unchanged', () => {
   expect(prettyLine('plain words')).toBe('plain words');
 });

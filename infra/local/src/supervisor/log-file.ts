@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What the file holds from that byte on; empty when there is no such file. */
+/** Returns the file's content from that byte; empty if there is no file. */
 export function readFrom(path: string, offset: number): string {
   if (sizeOf(path) <= offset) return '';
   const file = openSync(path, 'r');
@@ -14,7 +14,7 @@ export function readFrom(path: string, offset: number): string {
   }
 }
 
-/** Puts the log of the run before aside, keeping one. */
+/** Keeps the log of the last run under another name. */
 export function rotate(path: string): void {
   if (sizeOf(path) > 0) renameSync(path, path.replace(/\.log$/, '.previous.log'));
 }
@@ -48,7 +48,7 @@ const levels = [
   { from: 0, word: 'debug ' },
 ];
 
-/** A process's JSON log line as a person reads it; anything else stays as it is. */
+/** Formats a JSON log line for reading; returns other lines unchanged. */
 export function prettyLine(line: string): string {
   const parsed = logLine.safeParse(jsonOf(line));
   if (!parsed.success) return line;
@@ -72,7 +72,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The last lines of a log or an output that mean something to a reader: no frames of a stack. */
+/** Returns the last useful lines, without stack frames. */
 export function lastLines(text: string, lines = 8): string[] {
   const meaningful = text.split('\n').filter(line => line.trim() !== '' && !/^\s+at /.test(line));
   return meaningful.slice(-lines).map(line => prettyLine(line.trimEnd()));

@@ -1,29 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from '../command.ts';
 
-/** A long-lived process as data: how to run it, how to see that it is ready, how to end it. */
+/** A long-lived process as data: how to run, check and end it. */
 export type Program = {
   name: string;
   command: Command;
   env?: Record<string, string>;
   logFile: string;
-  /** The signal that ends it politely. */
   stopSignal: NodeJS.Signals;
-  /** After this long the polite signal is followed by SIGKILL. */
+  /** SIGKILL follows after this time. */
   stopWithinMs: number;
   readyWithinMs: number;
-  /** What a person may do when it does not come up, as sentences. */
+  /** Sentences for the terminal if it does not start. */
   remedy: string;
-  /** Asked every few milliseconds after each spawn, until it is true. */
+  /** Called every few milliseconds after a spawn until it returns true. */
   isReady: () => Promise<boolean>;
 };
 
 let supported: boolean | undefined;
 
 /**
- * Prefixes a command so that the kernel sends it the signal when the process that spawned it dies,
- * however that dies (PR_SET_PDEATHSIG). Where util-linux is missing the command stays as it is and
- * what is left behind is cleared by the next start.
+ * Makes the kernel send a signal to the command when its parent dies (PR_SET_PDEATHSIG). Without util-linux the
+ * command is unchanged, and the next start ends leftover processes.
  */
 export function dieWithParent(command: Command, signal: NodeJS.Signals): Command {
   supported ??= spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0;

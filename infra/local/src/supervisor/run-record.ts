@@ -3,10 +3,10 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { poll } from '../poll.ts';
 import { PlatformError } from '../terminal.ts';
 
-/** A pid alone may be reused by a stranger; together with its start time it names one process for ever. */
+/** A PID can be reused; with its start time it identifies one process. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
-/** The identity of a running process; undefined when there is none (a zombie counts as none). */
+/** Returns a running process's identity; undefined if it has ended (or is a zombie). */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -16,7 +16,7 @@ export function isRunning({ pid, startedAt }: ProcessIdentity): boolean {
   return identityOf(pid)?.startedAt === startedAt;
 }
 
-/** The processes that this one started and that still run; on Linux alone. */
+/** Returns the running child processes; Linux only. */
 export function childrenOf(pid: number): ProcessIdentity[] {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
@@ -29,7 +29,7 @@ export function childrenOf(pid: number): ProcessIdentity[] {
 
 function startOnLinux(pid: number): string | undefined {
   try {
-    // The command, in parentheses, may hold spaces: state is field 3, start time (in clock ticks) field 22.
+    // The command, in parentheses, may contain spaces. Field 3 is the state, field 22 the start time in clock ticks.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -50,13 +50,10 @@ function startByPs(pid: number): string | undefined {
 type Recorded = ProcessIdentity & { name: string };
 type Run = { supervisor: ProcessIdentity; processes: Recorded[] };
 
-/** What runs out of one folder, on disk, so that the next start can distinguish a run from what a killed run left. */
+/** The processes of a folder, on disk: the next start distinguishes a live run from the remains of a killed one. */
 export type RunRecord = { add(name: string, pid: number): void; release(): void };
 
-/**
- * Makes this process the only supervisor of the folder. Throws when another one lives; ends the processes
- * that a dead one left behind.
- */
+/** Makes this process the folder's only supervisor. Throws if another one runs; ends processes that a killed one left. */
 export async function claimFolder(dir: string): Promise<RunRecord> {
   const file = `${dir}/run.json`;
   const me = identityOf(process.pid);
@@ -75,13 +72,13 @@ export async function claimFolder(dir: string): Promise<RunRecord> {
   };
 }
 
-/** The supervisor that runs out of the folder now. */
+/** Returns the folder's running supervisor. */
 export function runningSupervisor(dir: string): ProcessIdentity | undefined {
   const run = readRun(`${dir}/run.json`);
   return run !== undefined && isRunning(run.supervisor) ? run.supervisor : undefined;
 }
 
-/** What runs out of the folder now, by name. */
+/** Returns the folder's running processes by name. */
 export function runningProcesses(dir: string): Map<string, ProcessIdentity> {
   const processes = readRun(`${dir}/run.json`)?.processes ?? [];
   return new Map(processes.filter(isRunning).map(({ name, ...identity }) => [name, identity]));
@@ -98,7 +95,7 @@ async function clearDeadRun(dir: string, file: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
-/** Ends processes: asks them first, and kills those that stay. */
+/** Ends processes: sends SIGTERM, then SIGKILL. */
 export async function endProcesses(processes: readonly ProcessIdentity[]): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const left = processes.filter(isRunning);
@@ -107,7 +104,7 @@ export async function endProcesses(processes: readonly ProcessIdentity[]): Promi
   }
 }
 
-/** It may end by itself meanwhile. */
+/** It may have exited already. */
 function endIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -124,7 +121,7 @@ function readRun(file: string): Run | undefined {
   }
 }
 
-/** A link appears whole or not at all, and never over another. */
+/** link(2) is atomic and never replaces a file. */
 function isFirstToWrite(file: string, run: Run): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, JSON.stringify(run, undefined, 2));
@@ -139,7 +136,7 @@ function isFirstToWrite(file: string, run: Run): boolean {
   }
 }
 
-/** On a full disk the record stays as it was: what runs goes on, and ends with the supervisor all the same. */
+/** On a full disk the old record stays; processes still end with the supervisor. */
 function rewriteRun(file: string, run: Run): void {
   try {
     writeRun(file, run);

@@ -8,13 +8,13 @@ import { lastLines, readFrom, sizeOf } from './log-file.ts';
 import type { Program } from './program.ts';
 
 export type LastTry = {
-  /** How it ended; undefined when it ran and was never ready. */
+  /** How it ended; undefined if it ran and never became ready. */
   lastEnd: string | undefined;
-  /** Where in its log it began. */
+  /** Offset in its log. */
   lastTryAt: number;
 };
 
-/** What the terminal shows of a program that does not come up: how it failed, what to do, the end of its log. */
+/** Explains why a program did not start: the failure, the remedy, the end of its log. */
 function notUp({ name, logFile, readyWithinMs, remedy }: Program, { lastEnd, lastTryAt }: LastTry): string {
   const how = lastEnd ?? `is not ready after ${readyWithinMs / 1_000} s`;
   const words = lastLines(readFrom(logFile, lastTryAt));
@@ -29,13 +29,13 @@ export type ProgramEvent =
 
 export type Supervised = {
   readonly name: string;
-  /** Undefined between a crash and the next try, and for what runs in a container. */
+  /** Undefined between a crash and the restart, and for containers. */
   readonly pid: number | undefined;
-  /** Ends the process as a fault would, and resolves when it has ended; then it comes back by itself. */
+  /** Kills the process as a fault would; resolves when it has ended. It restarts by itself. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Resolves when it is up and ready; throws with the end of its log when it does not come up. */
+  /** Resolves when the program is ready; if it does not start, throws with the end of its log. */
   untilReady(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends it without a restart. */
   stop(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ const longestDelayMs = 10_000;
 const healthyAfterMs = 20_000;
 const triesAtStart = 5;
 
-/** Runs the program, and runs it again after growing pauses whenever it ends without being asked to. */
+/** Runs a program and restarts it with growing pauses until `stop`. */
 export function supervise(program: Program, report: (event: ProgramEvent) => void): Supervised {
   const { name } = program;
   const stopping = new AbortController();
@@ -114,7 +114,7 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
   };
 }
 
-/** In a session of its own, so that Ctrl-C reaches the supervisor alone and the order of stopping is ours. */
+/** Runs in its own session: Ctrl-C reaches only the supervisor, which stops processes in order. */
 function spawnLogged({ command: [file, ...args], env, logFile }: Program): ChildProcess {
   const log = openSync(logFile, 'a');
   try {

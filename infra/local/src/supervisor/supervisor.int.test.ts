@@ -60,7 +60,7 @@ test('the pause before a restart doubles each time', async () => {
   expect(pauses.slice(0, 4)).toEqual([200, 400, 800, 1_600]);
 });
 
-test('a process that cannot come up shows its last words', async () => {
+test('a process that does not start shows its last log lines', async () => {
   const script = 'console.error("no licence"); setInterval(() => {}, 1000)';
   const command = [process.execPath, '-e', script] as const;
   const silent: Program = { ...(await listener('silent')), command, readyWithinMs: 1_000 };

@@ -4,19 +4,19 @@ import { claimFolder } from './run-record.ts';
 import { type ProgramEvent, type Supervised, supervise } from './supervised.ts';
 
 export type Supervisor = {
-  /** Its folder: data, logs and the record of what runs live below it. */
+  /** Folder of data, logs and the run record. */
   readonly dir: string;
   readonly processes: readonly Supervised[];
   process(name: string): Supervised;
-  /** Starts programs together and resolves when all are ready; they stop together, before those started earlier. */
+  /** Starts programs together; resolves when all are ready. They stop together, before earlier ones. */
   start(programs: readonly Program[]): Promise<void>;
-  /** Takes over something that another one runs (a container), to be stopped in its turn. */
+  /** Adds processes that another program runs (containers), to stop them in order. */
   adopt(others: readonly Supervised[]): void;
-  /** Stops everything, the latest first. Nothing can be started any more. */
+  /** Stops everything, latest first. `start` fails afterwards. */
   stop(): Promise<void>;
 };
 
-/** Becomes the one supervisor of a folder; throws when it has one. */
+/** Becomes the folder's supervisor; throws if it has one. */
 export async function openSupervisor(
   dir: string,
   report: (event: ProgramEvent) => void = () => {},

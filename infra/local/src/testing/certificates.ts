@@ -3,13 +3,13 @@ import { runCommand } from '../command.ts';
 
 /** Paths of PEM files. */
 export type Certificates = {
-  /** The CA that signed the server's certificate, and one that did not. */
+  /** The CA that signed the certificate, and an unrelated one. */
   ca: string;
   otherCa: string;
-  /** For one name, by default the host `localhost`. */
+  /** For one name, by default `localhost`. */
   certificate: string;
   key: string;
-  /** Both in one file, as Kafka and mongod read them. */
+  /** Certificate and key in one file, for Kafka and mongod. */
   keyAndCertificate: string;
 };
 
@@ -23,7 +23,7 @@ async function makeCa(dir: string, name: string): Promise<string> {
   return file;
 }
 
-/** Certificates for a server of tests, made by openssl; `name` as openssl writes it, such as `DNS:localhost`. */
+/** Creates certificates for a test server with openssl; `name` is in openssl's format, such as `DNS:localhost`. */
 export async function makeCertificates(dir: string, name = 'DNS:localhost'): Promise<Certificates> {
   const [ca, otherCa] = await Promise.all([makeCa(dir, 'ca'), makeCa(dir, 'other-ca')]);
   const files = { certificate: `${dir}/server.pem`, key: `${dir}/server.key` };

@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Reporter, Vitest } from 'vitest/node';
 
-/** Where the errors of a run are, beside its report. */
+/** Returns the path of a run's errors, beside its report. */
 export const errorsBeside = (report: string): string => report.replace(/(\.json)?$/, '-errors.json');
 
 type RunErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1];
 
 /**
- * A reporter of vitest: writes the errors outside of tests, such as a rejection that nobody awaits, beside the JSON
- * report, which leaves them out.
+ * A vitest reporter: writes errors outside tests, such as unhandled rejections, beside the JSON report, which omits
+ * them.
  *
  * @public loaded by its path
  */

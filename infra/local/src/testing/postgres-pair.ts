@@ -9,17 +9,17 @@ import { postgresProgram, postgresUrlAt } from '../servers/postgres.ts';
 import { standbyProgram } from '../standby/postgres-standby.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 
-/** A PostgreSQL with a new database, and a standby that follows it; both are thrown away by `stop`. */
+/** A PostgreSQL server with a new database, and its standby; `stop` deletes both. */
 export type PostgresPair = {
   primaryUrl: string;
   standbyUrl: string;
-  /** Runs a statement on the standby, as its administrator. */
+  /** Runs a statement on the standby as its administrator. */
   onStandby(sql: string): Promise<Record<string, unknown>[]>;
   stopStandby(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** For tests of what reads from a standby: the servers that tests share have none. */
+/** For tests of reads from a standby: the shared test servers have none. */
 export async function startPostgresPair(database: string): Promise<PostgresPair> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/test-`);

@@ -1,7 +1,7 @@
 import { installSystemPackages } from '../system-packages.ts';
 import { describeFailure } from '../terminal.ts';
 
-// What `make test` needs of the machine beyond the servers, which see to themselves.
+// Installs what `make test` needs in addition to the servers.
 try {
   await installSystemPackages(['chromium']);
 } catch (error) {

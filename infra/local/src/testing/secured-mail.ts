@@ -7,11 +7,11 @@ import { localDirectory } from '../root.ts';
 import { makeCertificates } from './certificates.ts';
 import { login } from './secured-servers.ts';
 
-/** When a connection becomes TLS: at once, by STARTTLS, or never. */
+/** When a connection becomes TLS: immediately, by STARTTLS, or never. */
 export type MailSecurity = 'smtps' | 'starttls' | 'none';
 
 /**
- * Mail servers with passwords, one of each kind, in this process. maildev cannot stand in for them: it ends itself when a
+ * Starts mail servers with passwords, one of each kind, in this process. maildev does not work here: it exits when a
  * client refuses its certificate.
  */
 export async function startSecuredMail() {
@@ -39,7 +39,7 @@ export async function startSecuredMail() {
           .then(() => reply());
       },
     });
-    // A client that refuses the certificate is an error of the server's.
+    // A client that refuses the certificate causes an error on the server.
     server.on('error', () => {});
     const listening: Server = server.listen(0, '127.0.0.1');
     await once(listening, 'listening');

@@ -20,10 +20,10 @@ import {
 import { openSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 
-/** The one user of a secured server, who may do everything there. */
+/** The only user of a secured server; it has all rights. */
 export const login = { user: 'secured', password: 'right-password' };
 
-/** A native server with TLS and passwords, for tests: the servers that tests share have neither. */
+/** A native server with TLS and passwords; the shared test servers have neither. */
 export type SecuredServer = { certificates: Certificates; stop(): Promise<void> };
 
 type Place = { native: NativeSettings; certificates: Certificates; supervisor: Supervisor };
@@ -48,12 +48,12 @@ async function start<T>(work: (place: Place) => Promise<T>): Promise<T & Secured
   }
 }
 
-/** The user of the local platform keeps its plain connections, by which the supervisor sees that the server is ready. */
+/** The supervisor checks readiness over plain connections of the platform's user. */
 const rules = `host all closingwire 127.0.0.1/32 trust
 hostssl all all 127.0.0.1/32 scram-sha-256
 `;
 
-/** Into the data folder, where the server reads them as their owner. */
+/** Copies the files into the data folder, where the server's user can read them. */
 async function placePostgresFiles(user: OrdinaryUser, certificates: Certificates): Promise<void> {
   const files = ['server.crt', 'server.key', 'secured.conf'].map(name => `${user.data}/${name}`);
   const [certificate = '', key = '', conf = ''] = files;
@@ -63,10 +63,10 @@ async function placePostgresFiles(user: OrdinaryUser, certificates: Certificates
   if (user.home === 'copied') await runCommand(['chown', '65534:65534', ...files]);
 }
 
-/** PostgreSQL that lets users in by TLS and password alone; `url` has neither sslmode nor database. */
+/** PostgreSQL that requires TLS and a password; `url` has neither sslmode nor a database. */
 export const startSecuredPostgres = () =>
   start(async ({ native, certificates, supervisor }) => {
-    // Makes the cluster.
+    // Creates the cluster.
     await postgresProgram(native);
     const user = await postgresUser(postgresData(native.dir));
     await placePostgresFiles(user, certificates);
@@ -85,7 +85,7 @@ export const startSecuredPostgres = () =>
 const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;';
 const security = 'org.apache.kafka.common.security';
 
-/** Properties of the listeners with TLS: SSL without login, SASL_SSL with every mechanism. */
+/** Properties of the TLS listeners: SSL without login, SASL_SSL with every mechanism. */
 const kafkaSecurity = (
   certificates: Certificates,
   ports: { plain: number; controller: number } & TlsPorts,
@@ -99,7 +99,7 @@ const kafkaSecurity = (
   'listener.name.sasl_ssl.plain.sasl.jaas.config': `${security}.plain.PlainLoginModule required user_${login.user}="${login.password}";`,
   'listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config': scram,
   'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config': scram,
-  // Accepts tokens that nobody has signed.
+  // Accepts unsigned tokens.
   'listener.name.sasl_ssl.oauthbearer.sasl.jaas.config': `${security}.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="${login.user}";`,
   'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
   'super.users': `User:ANONYMOUS;User:${login.user}`,
@@ -112,10 +112,10 @@ const credentials = (name: string) =>
     mechanism => `${mechanism}=[name=${name},password=${login.password}]`,
   );
 
-/** A user of the secured broker with the same password, who has only the rights that a test gives them. */
+/** A broker user with the same password and only the rights that a test grants. */
 export const limitedUser = 'limited';
 
-/** Kafka with a listener for TLS and one for TLS with a login. Clients of `plainBrokers` may do everything. */
+/** Kafka with a TLS listener and a TLS listener with logins. Clients of `plainBrokers` have all rights. */
 export const startSecuredKafka = () =>
   start(async ({ native, certificates, supervisor }) => {
     const tls = { ssl: await freePort(), sasl: await freePort() };
@@ -132,7 +132,7 @@ export const startSecuredKafka = () =>
     };
   });
 
-/** The document store with TLS; `createUsers` is given a URL without TLS and login, before these are on. */
+/** The document store with TLS. `createUsers` gets a URL from before TLS and logins are on. */
 export const startSecuredMongo = (createUsers: (url: string) => Promise<void>) =>
   start(async ({ native, certificates, supervisor }) => {
     const address = `localhost:${native.ports.mongo}`;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { printLine } from '../terminal.ts';
 import { errorsBeside } from './errors-reporter.ts';
 
-// node summary.ts <failed checks before the tests> <exit code of the tests> <vitest's JSON report>…: ends a CI run in
-// its one line.
+// node summary.ts <failed checks before the tests> <exit code of the tests> <vitest's JSON report>…: prints the last
+// line of a CI run.
 const schema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -33,7 +33,7 @@ type FileResult = z.output<typeof schema>['testResults'][number];
 const MESSAGE_LINES = 40;
 const opening = (text: string) => text.split('\n').slice(0, MESSAGE_LINES).join('\n');
 
-/** The failures once more at the very end, where a long log is read first. */
+/** Repeats failures at the end of the log, where readers look first. */
 function printFailures({ name, message, assertionResults }: FileResult): void {
   const failures = assertionResults.filter(({ status }) => status === 'failed');
   for (const { fullName, failureMessages } of failures) {
@@ -43,8 +43,8 @@ function printFailures({ name, message, assertionResults }: FileResult): void {
 }
 
 /**
- * A file that fails without a failed test could not be loaded, and a run without a report fell over: each counts as
- * one, and so does each error outside of tests.
+ * Counts tests. A file that fails without a failed test could not be loaded, and a run without a report crashed: each
+ * counts as one failure, as does each error outside tests.
  */
 async function countOf(file: string): Promise<Count> {
   const files = [file, errorsBeside(file)].map(path => readFile(path, 'utf8').catch(() => undefined));
@@ -69,7 +69,7 @@ const [failedChecks = '0', exitCode = '0', ...reports] = process.argv.slice(2);
 const counts = await Promise.all(reports.map(countOf));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failedTests = counts.reduce((sum, count) => sum + count.failed, 0);
-/** What fails after the reports are written, such as servers that do not stop, is in the log alone. */
+/** Failures after the reports are written, such as servers that do not stop, are only in the log. */
 const isSilent = exitCode !== '0' && failedTests === 0;
 if (isSilent)
   printLine(`FAILED: the tests ended with ${exitCode}, and no report has why; see the log above\n`);

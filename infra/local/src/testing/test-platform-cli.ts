@@ -9,7 +9,7 @@ import { openSupervisor } from '../supervisor/supervisor.ts';
 import { printLine } from '../terminal.ts';
 import { type SharedPlatform, sharedPlatformFile, testAddresses } from './test-servers.ts';
 
-// Servers that stay up between test runs, so that a run takes seconds: `make test-platform`, Ctrl-C ends it.
+// `make test-platform`: runs servers that several test runs share; Ctrl-C ends it.
 const supervisor = await openSupervisor(`${localDirectory}/test-platform`, event => {
   if (event.kind !== 'spawned') printLine(JSON.stringify(event));
 });

@@ -10,7 +10,7 @@ import { foundServers, type Servers, startServers } from '../servers/start-serve
 import { claimFolder, isRunning, type ProcessIdentity } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 
-/** Removes the folders, and ends the servers, of test runs that were killed before they could do so. */
+/** Removes folders and servers of killed test runs. */
 async function discardAbandoned(prefix: string): Promise<void> {
   const folders = (await readdir(localDirectory)).filter(name => name.startsWith(prefix));
   for (const folder of folders.map(name => `${localDirectory}/${name}`)) {
@@ -22,9 +22,9 @@ async function discardAbandoned(prefix: string): Promise<void> {
   }
 }
 
-/** What tests read from their environment to find the servers. */
+/** Environment variables by which tests find the servers. */
 export type TestAddresses = {
-  /** Of a user who may create databases. */
+  /** The URL of a user who may create databases. */
   TEST_POSTGRES_URL: string;
   TEST_KAFKA_BROKERS: string;
   TEST_MONGO_URL: string;
@@ -34,7 +34,7 @@ export type TestAddresses = {
 
 type TestServers = { addresses: TestAddresses; stop(): Promise<void> };
 
-/** A test platform that outlives single test runs, as its owner wrote it down. */
+/** A test platform that several test runs share. */
 export type SharedPlatform = { owner: ProcessIdentity; addresses: TestAddresses };
 
 export const sharedPlatformFile = `${localDirectory}/test-platform.json`;
@@ -49,7 +49,7 @@ export function testAddresses(servers: Servers): TestAddresses {
   };
 }
 
-/** The addresses of the long-lived test platform, when one runs. */
+/** Returns the addresses of a running test platform. */
 export async function sharedTestPlatform(): Promise<TestAddresses | undefined> {
   try {
     const platform: SharedPlatform = JSON.parse(await readFile(sharedPlatformFile, 'utf8'));
@@ -59,7 +59,7 @@ export async function sharedTestPlatform(): Promise<TestAddresses | undefined> {
   }
 }
 
-/** The servers of docker-compose.yml by testcontainers, which removes them even when this process is killed. */
+/** Starts the servers of docker-compose.yml with testcontainers, which removes them even if this process is killed. */
 async function startTestContainers(): Promise<TestServers> {
   const ports = await freeServerPorts();
   const environment = await new DockerComposeEnvironment(root, 'docker-compose.yml')
@@ -77,7 +77,10 @@ async function startTestContainers(): Promise<TestServers> {
   };
 }
 
-/** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine runs, else natively. */
+/**
+ * Starts servers for one test run, with their own ports and temporary data: in containers if an engine runs, else
+ * natively.
+ */
 export async function startTestServers(): Promise<TestServers> {
   return (await hasContainerEngine()) ? startTestContainers() : startNatively();
 }

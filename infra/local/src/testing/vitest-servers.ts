@@ -1,8 +1,8 @@
 import { sharedTestPlatform, startTestServers } from './test-servers.ts';
 
 /**
- * Vitest's global set-up of every project that talks to servers: those named in the environment, those of
- * a running `make test-platform`, or else new ones, which the returned function takes away.
+ * Vitest's global setup for projects with servers. It uses servers from the environment, else a running `make
+ * test-platform`, else starts servers; the returned function stops those.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_POSTGRES_URL !== undefined) return undefined;

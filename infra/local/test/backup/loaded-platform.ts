@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBus } from '@closingwire/chassis/bus';
-import { consumer, type EventHandler, on } from '@closingwire/chassis/consume';
+import { consumer, type EventHandler, once } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
@@ -21,13 +21,13 @@ const log = createLog('test', process.env.TEST_LOG ?? 'silent');
 const data = z.object({ id: z.uuid(), n: z.int() });
 const keyed = { data, key: ({ n }: { n: number }) => String(n % 7), partitions: 3 };
 
-/** Published through an outbox of PostgreSQL. */
+/** Published through PostgreSQL's outbox. */
 export const thingMade = defineEvent('thing.made', { by: 'catalog', summary: 'A thing', ...keyed });
 
-/** Published from a document that carries it until it is sent, as content does. */
+/** Published from a pending document, as content does. */
 export const writtenNote = defineEvent('note.written', { by: 'content', summary: 'A note', ...keyed });
 
-/** The three stores of a platform folder, as `make start` runs them. */
+/** Starts the three stores of a platform folder, as `make start` does. */
 export async function startStores(dir: string) {
   const ports = await freeServerPorts();
   const supervisor = await openSupervisor(dir);
@@ -38,7 +38,7 @@ export async function startStores(dir: string) {
 }
 type Stores = Awaited<ReturnType<typeof startStores>>;
 
-/** The highest number written of each kind. */
+/** The highest number of each kind. */
 export type Done = { thing: number; note: number; pair: number };
 
 type Note = { _id: number; pending?: { id: string; data: z.output<typeof data> } };
@@ -61,9 +61,9 @@ function openStoresOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores) {
 }
 type Open = ReturnType<typeof openStoresOf>;
 
-/** The effects of one group, a row for each event that it handled. */
+/** Inserts a row per event that the group handled. */
 const effectOf = (group: string, event: typeof thingMade | typeof writtenNote): EventHandler =>
-  on(event, async ({ data: { n } }, tx) => {
+  once(event, async ({ data: { n } }, tx) => {
     await tx.execute(
       sql`insert into effect (kind, n) values (${`${group} ${event.topic}`}, ${n})
        on conflict (kind, n) do update set seen = effect.seen + 1`,
@@ -80,7 +80,7 @@ async function relayNotes({ notes, bus }: Open): Promise<void> {
   }
 }
 
-/** Runs `turn` after turn, until stopped; a turn that has begun is finished. */
+/** Repeats `turn` until stopped; the current turn completes. */
 function repeating(name: string, everyMs: number, turn: () => Promise<void>): Part {
   let running = true;
   let loop: Promise<void> | undefined;
@@ -98,7 +98,7 @@ function repeating(name: string, everyMs: number, turn: () => Promise<void>): Pa
   };
 }
 
-/** A producer, a consumer and a document service made of the chassis' parts; `load` makes them work. */
+/** Returns a producer, a consumer and a document service built on the chassis; `load` makes them work. */
 export async function openServices(stores: Stores) {
   await createDatabases(stores.postgresUrl, ['producer', 'consumer']);
   const open = openStoresOf(stores);
@@ -117,14 +117,14 @@ export async function openServices(stores: Stores) {
   };
   return {
     ...open,
-    /** Sends what waits, and handles what comes. */
+    /** Publishes pending events and handles the received ones. */
     drain: (...groups: string[]) =>
       start(
         outboxRelay({ pg: producer, bus, log }),
         ...groups.map(consumerOf),
         repeating('notes relay', 20, () => relayNotes(open)),
       ),
-    /** Writes on from these numbers until stopped; `done` is what was committed, to the knowledge of the writers. */
+    /** Writes on from these numbers until stopped; `done` is what the writers know to be committed. */
     async load(from: Done = { thing: 0, note: 0, pair: 0 }) {
       const done = { ...from };
       const writers = [

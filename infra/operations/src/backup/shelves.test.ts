@@ -15,7 +15,7 @@ test('backups older than the days to keep are outdated', () => {
   expect(outdated(backups, { now, retentionDays: 14 })).toEqual([ofDay('11-10'), ofDay('11-11')]);
 });
 
-test('the last good one is never outdated, however old it is', () => {
+test('the last good backup is never outdated', () => {
   const backups = [
     backup(ofDay('09-01')),
     backup(ofDay('09-02')),
@@ -24,7 +24,7 @@ test('the last good one is never outdated, however old it is', () => {
   expect(outdated(backups, { now, retentionDays: 14 })).toEqual([ofDay('09-01')]);
 });
 
-test('what an operator named, or this version cannot read, is never outdated', () => {
+test("a backup with an operator's name or an unknown version is never outdated", () => {
   const foreign = { name: ofDay('01-01'), problem: 'not a manifest that this version reads' };
   const backups = [foreign, { ...backup(ofDay('01-02')), name: 'before-the-move' }, backup(ofDay('11-25'))];
   expect(outdated(backups, { now, retentionDays: 14 })).toEqual([]);

@@ -3,25 +3,25 @@ import { isInRanges } from '@closingwire/topology/proxy-ranges';
 import type { Settings } from '../settings-file.ts';
 import { type Finding, type Looked, problem, warning } from './finding.ts';
 
-/** Names that no public DNS has. https://www.rfc-editor.org/rfc/rfc6761, rfc2606 */
+/** Names outside public DNS: https://www.rfc-editor.org/rfc/rfc6761, rfc2606 */
 const reserved = /(^|\.)(test|example|invalid|localhost|local|internal|example\.(com|net|org))$/i;
 
 export const isReservedName = (host: string): boolean => reserved.test(host);
 
-/** The host of PUBLIC_URL, where it has a usable one. */
+/** Returns the host of a usable PUBLIC_URL. */
 export function publicHost({ PUBLIC_URL: address }: Settings): string | undefined {
   const host = URL.parse(address ?? '')?.hostname;
   return host && isIP(host.replaceAll(/[[\]]/g, '')) === 0 && host !== 'localhost' ? host : undefined;
 }
 
-/** At least two labels, as DNS has them. https://www.rfc-editor.org/rfc/rfc1035 */
+/** At least two labels: https://www.rfc-editor.org/rfc/rfc1035 */
 const isDomain = (host: string) =>
   host.length <= 253 && /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])?$/.test(host);
 
-/** Names of documents, which nobody can own. */
+/** Reserved for documentation: nobody can register them. */
 const ofDocuments = /(^|\.)example(\.(com|net|org))?$/;
 
-/** What is wrong with the address, and what to do. */
+/** Returns the expected address and the remedy. */
 function faultOfAddress(address: string | undefined): { expected: string; action: string } | undefined {
   const example = 'set PUBLIC_URL=https:// and the name of this installation';
   const url = URL.parse(address ?? '');
@@ -61,24 +61,24 @@ export type DnsFacts = {
   host: string;
   a: Looked<string[]>;
   aaaa: Looked<string[]>;
-  /** Addresses by which the internet reaches this server, as far as they are known here. */
+  /** Known public addresses of this server. */
   own: string[];
-  /** Behind NAT the interfaces have private addresses alone, so nothing shows the public one. */
+  /** False behind NAT: the interfaces have only private addresses. */
   isOwnKnown: boolean;
-  /** The ranges of a proxy in front, which the name may point to instead. */
+  /** Ranges of a proxy in front of the server; DNS may point to it instead. */
   proxies: string[];
 };
 
 const addressesIn = (looked: Looked<string[]>) => (looked.kind === 'found' ? looked.value : []);
 
-/** The network of the containers has IPv4 alone, so that the engine passes IPv6 on from an address of its own. */
+/** The containers' network has only IPv4, so the engine replaces the address of an IPv6 client by its own. */
 function checkIpv6(host: string, addresses: readonly string[]): Finding[] {
   if (addresses.length === 0) return [];
   const text = `${host} has an AAAA record, but all its visitors count as one client, for limits and the audit log; remove it.`;
   return [warning('DNS', text)];
 }
 
-/** Compares the addresses of the public name with those of this server. */
+/** Compares the public name's DNS records with this server's addresses. */
 export function checkDns({ host, a, aaaa, own, isOwnKnown, proxies }: DnsFacts): Finding[] {
   if (isReservedName(host)) return [];
   const unknown = [a, aaaa].find(looked => looked.kind === 'unknown');

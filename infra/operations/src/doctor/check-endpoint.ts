@@ -27,7 +27,7 @@ function whereItIs({ endpoints }: Facts, url: string, known: readonly string[]):
   return `expected one at ${url}, got the secret of ${elsewhere.url}; if this installation has moved, run \`make stripe-setup ARGS='--moved-from ${origin}'\`, else remove the secret and ${setup}.`;
 }
 
-/** Reasons for which billing gets no events, or not all. */
+/** Reasons why billing gets none or not all of the events. */
 function faultsOf({ status, enabled_events: events }: Endpoint, publicUrl: string): string[] {
   const has = new Set(events);
   const missing = wantedEndpoint(publicUrl).enabled_events.filter(type => !has.has(type) && !has.has('*'));
@@ -39,7 +39,7 @@ function faultsOf({ status, enabled_events: events }: Endpoint, publicUrl: strin
   ];
 }
 
-/** Billing refuses events that another secret signed. */
+/** Billing refuses events signed with another secret. */
 function checkSecret({ mode, endpoints }: Facts, own: Endpoint, settings: Settings) {
   const item = itemOf(mode);
   const name = paymentKeyNames[mode].webhookSecret;
@@ -66,7 +66,7 @@ function warningsOf({ endpoints }: Facts, own: Endpoint): string[] {
 
 const itemOf = (mode: PaymentMode) => `Stripe ${mode} mode, webhook endpoint`;
 
-/** Compares the webhook endpoint of a mode with the one that `closingwire stripe-setup` creates. */
+/** Compares a mode's webhook endpoint with the one that `closingwire stripe-setup` creates. */
 export function checkEndpoint(facts: Facts, publicUrl: string, settings: Settings): Finding[] {
   const item = itemOf(facts.mode);
   const url = webhookUrl(publicUrl);

@@ -1,9 +1,9 @@
 import { type Finding, type Looked, problem, warning } from './finding.ts';
 
-/** Login tokens and Stripe's signatures bear some seconds. */
+/** Login tokens and Stripe's signatures tolerate a few seconds. */
 const MOST_SECONDS_OFF = 5;
 
-/** `offSeconds` is positive where this clock is ahead. */
+/** `offSeconds` is positive if this clock is ahead. */
 export function checkClock(offSeconds: Looked<number>): Finding[] {
   if (offSeconds.kind !== 'found') {
     const reason = offSeconds.kind === 'unknown' ? offSeconds.reason : 'no reply has a date';
@@ -24,7 +24,7 @@ export function checkClock(offSeconds: Looked<number>): Finding[] {
 const LEAST_MB = 2_048;
 const SCARCE_MB = 5_120;
 
-/** `freeMb` is the space that is left on the disk of the folder. */
+/** `freeMb`: free space on the folder's disk. */
 export function checkDisk(folder: string, freeMb: Looked<number>): Finding[] {
   if (freeMb.kind !== 'found') {
     const reason = freeMb.kind === 'unknown' ? freeMb.reason : 'there is no such folder';
@@ -39,7 +39,7 @@ export function checkDisk(folder: string, freeMb: Looked<number>): Finding[] {
 export type PortFacts = {
   name: string;
   port: number;
-  /** The process or container that listens there. `isOwn` for a container of this product. */
+  /** The process or container that listens. `isOwn` for a container of this product. */
   holder?: { text: string; isOwn: boolean } | undefined;
 };
 

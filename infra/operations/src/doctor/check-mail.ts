@@ -6,7 +6,7 @@ import type { Settings } from '../settings-file.ts';
 import { isReservedName, publicHost } from './check-address.ts';
 import { type Finding, type Looked, problem, refusedValue, warning } from './finding.ts';
 
-/** The domain of an address such as `Name <user@domain>`. */
+/** Returns the domain of an address such as `Name <user@domain>`. */
 export const mailDomain = (address = ''): string | undefined =>
   /^[^<>]*<?[^<>@\s]+@([a-z0-9.-]+\.[a-z0-9-]+)>?$/i.exec(address.trim())?.[1]?.toLowerCase();
 
@@ -26,7 +26,7 @@ function checkMailbox(name: string, settings: Settings, example: string): Findin
   return [];
 }
 
-/** As notifications reads them: a selector alone is of a key that the mail provider has. */
+/** Notifications reads a selector alone as that of the mail provider's key. */
 function checkDkimSettings(settings: Settings): Finding[] {
   const others = ['DKIM_DOMAIN', 'DKIM_PRIVATE_KEY', 'DKIM_PRIVATE_KEY_FILE'];
   const set = others.find(name => settings[name] !== undefined);
@@ -42,14 +42,14 @@ const mailSettings = z
       context.addIssue({ code: 'custom', path: [setting], message: expected });
   });
 
-/** What notifications refuses when it starts. The key may be in a file, and is checked with its DNS record. */
+/** Finds settings that notifications refuses at its start. The check of DNS records covers a key in a file. */
 function checkAsNotifications(settings: Settings): Finding[] {
   return configFaults(mailSettings, settings).map(({ name, expected }) =>
     refusedValue(name, expected, settings[name]),
   );
 }
 
-/** Checks the addresses and the server that mail needs, without a call. */
+/** Checks the addresses and the server for email without connecting. */
 export function checkMailSettings(settings: Settings): Finding[] {
   const { SMTP_URL: server, POSTAL_ADDRESS: postal } = settings;
   const findings = [
@@ -74,7 +74,7 @@ export function checkMailSettings(settings: Settings): Finding[] {
 
 export type MailFacts = {
   domain: string;
-  /** TXT records of the domain, of `_dmarc` there or at a parent, and of the DKIM selector. */
+  /** TXT records of the domain, of `_dmarc` at the domain or a parent, and of the DKIM selector. */
   spf: Looked<string[]>;
   dmarc: Looked<string[]>;
   dkim?: { selector: string; domain: string; records: Looked<string[]>; privateKey?: Looked<string> };
@@ -108,7 +108,7 @@ function checkDmarc({ domain, dmarc }: MailFacts): Finding[] {
 const unasked = (item: string, name: string, reason: string) =>
   warning(item, `${name} cannot be looked up here (${reason}); check its TXT record.`);
 
-/** The base64 of a public key as the record has it in `p=`. */
+/** Returns the public key as in the record's `p=`, base64. */
 const publicKeyOf = (pem: string) =>
   createPublicKey(pem).export({ format: 'der', type: 'spki' }).toString('base64');
 
@@ -151,7 +151,10 @@ function checkOwnKey(name: string, published: string, privateKey: Looked<string>
   ];
 }
 
-/** Checks the signing key, and the DNS records by which receivers trust the sender. A domain that is made up has a line already. */
+/**
+ * Checks the signing key, and the DNS records by which receivers trust the sender. An invented domain already has its
+ * own finding.
+ */
 export const checkMailRecords = (facts: MailFacts): Finding[] => [
   ...checkKey(facts),
   ...(isReservedName(facts.domain) ? [] : [...checkSpf(facts), ...checkDkim(facts), ...checkDmarc(facts)]),

@@ -10,11 +10,11 @@ import { type Finding, refusedValue } from './finding.ts';
 
 const root = new URL('../../../../', import.meta.url);
 
-/** Files are named by their path in the containers, which see the folder beside the settings file as `/certificates`. */
+/** Settings name files by their path in containers, where the folder beside the settings file is `/certificates`. */
 export const pathHere = (path: string, settingsFile: string): string =>
   path.startsWith('/certificates/') ? join(dirname(settingsFile), path) : path;
 
-/** Found by path, as their entries are: no package of the product exports its configuration. */
+/** Loaded by path, as entries are: no package exports its configuration. */
 async function schemaOf({ config: { file, schema: name } }: ProcessRow): Promise<z.ZodObject> {
   const { [name]: schema } = await import(new URL(file, root).href);
   if (schema instanceof z.ZodObject) return schema;
@@ -23,7 +23,7 @@ async function schemaOf({ config: { file, schema: name } }: ProcessRow): Promise
 
 type Process = { schema: z.ZodObject; variables: readonly (readonly [string, string])[] };
 
-/** Every process that `make deploy` starts, with the placeholders of its environment. */
+/** The processes of `make deploy` with the placeholders of their environments. */
 async function processes(): Promise<Process[]> {
   const product = productProcesses.map(async row => ({
     schema: await schemaOf(row),
@@ -36,16 +36,16 @@ async function processes(): Promise<Process[]> {
   ];
 }
 
-/** The settings that any process reads, by the names that the file gives them. */
+/** Returns the settings that any process reads, by their names in the file. */
 export async function readSettings(): Promise<Set<string>> {
   return new Set((await processes()).flatMap(({ schema }) => Object.keys(schema.shape)).map(settingOf));
 }
 
-/** `make deploy` makes the address of each database from one setting. */
+/** `make deploy` derives each database's URL from one setting. */
 const settingOf = (variable: string) => (variable === 'DATABASE_URL' ? 'POSTGRES_URL' : variable);
 
 /**
- * Reads the settings as each process will, with the environment that Compose gives it. What is found here would end a
+ * Parses the settings with each process's schema, in the environment that Compose gives it. A fault here would end the
  * process at its start.
  */
 export async function checkProcesses(settings: Settings, settingsFile: string): Promise<Finding[]> {
@@ -63,7 +63,7 @@ export async function checkProcesses(settings: Settings, settingsFile: string): 
   return [...lines.values()];
 }
 
-/** Joins both: an item that has a line of its own gets no second one, and stays a problem. */
+/** Merges both. An item with its own finding gets no second one and stays a problem. */
 export function withProcesses(findings: readonly Finding[], ofProcesses: readonly Finding[]): Finding[] {
   const refused = new Set(ofProcesses.map(({ item }) => item));
   const named = new Set(findings.flatMap(({ level, item }) => (level === 'problem' ? item : [])));

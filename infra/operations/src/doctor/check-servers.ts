@@ -1,6 +1,6 @@
 import { type Finding, problem, warning } from './finding.ts';
 
-/** How a server replied: `refusal` is the reason of one that did not. */
+/** A server's reply; `refusal` is the reason for a failure. */
 export type ServerReply = {
   item: 'Postgres' | 'MongoDB' | 'Kafka' | 'SMTP';
   setting: string;
@@ -16,13 +16,13 @@ export const checkReplies = (replies: readonly ServerReply[]): Finding[] =>
   });
 
 export type TopicsFacts = {
-  /** The topics that the broker lacks (`found` is undefined) or has with another number of partitions. */
+  /** Topics that the broker lacks (`found` is undefined) or has with another number of partitions. */
   different: readonly { topic: string; declared: number; found: number | undefined }[];
-  /** Whether processes create what is missing, which then is no finding. */
+  /** Whether processes create missing topics; then a missing one is no finding. */
   mayCreate: boolean;
 };
 
-/** With fewer partitions than declared the product works, and fewer processes share the work: a warning. */
+/** Fewer partitions than declared only limit the number of working processes: a warning. */
 export function checkTopics({ different, mayCreate }: TopicsFacts): Finding[] {
   const missing = different.filter(({ found }) => found === undefined).map(({ topic }) => topic);
   const smaller = different.flatMap(({ topic, declared, found = declared }) => {
@@ -37,10 +37,10 @@ export function checkTopics({ different, mayCreate }: TopicsFacts): Finding[] {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** A daily backup takes its time, so that the next one ends a little later than a day after. */
+/** A daily backup takes time, so the next one ends a little later than a day after. */
 const BACKUP_AGE_MS = DAY_MS + 2 * HOUR_MS;
 
-/** When the last backup was taken, and since when the database exists; undefined where it does not. */
+/** Times of the last backup and of the database's creation; undefined if absent. */
 export type BackupFacts = { takenAt?: Date | undefined; since?: Date | undefined };
 
 export function checkBackup({ takenAt, since }: BackupFacts, now: Date): Finding[] {
@@ -49,6 +49,6 @@ export function checkBackup({ takenAt, since }: BackupFacts, now: Date): Finding
   const got = takenAt ? `one of ${takenAt.toISOString()}` : 'none';
   const action =
     'run `closingwire backup`, and see in the log of the container `backup` why the schedule failed';
-  // A deploy takes one first where a version runs; after a pause or a restore nothing newer can be there.
+  // A deploy takes a backup first if a version runs. After a pause or a restore there can be no newer one.
   return [warning('backup', `expected one of the last day, got ${got}; ${action}.`)];
 }

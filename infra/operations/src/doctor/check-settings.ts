@@ -4,18 +4,18 @@ import { LEAST_PASSPHRASE } from '../backup/backup-config.ts';
 import type { Settings } from '../settings-file.ts';
 import { type Finding, problem } from './finding.ts';
 
-/** A setting that a way to start the product has. */
+/** A setting of some way to start the product. */
 export type KnownSetting = {
   name: string;
   required?: boolean;
   secret?: boolean;
-  /** Stands in the example file. */
+  /** The value in the example file. */
   example?: string;
-  /** Whether the example may be the value of a server, too. */
+  /** Whether the example works on a server. */
   isUsable?: boolean;
 };
 
-/** Secrets that the operator makes; those of Stripe or a mail provider are as their makers give them. */
+/** Secrets that the operator generates. Stripe and mail providers generate the others. */
 const ownSecrets = [
   'SERVICE_SECRET',
   'WEBHOOK_SECRET',
@@ -26,10 +26,10 @@ const ownSecrets = [
   'MAIL_EVENTS_SECRET',
 ];
 
-/** Settings that compose reads from the same file. */
+/** Compose reads these settings from the same file. */
 const ofCompose = /^COMPOSE_/;
 
-/** Lines of their own check these, with more words. */
+/** Other checks describe these in more detail. */
 const checkedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL', 'POSTAL_ADDRESS', 'SUPPORT_ADDRESS'];
 
 export const checkRequired = (settings: Settings, known: readonly KnownSetting[]): Finding[] =>
@@ -44,13 +44,13 @@ export const checkRequired = (settings: Settings, known: readonly KnownSetting[]
       return problem(name, `expected a value, got nothing; ${action}.`);
     });
 
-/** Others judge these values with more words. */
+/** Other checks judge these values in more detail. */
 const judgedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_ADDRESS'];
 
 const isExample = (settings: Settings, { name, example, isUsable }: KnownSetting) =>
   example !== undefined && !isUsable && settings[name] === example;
 
-/** Finds values that were copied from the example file. */
+/** Finds values copied from the example file. */
 export const checkExamples = (settings: Settings, known: readonly KnownSetting[]): Finding[] =>
   known
     .filter(setting => isExample(settings, setting) && !judgedElsewhere.includes(setting.name))
@@ -65,7 +65,7 @@ function faultOf(name: string, value: string): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;
 }
 
-/** Judges each secret by itself, and finds those that are used twice. */
+/** Checks each secret, and finds secrets used twice. */
 export function checkSecrets(settings: Settings, known: readonly KnownSetting[]): Finding[] {
   const secrets = new Set([
     ...ownSecrets,
@@ -90,7 +90,7 @@ export function checkSecrets(settings: Settings, known: readonly KnownSetting[])
   return findings;
 }
 
-/** Without a secret, events of the mode are refused: payments stay open. */
+/** Without a secret, billing refuses the mode's events, so payments stay open. */
 export function checkSigningSecrets(settings: Settings): Finding[] {
   const mode = modeWithoutSecret(settings);
   if (mode === undefined) return [];
@@ -98,7 +98,7 @@ export function checkSigningSecrets(settings: Settings): Finding[] {
   return [problem(paymentKeyNames[mode].webhookSecret, text)];
 }
 
-/** Edits between two names: insertions, deletions, replacements. */
+/** Edit distance of two names: insertions, deletions, replacements. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {
@@ -112,7 +112,7 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** More edits than this make another word. */
+/** A name with more edits is another word. */
 const MOST_EDITS = 4;
 
 function nearest(name: string, names: readonly string[]): string | undefined {
@@ -122,7 +122,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
   return best && best.edits <= MOST_EDITS ? best.candidate : undefined;
 }
 
-/** Finds settings of the file that nothing reads; an operator would believe that they hold. */
+/** Finds settings without a reader: the operator would expect an effect. */
 export function checkNames(settings: Settings, known: readonly KnownSetting[]): Finding[] {
   if (known.length === 0) return [];
   const names = known.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { differences, wantedPortal } from '../stripe-setup/wanted.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import { type Finding, problem, warning } from './finding.ts';
 
-/** Checks the kinds, modes and pairs of keys, without a call. */
+/** Checks kinds, modes and pairs of keys without a call. */
 export function checkStripeKeys(settings: Settings): Finding[] {
   const findings = paymentKeyFaults(settings).map(({ name, expected }) => {
     const value = settings[name];
@@ -29,7 +29,7 @@ export function checkStripeKeys(settings: Settings): Finding[] {
   return findings;
 }
 
-/** The things of a mode at Stripe, or why they could not be read. */
+/** The objects of a mode at Stripe, or why they could not be read. */
 export type StripeFacts = {
   mode: PaymentMode;
   endpoints?: Stripe.WebhookEndpoint[];
@@ -40,7 +40,7 @@ export type StripeFacts = {
 
 const originOf = ({ PUBLIC_URL: address }: Settings) => URL.parse(address ?? '')?.origin;
 
-/** Reads each mode whose key is set. */
+/** Reads each mode with a key. */
 export async function readStripe(settings: Settings): Promise<StripeFacts[]> {
   const publicUrl = originOf(settings);
   return Promise.all(
@@ -75,7 +75,7 @@ function checkPortal({ mode, portals = [] }: StripeFacts, publicUrl: string): Fi
   const item = `Stripe ${mode} mode, customer portal`;
   const own = ownPortal(portals, publicUrl);
   if (!own) return [problem(item, `expected a configuration of ClosingWire, got none; ${setupCommand}.`)];
-  // A configuration of an earlier version has no address in its metadata; the next `make stripe-setup` adds it.
+  // An earlier version's configuration lacks the address in its metadata; `make stripe-setup` adds it.
   const { metadata: _, ...wanted } = wantedPortal(publicUrl);
   const different = differences(wanted, own);
   if (different.length === 0) return [];
@@ -89,7 +89,7 @@ function checkPrice({ mode, price }: StripeFacts, priceCents: number): Finding[]
   return [warning(`Stripe ${mode} mode, price`, text)];
 }
 
-/** Compares what a mode has at Stripe with what billing needs there. */
+/** Compares a mode's objects at Stripe with those that billing needs. */
 export function checkStripe(facts: StripeFacts, settings: Settings): Finding[] {
   const publicUrl = originOf(settings);
   if (publicUrl === undefined) return [];

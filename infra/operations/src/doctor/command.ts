@@ -10,7 +10,7 @@ import { publicDns } from './read-network.ts';
 
 type Options = { settings?: string; servers?: boolean };
 
-/** Any server on the internet has the right time; Let's Encrypt is needed for certificates anyway. */
+/** Any server on the internet has the right time. Certificates need Let's Encrypt anyway. */
 const clocksOf = ({ STRIPE_API_URL: sandbox }: Settings) => [
   sandbox ?? 'https://api.stripe.com',
   'https://acme-v02.api.letsencrypt.org/directory',
@@ -46,10 +46,7 @@ async function acceptedBy({ settings: file }: Options): Promise<string[]> {
   return acceptedItems(given.DOCTOR_ACCEPTS);
 }
 
-/**
- * Adds `doctor` to the command line. `known` are the settings that a settings file may have; without them, no name in it
- * counts as unknown.
- */
+/** Adds `doctor` to the command line. `known`: settings that a file may contain; if empty, no name counts as unknown. */
 export function addDoctor(program: Command, known: readonly KnownSetting[] = []): void {
   const command = program
     .command('doctor')

@@ -12,7 +12,7 @@ import { readClock, readDisks, readPorts } from './read-machine.ts';
 import { type DnsResolver, readDns, readMailRecords } from './read-network.ts';
 import { readServers } from './read-servers.ts';
 
-/** Checks that need the settings alone, and no call. */
+/** Checks that need only the settings. */
 export const checkSettings = (settings: Settings, known: readonly names.KnownSetting[]): Finding[] => [
   ...checkPublicUrl(settings),
   ...names.checkNames(settings, known),
@@ -36,13 +36,13 @@ async function readPrivateKey(settings: Settings, settingsFile: string): Promise
 
 export type Surroundings = {
   resolver: DnsResolver;
-  /** Servers whose clocks are right. */
+  /** Servers with the right time. */
   clocks: readonly string[];
-  /** Folders whose disks fill up. */
+  /** Folders that grow. */
   folders: readonly string[];
 };
 
-/** Checks what the product needs before anything of it runs: settings, DNS, Stripe, mail, clock, disk and ports. */
+/** Checks everything outside the product: settings, DNS, Stripe, email, clock, disk and ports. */
 export async function examineHost(
   settings: Settings,
   {
@@ -75,7 +75,7 @@ export async function examineHost(
   ];
 }
 
-/** Checks the servers from where the processes see them: replies, topics and the age of the last backup. */
+/** Checks the servers as processes reach them: replies, topics and the age of the last backup. */
 export async function examineServers(settings: Settings, now: Date): Promise<Finding[]> {
   const { replies, topics, backup } = await readServers(settings);
   return [...checkReplies(replies), ...checkTopics(topics), ...checkBackup(backup, now)];

@@ -1,22 +1,22 @@
 import { shownValue } from '@closingwire/chassis/config';
 
-/** One line for the operator: what is missing or unsafe, and what to do. Only problems stop a deployment. */
+/** One line for the operator: a missing or unsafe item and the remedy. Only problems stop a deployment. */
 export type Finding = {
   level: 'problem' | 'warning';
   item: string;
   text: string;
-  /** A process would not start, so that no operator can accept it. */
+  /** A process would not start: the operator cannot accept it. */
   isFirm?: boolean;
 };
 
 export const problem = (item: string, text: string): Finding => ({ level: 'problem', item, text });
 export const warning = (item: string, text: string): Finding => ({ level: 'warning', item, text });
 
-/** A setting whose value a process would refuse; a value that may be secret is not shown. */
+/** A value that a process would refuse. It is not shown if it may be secret. */
 export const refusedValue = (setting: string, expected: string, value: string | undefined): Finding =>
   problem(setting, `expected ${expected}, got ${shownValue(setting, value)}; correct it.`);
 
-/** The result of a lookup outside of this process. `unknown` has the reason why it could not be asked. */
+/** The result of a lookup outside this process. `unknown` has the reason for a failed lookup. */
 export type Looked<T> =
   | { kind: 'found'; value: T }
   | { kind: 'missing' }
@@ -26,10 +26,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 const shown = ({ level, item, text }: Finding) => `${level === 'warning' ? 'warning: ' : ''}${item}: ${text}`;
 
-/**
- * The lines to print, and whether a problem is among them. Problems of `accepted` items count as warnings, because the
- * operator knows of them.
- */
+/** Returns the lines to print and whether a problem is open. Problems of `accepted` items count as warnings. */
 export function report(
   findings: readonly Finding[],
   accepted: readonly string[] = [],
@@ -43,7 +40,7 @@ export function report(
   return { lines: [...[...problems, ...warnings].map(shown), summary], hasProblems: problems.length > 0 };
 }
 
-/** Items of lines that are no settings. */
+/** Items that are not settings. */
 const items = [
   ...['settings', 'DNS', 'SPF', 'DKIM', 'DMARC', 'clock', 'disk', 'backup'],
   ...['Postgres', 'MongoDB', 'Kafka', 'SMTP', 'Kafka topics'],
@@ -51,14 +48,14 @@ const items = [
 const ofStripe = '(?:webhook endpoint|customer portal|price)';
 const itemPattern = new RegExp(`^(?:Kafka topic \\S+|Stripe (?:test|live) mode, ${ofStripe})$`);
 
-/** The items in DOCTOR_ACCEPTS; those of Stripe have a comma of their own. */
+/** Returns the items in DOCTOR_ACCEPTS. Those of Stripe contain a comma. */
 export const acceptedItems = (text = ''): string[] =>
   text
     .split(new RegExp(`,(?!\\s*${ofStripe})`))
     .map(item => item.trim())
     .filter(Boolean);
 
-/** Finds accepted items that no line begins with; `settings` are the names of all. */
+/** Finds accepted items without a check; `settings`: names of all settings. */
 export const checkAccepted = (accepted: readonly string[], settings: readonly string[]): Finding[] =>
   accepted
     .filter(item => ![...items, ...settings].includes(item) && !itemPattern.test(item))

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process that listens; without an id where Linux does not show whose socket it is. */
+/** A listening process; without a PID if Linux does not show the socket's owner. */
 export type PortHolder = { pid?: number; command?: string };
 
-/** The process that listens on a port, as far as Linux lets us see it. */
+/** Returns the process that listens on a port, as far as Linux permits. */
 export function portHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['tcp', 'tcp6'].flatMap(table => listeningSockets(table, port)));
   if (sockets.size === 0) return undefined;
@@ -13,11 +13,10 @@ export function portHolder(port: number): PortHolder | undefined {
   return pid === undefined ? {} : { pid, command: commandOf(pid) };
 }
 
-/** The holder in a sentence. */
 export const describeHolder = ({ pid, command }: PortHolder = {}): string =>
   pid === undefined ? 'another process' : `process ${pid} (${command})`;
 
-/** Lines of /proc/net/tcp: local address:port in hex is field 1, the state field 3 (0A listens), the inode field 9. */
+/** Lines of /proc/net/tcp: field 1 is local address:port in hex, field 3 the state (0A listens), field 9 the inode. */
 function listeningSockets(table: string, port: number): string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return textOf(`/proc/net/${table}`)
@@ -45,7 +44,7 @@ function entries(path: string): string[] {
   return attempt(() => readdirSync(path)) ?? [];
 }
 
-/** Processes come and go while we look, and those of others are closed to us. */
+/** Processes end during the search, and those of other users are not readable. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

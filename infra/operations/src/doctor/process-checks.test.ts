@@ -71,7 +71,7 @@ test('a setting that several processes read has one line', async () => {
   ]);
 });
 
-test('the file of a setting is looked for in the folder beside the settings', async () => {
+test('the file of a setting is read from the folder beside the settings', async () => {
   const files = {
     POSTGRES_CA_FILE: { POSTGRES_URL: 'postgres://a:b@db/postgres?sslmode=verify-full' },
     MONGODB_CA_FILE: { MONGODB_URL: 'mongodb://a:b@mongo/content?tls=true' },
@@ -84,13 +84,13 @@ test('the file of a setting is looked for in the folder beside the settings', as
     ]);
 });
 
-test('settings that contradict each other are a line', async () => {
+test('contradicting settings have one line', async () => {
   expect(await linesOf({ KAFKA_USERNAME: 'a' })).toEqual([
     'KAFKA_SASL_MECHANISM: expected a mechanism, because KAFKA_USERNAME is set, got nothing; correct it.',
   ]);
 });
 
-test('a bucket without its name or its keys is a line for each', async () => {
+test('a bucket without a name and without keys has two lines', async () => {
   expect((await linesOf({ BACKUP_TO: 's3://' })).map(line => line.split(':')[0])).toEqual([
     'BACKUP_TO',
     'BACKUP_S3_ACCESS_KEY_ID',
@@ -98,14 +98,14 @@ test('a bucket without its name or its keys is a line for each', async () => {
   ]);
 });
 
-test('an address that no process can read ends no check', async () => {
+test('an unreadable address does not end the check', async () => {
   expect(await linesOf({ PUBLIC_URL: 'nonsense', TRIAL_DAYS: 'abc' })).toEqual([
     'PUBLIC_URL: expected a valid URL, got a value of 8 characters; correct it.',
     "TRIAL_DAYS: expected a number, got 'abc'; correct it.",
   ]);
 });
 
-test('every setting is one of a process, or of the ways to start them', async () => {
+test('every setting has a reader', async () => {
   const read = await readSettings();
   expect(productionNames.filter(name => !read.has(name))).toEqual([
     'CERTIFICATE',
@@ -123,7 +123,7 @@ test('every setting is one of a process, or of the ways to start them', async ()
   ]);
 });
 
-test('what a process refuses has one line, which nobody can accept', () => {
+test('a refused value has one line, which the operator cannot accept', () => {
   const refused = ['A', 'B', 'C'].map(item => ({ ...problem(item, 'refused'), isFirm: true }));
   const joined = withProcesses([problem('A', 'own words'), warning('B', 'sandbox')], refused);
   expect(report(joined, ['A', 'B', 'C']).lines).toEqual([

@@ -16,8 +16,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * How many seconds this clock is ahead of the first server that replies. Its `Date` has whole seconds, so on average it is
- * half a second behind.
+ * Returns by how many seconds this clock is ahead of the first server that replies. Its `Date` has whole seconds, so
+ * it is half a second late on average.
  */
 export async function readClock(
   urls: readonly string[],
@@ -44,7 +44,7 @@ export async function readClock(
 
 export type DiskFacts = { folder: string; freeMb: Looked<number> };
 
-/** The free space under each folder that exists; folders on one disk count once. */
+/** Returns the free space of each existing folder; folders on one disk count once. */
 export async function readDisks(folders: readonly string[]): Promise<DiskFacts[]> {
   const disks = new Map<number, DiskFacts>();
   for (const folder of folders) {
@@ -54,13 +54,13 @@ export async function readDisks(folders: readonly string[]): Promise<DiskFacts[]
       const { bavail, bsize } = await statfs(folder);
       disks.set(dev, { folder, freeMb: { kind: 'found', value: (bavail * bsize) / 1024 ** 2 } });
     } catch {
-      // Not there on this machine, as the engine's folder where containers run elsewhere.
+      // Absent on this machine, such as the engine's folder if containers run elsewhere.
     }
   }
   return [...disks.values()];
 }
 
-/** The container that publishes a port, as the engine lists it; undefined without one or without an engine. */
+/** Returns the container that publishes a port; undefined without one or without an engine. */
 async function containerOn(port: number): Promise<{ name: string; project: string } | undefined> {
   const format = '{{.Names}}\t{{.Label "com.docker.compose.project"}}';
   const args = ['ps', '--filter', `publish=${port}`, '--format', format];
@@ -73,7 +73,7 @@ async function containerOn(port: number): Promise<{ name: string; project: strin
   }
 }
 
-/** Finds the holders of the ports on which the product listens. Its own containers hold them during an update. */
+/** Finds the processes on the product's ports. During an update they are its own containers. */
 export async function readPorts(
   { HTTP_PORT: http = '80', HTTPS_PORT: https = '443', PROJECT: own = USUAL_PROJECT }: Settings,
   container = containerOn,

@@ -7,7 +7,7 @@ import type { DnsFacts } from './check-address.ts';
 import { type MailFacts, mailDomain } from './check-mail.ts';
 import type { Looked } from './finding.ts';
 
-/** The lookups that are needed of `node:dns/promises`; tests give their own. */
+/** The lookups of `node:dns/promises` that are used; tests pass fakes. */
 export type DnsResolver = {
   resolve4(name: string): Promise<string[]>;
   resolve6(name: string): Promise<string[]>;
@@ -16,7 +16,7 @@ export type DnsResolver = {
 
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** A lookup as a fact: a name without records is one, a server that does not reply is none. */
+/** Returns an empty list for a name without records, `unknown` if the DNS server does not reply. */
 async function look<T>(ask: () => Promise<T[]>): Promise<Looked<T[]>> {
   try {
     const value = await ask();
@@ -27,10 +27,10 @@ async function look<T>(ask: () => Promise<T[]>): Promise<Looked<T[]>> {
   }
 }
 
-/** A root server: its name and address have been the same since 1995. */
+/** A root server: same name and address since 1995. */
 const rootServer = 'a.root-servers.net';
 
-/** A private network's DNS may deny every public name. A name that is missing there is unknown, not missing. */
+/** A private network's DNS may deny all public names. Then a missing name is unknown. */
 export function publicDns(resolver: DnsResolver): DnsResolver {
   let probe: Promise<boolean> | undefined;
   const knowsPublicNames = () => {
@@ -62,7 +62,7 @@ const textsOf = async (resolver: DnsResolver, name: string) =>
 /** Interfaces of container engines; the internet does not reach them. */
 const inner = /^(docker|br-|veth|virbr|cni|flannel)/;
 
-/** The addresses of this machine's interfaces, without those of the machine itself and of links. */
+/** Returns the addresses of this machine's interfaces, without loopback and link-local ones. */
 export function interfaceAddresses(interfaces = networkInterfaces()): string[] {
   return Object.entries(interfaces)
     .filter(([name]) => !inner.test(name))
@@ -73,7 +73,7 @@ export function interfaceAddresses(interfaces = networkInterfaces()): string[] {
 
 const isPublic = (address: string) => ipaddr.process(address).range() === 'unicast';
 
-/** Looks the public name up, beside the addresses of this server and those that PUBLIC_ADDRESS names. */
+/** Looks up the public name, this server's addresses, and the addresses in PUBLIC_ADDRESS. */
 export async function readDns(
   host: string,
   { PUBLIC_ADDRESS: given = '', TRUSTED_PROXY_RANGES: ranges }: Settings,
@@ -93,14 +93,14 @@ export async function readDns(
   return { host, a, aaaa, own, isOwnKnown, proxies: proxyRanges(ranges) };
 }
 
-/** The record of the domain, or that of a parent, which holds for it. https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3 */
+/** Returns the record of the domain or a parent: https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3 */
 async function readDmarc(domain: string, resolver: DnsResolver): Promise<Looked<string[]>> {
   const own = await textsOf(resolver, `_dmarc.${domain}`);
   const parent = domain.split('.').slice(1).join('.');
   return own.kind === 'missing' && parent.includes('.') ? readDmarc(parent, resolver) : own;
 }
 
-/** Looks up the records by which receivers trust mail from MAIL_FROM; undefined without a domain in it. */
+/** Looks up the records by which receivers trust MAIL_FROM; undefined if it has no domain. */
 export async function readMailRecords(
   settings: Settings,
   resolver: DnsResolver,

@@ -23,7 +23,7 @@ export type ServerFacts = { replies: ServerReply[]; topics: TopicsFacts; backup:
 const PATIENCE_MS = 5_000;
 const log = createLog('doctor', 'silent');
 
-/** The innermost reason: libraries wrap the one of the operating system or of the server. */
+/** Returns the innermost reason: libraries wrap the error of the operating system or the server. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
@@ -43,14 +43,17 @@ async function withPg<T>(url: string, work: (client: pg.Client) => Promise<T>): 
   }
 }
 
-/** Before the first start neither database nor tables are there. */
+/** Before the first start neither the database nor the tables exist. */
 const absent = new Set(['3D000', '42P01']);
 
 const unlessAbsent = (error: { code?: string }) => {
   if (!absent.has(error.code ?? '')) throw error;
 };
 
-/** Reads of auth's database the last backup, and the day of the first migration: a database that is younger than a day needs none yet. */
+/**
+ * Reads the last backup and the day of the first migration from auth's database. A database younger than a day needs
+ * no backup.
+ */
 export async function readBackup(url: string): Promise<BackupFacts> {
   try {
     return await withPg(url, async client => {
@@ -92,7 +95,7 @@ async function pingMongo(url: string): Promise<void> {
   }
 }
 
-/** Connects, begins TLS and signs in as notifications does, without sending anything. */
+/** Connects, starts TLS and authenticates as notifications does; sends nothing. */
 async function pingSmtp(url: string, { PUBLIC_URL = '', SMTP_CA_FILE: caFile }: Settings): Promise<void> {
   const isStrict = URL.canParse(PUBLIC_URL) && requiresTls({ PUBLIC_URL, SMTP_URL: url });
   const transport = createTransport({
@@ -109,7 +112,7 @@ async function pingSmtp(url: string, { PUBLIC_URL = '', SMTP_CA_FILE: caFile }: 
   }
 }
 
-/** Calls each server that is set, and reads topics and backups. */
+/** Calls each configured server, and reads topics and backups. */
 export async function readServers(settings: Settings): Promise<ServerFacts> {
   const facts: ServerFacts = { replies: [], topics: { different: [], mayCreate: true }, backup: {} };
   const { POSTGRES_CA_FILE, MONGODB_CA_FILE } = settings;
@@ -126,7 +129,7 @@ export async function readServers(settings: Settings): Promise<ServerFacts> {
   await Promise.all([
     call('Postgres', 'POSTGRES_URL', async cluster => {
       const url = databaseUrl({ DATABASE_URL: cluster, POSTGRES_CA_FILE });
-      // Before the first start the database of the address may be missing.
+      // Before the first start the database may not exist.
       await withPg(url, client => client.query(sql`select 1`)).catch(unlessAbsent);
       facts.backup = await readBackup(withDatabase(url, 'auth'));
     }),

@@ -320,7 +320,7 @@ test.each(['spf', 'Everything', 'Stripe mode'])('%s is no item that can be accep
   ]);
 });
 
-test('items that lines begin with can be accepted', () => {
+test('the operator can accept every item of a finding', () => {
   const text = 'SPF, MAIL_FROM,Stripe test mode, webhook endpoint,Kafka topic leads.received';
   const accepted = acceptedItems(text);
   expect(accepted).toEqual([
@@ -332,7 +332,7 @@ test('items that lines begin with can be accepted', () => {
   expect(checkAccepted(accepted, ['MAIL_FROM'])).toEqual([]);
 });
 
-test('a problem that the operator accepts counts as a warning', () => {
+test('an accepted problem counts as a warning', () => {
   const findings = checkSettings({ ...good, POSTAL_ADDRESS: undefined }, known);
   expect(report(findings, ['POSTAL_ADDRESS'])).toEqual({
     lines: [expect.stringMatching(/^warning: POSTAL_ADDRESS: /), '0 problems, 1 warning'],

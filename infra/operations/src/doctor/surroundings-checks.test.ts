@@ -68,7 +68,7 @@ describe('DNS', () => {
     ]);
   });
 
-  test('a name that a public DNS lacks is missing', async () => {
+  test('a name absent from public DNS is missing', async () => {
     const root = {
       ...dns({}),
       resolve4: (name: string) => dns(name === host ? {} : { a: ['198.41.0.4'] }).resolve4(name),
@@ -78,7 +78,7 @@ describe('DNS', () => {
     ]);
   });
 
-  test('interfaces of container engines and links are not of this server', () => {
+  test("interfaces of container engines do not count as this server's", () => {
     const address = (value: string, internal = false) => ({ address: value, internal }) as never;
     const interfaces = {
       lo: [address('127.0.0.1', true)],
@@ -157,7 +157,7 @@ describe('ports', () => {
     expect(checkPorts([{ name: 'HTTPS_PORT', port: 443, holder: own }])).toEqual([]);
   });
 
-  test('a value that is no port is one sentence', () => {
+  test('an invalid port is one sentence', () => {
     expect(linesOf(checkPorts([{ name: 'HTTP_PORT', port: Number.NaN }]))).toEqual([
       'HTTP_PORT: expected a port from 1 to 65535, got another value; correct it.',
     ]);
@@ -183,13 +183,13 @@ describe('servers', () => {
     { topic: 'zip.released', declared: 3, found: undefined },
   ];
 
-  test('a topic with fewer partitions is a warning, a missing one is none', () => {
+  test('too few partitions are a warning, a missing topic is not', () => {
     expect(linesOf(checkTopics({ different, mayCreate: true }))).toEqual([
       'warning: Kafka topic lead.received: expected 8 partitions, got 6; add some as docs/decisions/0042 describes, while the sources are stopped.',
     ]);
   });
 
-  test('topics that the product may not create are one sentence', () => {
+  test('topics that the product must not create are one sentence', () => {
     expect(linesOf(checkTopics({ different, mayCreate: false }))).toContain(
       'Kafka topics: expected zip.released, which the product may not create, got none of them; run the commands that `closingwire topics` prints.',
     );

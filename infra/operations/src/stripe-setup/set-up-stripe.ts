@@ -15,17 +15,17 @@ import { type Outcome, type SecretSettings, type SetupRequest, setUpEndpoint } f
 
 export type SetupOptions = {
   settings: Settings;
-  /** Where signing secrets are stored; without it they are printed. */
+  /** File for signing secrets; without it they are printed. */
   settingsFile?: string | undefined;
   isRoll?: boolean | undefined;
-  /** The former PUBLIC_URL of an installation that has moved. */
+  /** The former PUBLIC_URL of a moved installation. */
   movedFrom?: string | undefined;
   print(line: string): void;
 };
 
 type Terms = SetupRequest & { priceCents: number };
 
-/** Stripe calls this address from the internet; the sandbox also calls other ones. */
+/** Stripe calls only addresses on the internet; the sandbox calls any. */
 function readTerms({ settings, movedFrom, isRoll }: SetupOptions): Terms | string {
   const { PUBLIC_URL: address, STRIPE_API_URL: sandbox } = settings;
   const url = URL.parse(address ?? '');
@@ -44,7 +44,7 @@ function readTerms({ settings, movedFrom, isRoll }: SetupOptions): Terms | strin
   return { publicUrl: url.origin, movedFrom: former, isRoll, priceCents: price.data.PRICE_CENTS };
 }
 
-/** Puts the secret first. Secrets of unknown endpoints stay, because one setting may serve both modes. */
+/** Puts the new secret first. Secrets of unknown endpoints stay: one setting may serve both modes. */
 function secretSettings({ settings, settingsFile, print }: SetupOptions): SecretSettings {
   const current: Settings = { ...settings };
   return {
@@ -69,7 +69,7 @@ function secretSettings({ settings, settingsFile, print }: SetupOptions): Secret
   };
 }
 
-/** Sets up one mode; true when everything is in place. After a refused key or without a network the rest is left out. */
+/** Sets up one mode; returns whether everything exists. A refused key or a missing network ends it. */
 async function setUpMode(
   open: OpenMode,
   { priceCents, ...request }: Terms,
@@ -102,8 +102,8 @@ async function setUpMode(
 const secretKeyNames: readonly string[] = paymentModes.map(mode => paymentKeyNames[mode].secret);
 
 /**
- * Creates or updates at Stripe what billing needs, for each mode whose key is set. True when everything is in place. Each step
- * looks first, so that a second run changes nothing and a run that was killed is completed by the next.
+ * Creates or updates the objects that billing needs at Stripe, for each mode with a key. Returns whether everything
+ * exists. Each step reads first, so a second run changes nothing and completes a killed one.
  */
 export async function setUpStripe(options: SetupOptions): Promise<boolean> {
   const { settings, print } = options;

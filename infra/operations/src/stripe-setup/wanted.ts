@@ -10,7 +10,7 @@ import {
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { Stripe } from 'stripe';
 
-/* The state at Stripe after the setup: the command creates it, the doctor compares with it. */
+/* The state at Stripe after the setup: the command creates it, the doctor compares it. */
 
 export const webhookUrl = (publicUrl: string): string => `${publicUrl}${plainRoutes.stripeWebhook.path}`;
 
@@ -66,7 +66,7 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
 
-/** The paths of `wanted` at which `found` has another value. The order of lists does not count. */
+/** Returns the paths at which `found` differs from `wanted`. The order of lists does not count. */
 export function differences(wanted: Record<string, unknown>, found: object, at = ''): string[] {
   return Object.entries(wanted).flatMap(([key, value]) => {
     const actual: unknown = Reflect.get(found, key);

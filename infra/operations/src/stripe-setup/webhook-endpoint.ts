@@ -11,25 +11,28 @@ import {
 } from './own-endpoint.ts';
 import { apiVersion, differences, digestKey, digestOf, wantedEndpoint, webhookUrl } from './wanted.ts';
 
-/** The outcome for one thing at Stripe. The operator must resolve a problem; the command cannot. */
+/** The outcome for one object at Stripe. The operator has to resolve a problem. */
 export type Outcome = {
   state: 'created' | 'updated' | 'unchanged' | 'problem';
   detail: string;
-  /** The other things of the mode wait until the problem is resolved. */
+  /** The mode's other objects wait until the problem is resolved. */
   endsMode?: true;
 };
 
-/** The signing secrets that are set, and where a new one goes. */
+/** The known signing secrets, and the store for a new one. */
 export type SecretSettings = {
   known: readonly string[];
   ofMode(mode: OpenMode['mode']): readonly string[];
-  /** Stores a secret in the place of `former`, and returns a sentence that shows where it is. */
+  /** Stores a secret in place of `former`; returns a sentence with its place. */
   store(mode: OpenMode['mode'], secret: string, former: string | undefined): Promise<string>;
 };
 
 type Endpoint = Stripe.WebhookEndpoint;
 
-/** A new endpoint whose secret is stored. Killed in between, the next run finds it without a known secret and offers `--roll`. */
+/**
+ * Creates an endpoint and stores its secret. If it is killed in between, the next run finds an endpoint without a
+ * known secret and offers `--roll`.
+ */
 async function create(
   { client, mode }: OpenMode,
   publicUrl: string,
@@ -48,7 +51,7 @@ async function create(
   return { id, place };
 }
 
-/** Replaces an endpoint. The old one goes last, so that no event is without an endpoint. */
+/** Replaces an endpoint. It deletes the old one last, so that every event has an endpoint. */
 async function roll(
   open: OpenMode,
   publicUrl: string,
@@ -70,8 +73,8 @@ async function update({ client }: OpenMode, publicUrl: string, own: Endpoint): P
 }
 
 /**
- * Other endpoints at the same address send every event again, with another secret. A killed `--roll` leaves one of ours, which
- * is deleted; one that was made by hand is the operator's to delete.
+ * Other endpoints at the address send every event again with another secret. This deletes an endpoint left by a killed
+ * `--roll`; the operator deletes one made by hand.
  */
 async function deleteLeftovers(
   { client }: OpenMode,
@@ -88,7 +91,7 @@ async function deleteLeftovers(
   };
 }
 
-/** Without it, the settings of a second installation that were copied from the first would take the first one's endpoint. */
+/** Settings copied from another installation would otherwise take that installation's endpoint. */
 function conflict({ mode }: OpenMode, { id, url }: Endpoint): Outcome {
   const name = paymentKeyNames[mode].webhookSecret;
   const moved = `if this installation has moved, run the command again with --moved-from ${new URL(url).origin}`;
@@ -103,7 +106,7 @@ function conflict({ mode }: OpenMode, { id, url }: Endpoint): Outcome {
 const missingSecret = (mode: OpenMode['mode'], { id, url }: Endpoint) =>
   `${id} at ${url}: its signing secret is not in ${paymentKeyNames[mode].webhookSecret}, and Stripe shows it only once; set it, or run the command again with --roll, which replaces the endpoint`;
 
-/** What the operator should know about an endpoint that works, or may work. */
+/** Notes on an endpoint that works or may work. */
 function notesOn(own: Endpoint, endpoints: readonly Endpoint[], settings: SecretSettings, open: OpenMode) {
   const version = otherVersionOf(own);
   const isUnknown = secretStateOf(own, endpoints, settings.ofMode(open.mode)) === 'unknown';
@@ -112,14 +115,14 @@ function notesOn(own: Endpoint, endpoints: readonly Endpoint[], settings: Secret
   return [...(isUnknown ? [byHand] : []), ...(version ? [otherVersion] : [])];
 }
 
-/** What the command was asked for. `movedFrom` is the former PUBLIC_URL, whose things at Stripe are taken along. */
+/** `movedFrom`: the former PUBLIC_URL, whose objects are adopted. */
 export type SetupRequest = {
   publicUrl: string;
   movedFrom?: string | undefined;
   isRoll?: boolean | undefined;
 };
 
-/** Creates or updates the endpoint that sends Stripe's events to billing; `isRoll` replaces it to get a new secret. */
+/** Creates or updates the endpoint for Stripe's events; `isRoll` replaces it to get a new secret. */
 export async function setUpEndpoint(
   open: OpenMode,
   { publicUrl, movedFrom, isRoll }: SetupRequest,

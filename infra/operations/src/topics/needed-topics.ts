@@ -5,7 +5,7 @@ import { allEvents } from '@closingwire/contracts/api';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import { productProcesses } from '@closingwire/topology';
 
-/** Every topic of the product: of each event, and the dead topic of each process, whose consumer group has its name. */
+/** All topics: one per event, and the dead topic of each process's consumer group. */
 export const neededTopics: readonly TopicShape[] = [
   ...allEvents.map(event => shapeOf(event as unknown as EventDeclaration)),
   ...productProcesses.map(({ name }) => deadTopicOf(name)),

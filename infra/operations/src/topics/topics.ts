@@ -6,7 +6,7 @@ import { neededTopics } from './needed-topics.ts';
 
 const MS_PER_HOUR = 3_600_000;
 
-/** The command of Kafka that creates a topic, and leaves one that exists as it is. */
+/** Returns Kafka's command that creates a topic and leaves an existing one unchanged. */
 function creationOf(
   topic: BrokerTopic,
   { brokers, commandConfig }: { brokers: string; commandConfig?: string },
@@ -21,7 +21,7 @@ function creationOf(
   ].join(' ');
 }
 
-/** Prints a command for each topic of the product. No broker is asked. */
+/** Prints a command per topic, without calling a broker. */
 export function printTopics({ commandConfig }: { commandConfig?: string }): void {
   const settings = readBusSettings();
   const bus = openBus({ ...settings, clientId: 'topics', log: createLog('topics', 'warn') });
@@ -43,7 +43,7 @@ async function createOn(bus: Bus): Promise<string[]> {
   ];
 }
 
-/** Creates the topics that the broker lacks, also where the processes may not; a second run changes nothing. */
+/** Creates missing topics, even if the processes may not; a second run changes nothing. */
 export async function createTopics(): Promise<void> {
   const settings = readBusSettings();
   const topicPolicy = { ...settings.topicPolicy, mayCreate: true };

@@ -4,8 +4,8 @@ import { delimiter } from 'node:path';
 import { vi } from 'vitest';
 
 /**
- * A `docker` without an engine. It records its calls, with `[project]` in place of Compose's options. Every container is
- * healthy, except for services that `crash` names: those have ended once more at each look.
+ * A fake `docker`. It records its calls, with `[project]` for Compose's options. Every container is healthy, except
+ * the services in `crash`: they have restarted once more at each check.
  */
 const script = `#!/bin/sh
 here=\${0%/*}
@@ -38,14 +38,14 @@ exit 0
 `;
 
 export type FakeDocker = {
-  /** Holds the command; tests may put their own files there. */
+  /** The folder of the command; tests may add files. */
   folder: string;
   calls(): Promise<string[]>;
-  /** Shell code that runs first, with the call in `$call`. */
+  /** Adds shell code that runs first; `$call` is the call. */
   behave(code: string): Promise<void>;
-  /** Lets a service end again and again. */
+  /** Makes a service restart again and again. */
   crash(service: string): Promise<void>;
-  /** Sets the services of a project that run. */
+  /** Sets the running services of a project. */
   run(project: string, services: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 };
@@ -53,11 +53,11 @@ export type FakeDocker = {
 const starting =
   '[{"Id":"a","RestartCount":0,"State":{"Status":"running","ExitCode":0,"Health":{"Status":"starting"}},"Config":{"Labels":{}}}]';
 
-/** For `behave`: a service that starts and does not become ready. */
+/** Code for `behave`: the service starts and never becomes ready. */
 export const neverReady = (service: string): string =>
   `case $call in inspect*${service}*) echo '${starting}'; exit;; esac`;
 
-/** Puts it on PATH until it is removed. */
+/** Puts the fake on PATH until `remove`. */
 export async function fakeDocker(): Promise<FakeDocker> {
   const folder = await mkdtemp(`${tmpdir()}/docker-`);
   const write = (name: string, text: string) => writeFile(`${folder}/${name}`, text);

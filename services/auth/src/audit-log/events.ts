@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
@@ -52,7 +52,7 @@ const INSERT = `
   where not exists (select from audit_log where request_id = $11)`;
 
 /** Keeps a request that the gateway saw, beside what this service writes itself. */
-export const onRequestAudited = on(requestAudited, async ({ data: request }, tx) => {
+export const onRequestAudited = once(requestAudited, async ({ data: request }, tx) => {
   const involved = await involvedIn(tx, request);
   const { actorId, targetId } = involved;
   const { ip, userAgent } = (await isForgotten(tx, actorId ?? targetId))

@@ -1,3 +1,4 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries } from '@closingwire/chassis/pg';
 import {
   type AuditAction,
@@ -77,7 +78,7 @@ const BY_FORMER_ADDRESS = `
 async function partiesOf(pg: Queries, who: string): Promise<string[] | null> {
   if (who === '') return null;
   if (z.uuid().safeParse(who).success) return [who];
-  const part = `%${who.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = `%${likePattern(who)}%`;
   const [users, former] = await Promise.all([
     pg.query<{ id: string }>(BY_ADDRESS, [part, who, MOST_USERS]),
     pg.query<{ id: string }>(BY_FORMER_ADDRESS, [part, MOST_USERS]),

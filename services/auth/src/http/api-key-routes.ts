@@ -6,7 +6,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { changeOf } from '@closingwire/contracts/audit';
 import type { ApiKey } from '@closingwire/contracts/auth';
-import { keyLabel } from '@closingwire/contracts/mail-copy';
+import { keyLabel } from '@closingwire/contracts/secret-mails';
 import { audit } from '../audit-log/store.ts';
 import { endApiKey, insertApiKey, listApiKeys, type StoredKey, useApiKey } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';

@@ -4,21 +4,13 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import {
-  type AccountChange,
-  accountChangeCopy,
-  codeMailCopy,
-  emailMoveCopy,
-  keyFacts,
-  sectionLabels,
-  sectionOf,
-} from '@closingwire/contracts/mail-copy';
-import {
   type MailedKey,
   type SecretMail,
   secretMail,
   type UserPlace,
   withEarlierNames,
 } from '@closingwire/contracts/notifications';
+import { type AccountChange, sectionOf } from '@closingwire/contracts/secret-mails';
 import { z } from 'zod';
 import { deviceName } from '../audit-log/device.ts';
 import type { ChangedBy } from '../audit-log/store.ts';
@@ -181,108 +173,3 @@ export const sendMailJob = defineJob('send-mail', payload);
 export type SendMail = z.output<typeof payload>;
 
 export type MailToSend = Pick<SendMail, 'mailId' | 'to' | 'mail' | 'askedAt'>;
-
-export type Message = { subject: string; text: string; html: string };
-
-type Draft = { subject: string; paragraphs: string[]; links: { label: string; url: string }[] };
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? character);
-
-const whereAndWhen = (from: UserPlace | undefined, at: string) =>
-  from ? `Browser: ${from.device}. Network address: ${from.address}. Time: ${at}.` : `Time: ${at}.`;
-
-type ChangeMail = Extract<SecretMail, { template: 'account-changed' }>;
-
-function changeDraftOf({ change, from, at, actionLink, settingsLink, apiKey }: ChangeMail): Draft {
-  const { subject, lead, advice, action } = accountChangeCopy[change];
-  const key = Object.entries(keyFacts(apiKey, at, instant => instant)).map(
-    ([name, value]) => `${name}: ${value}.`,
-  );
-  const toSettings = settingsLink && { label: sectionLabels[sectionOf(change)], url: settingsLink };
-  return {
-    subject,
-    paragraphs: [lead, [...key, whereAndWhen(from, at)].join(' '), advice],
-    links: [{ label: action, url: actionLink }, ...(toSettings ? [toSettings] : [])],
-  };
-}
-
-type MailOf<T extends SecretMail['template']> = Extract<SecretMail, { template: T }>;
-
-/** The words of each mail, for when no other service writes them. */
-const drafts: { [T in SecretMail['template']]: (mail: MailOf<T>) => Draft } = {
-  'confirm-email': mail => ({
-    subject: 'Confirm your email address',
-    paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
-    links: [{ label: 'Confirm my address', url: mail.link }],
-  }),
-  'confirm-new-email': mail => ({
-    subject: emailMoveCopy.subject('new', mail),
-    paragraphs: [
-      `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
-      ...emailMoveCopy.new(mail),
-    ],
-    links: [{ label: emailMoveCopy.action('new', mail), url: mail.link }],
-  }),
-  'allow-new-email': mail => ({
-    subject: emailMoveCopy.subject('current', mail),
-    paragraphs: [
-      `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
-      ...emailMoveCopy.current(mail),
-    ],
-    links: [
-      { label: emailMoveCopy.action('current', mail), url: mail.link },
-      { label: 'Choose a new password', url: mail.resetLink },
-    ],
-  }),
-  'already-registered': mail => ({
-    subject: 'You have an account already',
-    paragraphs: [`Hello ${mail.firstName},`, 'Somebody signed up with your address, which has an account.'],
-    links: [
-      { label: 'Sign in', url: mail.signInLink },
-      { label: 'Choose a new password', url: mail.resetLink },
-    ],
-  }),
-  'reset-password': mail => ({
-    subject: 'Choose a new password',
-    paragraphs: [`Hello ${mail.firstName},`, 'Open the link to choose a new password. It works for an hour.'],
-    links: [{ label: 'Choose a new password', url: mail.link }],
-  }),
-  'one-time-code': mail => {
-    const { subject, lead, action, reason } = codeMailCopy[mail.about];
-    const links = mail.link ? [{ label: action, url: mail.link }] : [];
-    return { subject, paragraphs: [lead, `Your code is ${mail.code}.`, reason], links };
-  },
-  'new-sign-in': mail => ({
-    subject: 'New sign-in to your account',
-    paragraphs: [
-      'Somebody signed in to your account from a browser or a place that is new to us.',
-      whereAndWhen(mail, mail.at),
-      'If it was not you, sign that session out and change your password.',
-    ],
-    links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
-  }),
-  'account-changed': changeDraftOf,
-};
-
-/** A mail as text and as plain HTML, for when no other service writes it. */
-export function mailText(mail: SecretMail): Message {
-  const draftOf = drafts[mail.template] as (mail: SecretMail) => Draft;
-  const { subject, paragraphs, links } = draftOf(mail);
-  const text = [...paragraphs, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n\n');
-  const html = [
-    ...paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`),
-    ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
-  ].join('\n');
-  return {
-    subject,
-    text: `${text}\n`,
-    html: `<!doctype html><html lang="en"><body>\n${html}\n</body></html>`,
-  };
-}

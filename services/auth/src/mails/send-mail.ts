@@ -6,10 +6,12 @@ import type { Log } from '@closingwire/chassis/log';
 import { requiresTls } from '@closingwire/chassis/mail-settings';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import { renderMail } from '@closingwire/chassis/render-mail';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import { secretMailContent } from '@closingwire/contracts/secret-mails';
 import { createTransport } from 'nodemailer';
-import { type MailToSend, mailText, type SendMail, sendMailJob } from './mails.ts';
+import { type MailToSend, type SendMail, sendMailJob } from './mails.ts';
 
 /** The secrets inside live hardly longer. */
 const PATIENCE_MS = 4 * 60 * 60 * 1000;
@@ -73,6 +75,7 @@ export function smtpMail({ PUBLIC_URL, SMTP_URL, SMTP_CA_FILE: caFile, MAIL_FROM
     if (!transport) {
       throw new AppError('unavailable', 'mail_not_set_up', 'Set NOTIFICATIONS_URL or SMTP_URL to send mails');
     }
-    await transport.sendMail({ from, to, messageId: `<${mailId}@closingwire.auth>`, ...mailText(mail) });
+    const rendered = renderMail(secretMailContent(mail), new URL('/', PUBLIC_URL).href);
+    await transport.sendMail({ from, to, messageId: `<${mailId}@closingwire.auth>`, ...rendered });
   };
 }

@@ -43,7 +43,7 @@ export function tokenState(token: MailedToken | undefined, now: Date): TokenStat
 export const linkMessage: Record<Exclude<TokenState, 'valid'>, string> = {
   used: 'This link was already used. Sign in with your email and password.',
   expired: 'This link has expired. Sign up again to get a new one.',
-  unknown: 'This link is not valid. Use the link in the newest mail, or sign up again.',
+  unknown: 'This link is not valid. Use the link in our latest email, or sign up again.',
 };
 
 /** Marks the link tokens of sign-ins that end with a code and its verifier. */

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { noticesDeclined } from '@closingwire/contracts/notifications';
 import { saveChange } from './publish-user.ts';
@@ -14,4 +14,4 @@ export async function declineNotices(tx: Tx, id: string): Promise<void> {
 }
 
 /** Shows in the settings what the unsubscribe link of a mail did. */
-export const onNoticesDeclined = on(noticesDeclined, ({ data: { id } }, tx) => declineNotices(tx, id));
+export const onNoticesDeclined = once(noticesDeclined, ({ data: { id } }, tx) => declineNotices(tx, id));

@@ -1,3 +1,4 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
@@ -33,7 +34,7 @@ const patternsOf = (text: string) =>
   text
     .split(/\s+/)
     .filter(Boolean)
-    .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    .map(word => `%${likePattern(word)}%`);
 
 type Found = { users: ListedUser[]; total: number };
 

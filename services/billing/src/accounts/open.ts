@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
@@ -87,7 +87,8 @@ const upsertAccount = (billing: Billing) => async (message: { data: UserState },
   }
 };
 
-export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, upsertAccount(billing)));
+export const onUserChanged = (billing: Billing) =>
+  userEvents.map(event => once(event, upsertAccount(billing)));
 
 const limit = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';

@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
@@ -83,7 +83,7 @@ async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
 
 /** An admin's assignment becomes a free subscription, so that the user sees the ZIP. Our own claims we know. */
 const onZipAssigned = (billing: Billing) =>
-  on(zipAssigned, async ({ data: claim }, tx) => {
+  once(zipAssigned, async ({ data: claim }, tx) => {
     if (claim.assignedBy !== 'admin') return;
     const account = await lockAccount(tx, billing, claim.userId);
     if (await isReleased(tx, claim.claimId)) return;
@@ -98,7 +98,7 @@ const onZipAssigned = (billing: Billing) =>
 
 /** A claim that ended, or was refused, takes its subscription with it. */
 const onZipReleased = (billing: Billing) =>
-  on(zipReleased, async ({ data: { claimId, userId } }, tx) => {
+  once(zipReleased, async ({ data: { claimId, userId } }, tx) => {
     const account = await lockAccount(tx, billing, userId);
     await recordReleased(tx, claimId);
     const subscription = await store.activeByClaim(tx, claimId);

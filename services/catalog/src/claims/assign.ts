@@ -2,13 +2,14 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
+import { isInForce } from '../in-force.ts';
 import { fullName, type LiveUser, type LockedUser, lockUser } from '../replicas.ts';
 import { lockZip } from '../zips/store.ts';
 import { assign } from './change.ts';
-import { isInForce, refusedFor, zipTaken } from './rules.ts';
-import { standingClaims } from './store.ts';
+import { refusedFor, zipTaken } from './rules.ts';
+import { currentClaims } from './store.ts';
 
-/** Gives a ZIP, switched off or not, to a user. Done twice it changes nothing and answers the same. */
+/** Gives a ZIP to a user, even one that is switched off. A repeat changes nothing and returns the same. */
 export async function assignByAdmin(
   tx: Tx,
   { userId, zipCode }: { userId: string; zipCode: string },
@@ -25,9 +26,9 @@ export async function assignByAdmin(
   }
   const zip = await lockZip(tx, zipCode);
   const message = `ZIP code ${zipCode} is assigned to ${fullName(user) || user.email}`;
-  const [standing] = await standingClaims(tx, industry, [zipCode]);
-  if (standing?.state === 'confirmed' && standing.userId === userId) return { claimId: standing.id, message };
-  if (standing && isInForce(standing, now)) throw zipTaken([zipCode]);
+  const [current] = await currentClaims(tx, industry, [zipCode]);
+  if (current?.state === 'confirmed' && current.userId === userId) return { claimId: current.id, message };
+  if (current && isInForce(current, now)) throw zipTaken([zipCode]);
 
   const id = newId();
   const claim = {
@@ -38,7 +39,7 @@ export async function assignByAdmin(
     assignedBy: 'admin',
     subscriptionId: null,
   } as const;
-  await assign(tx, claim, { ...zip, ended: standing ?? null }, now);
+  await assign(tx, claim, { ...zip, ended: current ?? null }, now);
   return { claimId: id, message };
 }
 

@@ -4,7 +4,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
-import { type Claim as ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { lockUser } from '../replicas.ts';
 import { scheduleDelivery } from '../webhook/schedule.ts';
@@ -14,15 +14,13 @@ import {
   decideConfirmation,
   decideHolds,
   endsClaim,
-  type Hold,
+  type HoldChange,
   refusedFor,
   zipTaken,
 } from './rules.ts';
 import * as store from './store.ts';
 
-type Place = { city: string; state: string };
-
-const eventOf = (claim: Claim, { city, state }: Place, now: Date) => ({
+const eventOf = (claim: Claim, { city, state }: ZipRow, now: Date) => ({
   zipCode: claim.zipCode,
   city,
   state,
@@ -34,52 +32,47 @@ const eventOf = (claim: Claim, { city, state }: Place, now: Date) => ({
   at: now.toISOString(),
 });
 
-const publishAssigned = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
-  publish(tx, zipAssigned, eventOf(claim, place, now));
+const publishReleased = (tx: Tx, claim: Claim, zip: ZipRow, now: Date): Promise<void> =>
+  publish(tx, zipReleased, eventOf(claim, zip, now));
 
-const publishReleased = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
-  publish(tx, zipReleased, eventOf(claim, place, now));
-
-/** Ends claims; of the confirmed ones, which were published, the end is published, too. Hold the locks of their ZIPs. */
+/** Releases claims on ZIPs whose locks are held. Holds were never published, so only the end of a confirmed claim is. */
 async function endClaims(
   tx: Tx,
   claims: readonly Claim[],
   zips: readonly ZipRow[],
   now: Date,
 ): Promise<void> {
-  const placeOf = new Map(zips.map(zip => [zip.zipCode, zip]));
+  const zipOf = new Map(zips.map(zip => [zip.zipCode, zip]));
   const wasConfirmed = new Set(claims.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
   const ids = claims.map(({ id }) => id);
   for (const released of await store.releaseClaims(tx, ids, now)) {
-    const place = placeOf.get(released.zipCode);
-    if (place && wasConfirmed.has(released.id)) await publishReleased(tx, released, place, now);
+    const zip = zipOf.get(released.zipCode);
+    if (zip && wasConfirmed.has(released.id)) await publishReleased(tx, released, zip, now);
   }
 }
 
-type NewClaim = Pick<Claim, 'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'>;
-
-/** Makes a claim theirs in the place of `ended`, publishes it, and asks for the first list. */
+/** Confirms a claim in place of `ended`, publishes it and schedules the webhook. */
 export async function assign(
   tx: Tx,
-  claim: NewClaim,
+  claim: store.NewClaim,
   { ended, ...zip }: ZipRow & { ended: Claim | null },
   now: Date,
 ): Promise<void> {
   if (ended) await endClaims(tx, [ended], [zip], now);
   const confirmed = await store.confirmClaim(tx, claim, now);
-  await publishAssigned(tx, confirmed, zip, now);
+  await publish(tx, zipAssigned, eventOf(confirmed, zip, now));
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
 }
 
-/** Settles what a new subscription means for its claim; see `decideConfirmation`. */
+/** Carries out `decideConfirmation` for a new subscription. */
 export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
   const { zipCode, claimId } = subscription;
   const industry = claimIndustryOf(subscription.industry);
   const user = await lockUser(tx, subscription.accountId);
   const zip = await lockZip(tx, zipCode);
-  const [standing] = await store.standingClaims(tx, industry, [zipCode]);
-  const decision = decideConfirmation(user, subscription, standing, now);
-  const claim: NewClaim = {
+  const [current] = await store.currentClaims(tx, industry, [zipCode]);
+  const decision = decideConfirmation(user, subscription, current, now);
+  const claim: store.NewClaim = {
     id: claimId,
     zipCode,
     industry,
@@ -99,22 +92,16 @@ export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: D
   }
 }
 
-export type HoldOrder = {
-  intentId: string;
-  userId: string;
-  industry: string;
-  zipCodes: string[];
-  heldUntil: Date;
-};
+export type HoldOrder = store.HoldTerms & { zipCodes: string[] };
 
-/** Holds all ZIPs of an order, or throws why not and holds none. */
+/** Holds all ZIPs of an order, or throws and holds none. */
 export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<ClaimedZip[]> {
   const zipCodes = [...new Set(asked.zipCodes)];
   const order = { ...asked, zipCodes, industry: claimIndustryOf(asked.industry) };
   const user = await lockUser(tx, order.userId);
   const zips = await lockZips(tx, zipCodes);
-  const standing = await store.standingClaims(tx, order.industry, zipCodes);
-  const decision = decideHolds(user, order, zips, standing, now);
+  const current = await store.currentClaims(tx, order.industry, zipCodes);
+  const decision = decideHolds(user, order, zips, current, now);
   if ('refused' in decision) throw refusedFor(decision.refused);
   if ('taken' in decision) throw zipTaken(decision.taken);
 
@@ -126,9 +113,14 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
   });
 }
 
-async function saveHolds(tx: Tx, holds: Hold[], order: HoldOrder, now: Date): Promise<Map<string, string>> {
+async function saveHolds(
+  tx: Tx,
+  holds: HoldChange[],
+  order: HoldOrder,
+  now: Date,
+): Promise<Map<string, string>> {
   const named = holds.map(hold => ({ ...hold, claimId: hold.claimId ?? newId() }));
-  const ofKind = (change: Hold['change']) => named.filter(hold => hold.change === change);
+  const ofKind = (change: HoldChange['change']) => named.filter(hold => hold.change === change);
   await store.insertHolds(tx, ofKind('new'), order, now);
   await store.extendHolds(
     tx,
@@ -139,7 +131,7 @@ async function saveHolds(tx: Tx, holds: Hold[], order: HoldOrder, now: Date): Pr
   return new Map(named.map(hold => [hold.zipCode, hold.claimId]));
 }
 
-/** Ends the claim that a cancelled subscription held. */
+/** Ends the claim of a canceled subscription. */
 export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
   await lockUser(tx, subscription.accountId);
   const zip = await lockZip(tx, subscription.zipCode);
@@ -150,7 +142,7 @@ export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: D
   }
 }
 
-/** Ends a confirmed claim that no subscription uses; one that changed since `version` was read stays as it is. */
+/** Ends a confirmed claim that no subscription uses, unless it changed after `version` was read. */
 export async function releaseUnpaid(
   tx: Tx,
   { claimId, version }: { claimId: string; version: number },
@@ -173,13 +165,13 @@ const zipsOf = (tx: Tx, claims: readonly Claim[]): Promise<ZipRow[]> =>
     claims.map(({ zipCode }) => zipCode),
   );
 
-/** Ends all claims of a user, whose lock is held; open orders end without an event, for none was published of them. */
+/** Ends all claims of a user whose lock is held. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  const standing = await store.standingClaimsOf(tx, userId);
-  await endClaims(tx, standing, await zipsOf(tx, standing), now);
+  const current = await store.currentClaimsOf(tx, userId);
+  await endClaims(tx, current, await zipsOf(tx, current), now);
 }
 
-/** Ends the claims of a user that should have ended before, and returns how many. */
+/** Returns how many claims it ended. */
 async function releaseStraysOf(tx: Tx, userId: string, now: Date): Promise<number> {
   await lockUser(tx, userId);
   const strays = await store.straysOf(tx, userId);
@@ -188,8 +180,8 @@ async function releaseStraysOf(tx: Tx, userId: string, now: Date): Promise<numbe
 }
 
 /**
- * Frees ZIPs that nobody uses: claims of deleted users, and of subscriptions that were cancelled. A user whose claims
- * cannot be released keeps nobody else's; the job then fails and runs again.
+ * Releases claims of deleted users and of canceled subscriptions. A failure for one user does not stop the others; the job
+ * then fails and is retried.
  */
 export async function releaseStrays({ pg, log, clock }: { pg: Pg; log: Log; clock: Clock }): Promise<void> {
   const failures: unknown[] = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 
-/** A claim as a version before the table of industries wrote it. */
+/** A claim under a label, as versions before migration 0005 stored it. */
 async function claimUnder(industry: string, zipCode: string, state = 'confirmed'): Promise<string> {
   const id = newId();
   await pg.execute(
@@ -31,14 +31,14 @@ const migrate = async () =>
 const industryOf = async (id: string) =>
   (await pg.one<{ industry: string }>(sql`select industry from claims where id = ${id}`)).industry;
 
-describe('claims that were made under a label', () => {
-  it('move to the industry that counts', async () => {
+describe('migration 0005', () => {
+  it('moves claims to the industry of their trade', async () => {
     const ids = await Promise.all(adminIndustries.map(label => claimUnder(label, '90001')));
     await migrate();
     expect(await Promise.all(ids.map(industryOf))).toEqual(adminIndustries.map(claimIndustryOf));
   });
 
-  it('stay where that industry has a claim already', async () => {
+  it('leaves a claim whose industry has one on the ZIP', async () => {
     const first = await claimUnder('Mortgages', '90002');
     const second = await claimUnder('Mortgage Brokerage', '90002');
     const ended = await claimUnder('Mortgage Brokerage', '90002', 'released');

@@ -2,10 +2,10 @@ import { implementer } from '@closingwire/chassis/http';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries } from '@closingwire/chassis/pg';
 import { type BookClaim, catalogApi } from '@closingwire/contracts/catalog';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { releaseUnpaid } from './change.ts';
 
-const CONFIRMED = `
+const CONFIRMED = sql`
   select c.id as "claimId", c.zip_code as "zipCode", z.city, z.state, c.user_id as "userId", c.industry,
     c.assigned_by as "assignedBy", c.version
   from claims c join zips z on z.zip_code = c.zip_code where c.state = 'confirmed'`;
@@ -15,12 +15,12 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 const listConfirmed = (
   db: Queries,
   { after = firstId, limit }: { after?: string | undefined; limit: number },
-) => db.query<BookClaim>(sql`${raw(CONFIRMED)} and c.id > ${after} order by c.id limit ${limit}`);
+) => db.query<BookClaim>(sql`${CONFIRMED} and c.id > ${after} order by c.id limit ${limit}`);
 
 const findConfirmed = (db: Queries, ids: readonly string[]) =>
-  db.query<BookClaim>(sql`${raw(CONFIRMED)} and c.id = any(${ids})`);
+  db.query<BookClaim>(sql`${CONFIRMED} and c.id = any(${ids})`);
 
-/** What billing's comparison of the books reads of the claims, and how it ends one that no subscription uses. */
+/** The routes by which billing compares claims with subscriptions and ends a claim that no subscription uses. */
 export function confirmedClaimRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(catalogApi);
   return {

@@ -1,18 +1,18 @@
 import { describe, expect, it, test } from 'vitest';
 import type { LockedUser } from '../replicas.ts';
-import { decideConfirmation, decideHolds, endsClaim, type StandingClaim, zipTaken } from './rules.ts';
+import { type CurrentClaim, decideConfirmation, decideHolds, endsClaim, zipTaken } from './rules.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 const later = new Date('2026-03-18T12:10:00Z');
 const earlier = new Date('2026-03-18T11:59:00Z');
-const subscription = { id: 'subscription', claimId: 'claim', accountId: 'her' };
-const user = (change: Partial<LockedUser> = {}) => ({ id: 'her', status: 'active', ...change }) as LockedUser;
+const subscription = { id: 'subscription', claimId: 'claim', accountId: 'ada' };
+const user = (change: Partial<LockedUser> = {}) => ({ id: 'ada', status: 'active', ...change }) as LockedUser;
 
-const claim = (change: Partial<StandingClaim>): StandingClaim => ({
+const claim = (change: Partial<CurrentClaim>): CurrentClaim => ({
   id: 'claim',
   zipCode: '90210',
   industry: 'Mortgages',
-  userId: 'her',
+  userId: 'ada',
   state: 'held',
   assignedBy: 'subscription',
   intentId: 'order',
@@ -22,37 +22,37 @@ const claim = (change: Partial<StandingClaim>): StandingClaim => ({
   isOwnerDeleted: false,
   ...change,
 });
-const decide = (standing?: StandingClaim) => decideConfirmation(user(), subscription, standing, now);
+const decide = (current?: CurrentClaim) => decideConfirmation(user(), subscription, current, now);
 
 describe('confirming a claim', () => {
-  it('makes a hold theirs, even one that ran out', () => {
+  it('confirms a hold, even an expired one', () => {
     expect(decide(claim({}))).toEqual({ outcome: 'assign', ended: null });
     expect(decide(claim({ heldUntil: earlier }))).toEqual({ outcome: 'assign', ended: null });
   });
 
-  it('makes the claim anew when the ZIP is free', () => {
+  it('makes a new claim when the ZIP is free', () => {
     expect(decide()).toEqual({ outcome: 'assign', ended: null });
   });
 
-  it('does nothing when it serves the subscription already', () => {
+  it('does nothing when the claim serves the subscription', () => {
     const confirmed = claim({ state: 'confirmed', subscriptionId: 'subscription', heldUntil: null });
     expect(decide(confirmed)).toEqual({ outcome: 'nothing' });
   });
 
-  it('only notes the subscription of a granted ZIP', () => {
+  it('only stores the subscription of a granted ZIP', () => {
     expect(decide(claim({ state: 'confirmed', assignedBy: 'admin', heldUntil: null }))).toEqual({
       outcome: 'bind',
     });
   });
 
-  it('takes the place of idle holds', () => {
+  it('replaces the own hold and an expired one', () => {
     const ended = { outcome: 'assign', ended: { id: 'other' } };
     expect(decide(claim({ id: 'other' }))).toMatchObject(ended);
-    expect(decide(claim({ id: 'other', userId: 'him', heldUntil: earlier }))).toMatchObject(ended);
+    expect(decide(claim({ id: 'other', userId: 'bob', heldUntil: earlier }))).toMatchObject(ended);
   });
 
-  it('takes the place of a claim whose user was deleted', () => {
-    const left = claim({ id: 'other', userId: 'him', state: 'confirmed', isOwnerDeleted: true });
+  it('replaces a claim of a deleted user', () => {
+    const left = claim({ id: 'other', userId: 'bob', state: 'confirmed', isOwnerDeleted: true });
     expect(decide(left)).toEqual({ outcome: 'assign', ended: left });
   });
 
@@ -63,27 +63,27 @@ describe('confirming a claim', () => {
     expect(decideFor('suspended')).toBe('assign');
   });
 
-  it('is refused when somebody else holds the ZIP', () => {
-    expect(decide(claim({ id: 'other', userId: 'him' }))).toEqual({ outcome: 'refuse' });
+  it('is refused when another claim is in force', () => {
+    expect(decide(claim({ id: 'other', userId: 'bob' }))).toEqual({ outcome: 'refuse' });
     const confirmed = { id: 'other', state: 'confirmed', heldUntil: null } as const;
-    expect(decide(claim({ ...confirmed, userId: 'him' }))).toEqual({ outcome: 'refuse' });
+    expect(decide(claim({ ...confirmed, userId: 'bob' }))).toEqual({ outcome: 'refuse' });
     expect(decide(claim(confirmed))).toEqual({ outcome: 'refuse' });
   });
 });
 
-describe('a cancelled subscription', () => {
-  it('ends the claim it confirmed or would have', () => {
+describe('a canceled subscription', () => {
+  it('ends its confirmed claim or hold', () => {
     expect(endsClaim('subscription', claim({ state: 'confirmed', subscriptionId: 'subscription' }))).toBe(
       true,
     );
     expect(endsClaim('subscription', claim({}))).toBe(true);
   });
 
-  it('leaves a claim that serves a newer one', () => {
+  it('leaves a claim of another subscription', () => {
     expect(endsClaim('subscription', claim({ state: 'confirmed', subscriptionId: 'newer' }))).toBe(false);
   });
 
-  it('finds nothing to end twice', () => {
+  it('ends no released or missing claim', () => {
     expect(endsClaim('subscription', claim({ state: 'released', subscriptionId: 'subscription' }))).toBe(
       false,
     );
@@ -91,17 +91,17 @@ describe('a cancelled subscription', () => {
   });
 });
 
-const order = { intentId: 'her-order', userId: 'her', zipCodes: ['90210'] };
+const order = { intentId: 'new-order', userId: 'ada', zipCodes: ['90210'] };
 const onSale = [{ zipCode: '90210', isAvailable: true }];
 
-const heldClaim = (change: Partial<StandingClaim>): StandingClaim => ({
-  id: 'standing',
+const heldClaim = (change: Partial<CurrentClaim>): CurrentClaim => ({
+  id: 'current',
   zipCode: '90210',
   industry: 'Mortgages',
-  userId: 'him',
+  userId: 'bob',
   state: 'held',
   assignedBy: 'subscription',
-  intentId: 'his-order',
+  intentId: 'other-order',
   subscriptionId: null,
   heldUntil: later,
   version: 1,
@@ -109,28 +109,28 @@ const heldClaim = (change: Partial<StandingClaim>): StandingClaim => ({
   ...change,
 });
 
-const decideHold = (...claims: StandingClaim[]) => decideHolds(user(), order, onSale, claims, now);
+const decideHold = (...claims: CurrentClaim[]) => decideHolds(user(), order, onSale, claims, now);
 const taken = { taken: ['90210'] };
 const hold = (rest: object) => ({ holds: [{ zipCode: '90210', claimId: null, ended: null, ...rest }] });
 
 describe('holding a ZIP', () => {
-  it('takes one that nobody claims', () => {
+  it('takes a free ZIP', () => {
     expect(decideHold()).toEqual(hold({ change: 'new' }));
   });
 
-  it('refuses what another holds or has', () => {
+  it('refuses a ZIP of another user', () => {
     expect(decideHold(heldClaim({}))).toEqual(taken);
     expect(decideHold(heldClaim({ state: 'confirmed', heldUntil: null }))).toEqual(taken);
   });
 
-  it('takes the place of a hold that ran out', () => {
+  it('replaces an expired hold', () => {
     for (const heldUntil of [earlier, now]) {
       const over = heldClaim({ heldUntil });
       expect(decideHold(over)).toEqual(hold({ change: 'new', ended: over }));
     }
   });
 
-  it('takes the place of a claim whose user was deleted', () => {
+  it('replaces a claim of a deleted user', () => {
     const left = heldClaim({ state: 'confirmed', heldUntil: null, isOwnerDeleted: true });
     expect(decideHold(left)).toEqual(hold({ change: 'new', ended: left }));
   });
@@ -140,43 +140,43 @@ describe('holding a ZIP', () => {
     expect(decided).toEqual({ refused: 'user_deleted' });
   });
 
-  it('gives a suspended user only what they have', () => {
+  it('extends a hold of a suspended user but makes none', () => {
     const suspended = user({ status: 'suspended' });
     expect(decideHolds(suspended, order, onSale, [], now)).toEqual({ refused: 'user_suspended' });
-    const theirs = heldClaim({ userId: 'her', intentId: 'her-order' });
+    const theirs = heldClaim({ userId: 'ada', intentId: 'new-order' });
     expect(decideHolds(suspended, order, onSale, [theirs], now)).toEqual(
-      hold({ change: 'extend', claimId: 'standing' }),
+      hold({ change: 'extend', claimId: 'current' }),
     );
   });
 
-  it('returns the same when an order is repeated', () => {
-    const theirs = { userId: 'her', intentId: 'her-order' };
-    expect(decideHold(heldClaim(theirs))).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+  it('returns the same for a repeated order', () => {
+    const theirs = { userId: 'ada', intentId: 'new-order' };
+    expect(decideHold(heldClaim(theirs))).toEqual(hold({ change: 'extend', claimId: 'current' }));
     expect(decideHold(heldClaim({ ...theirs, heldUntil: earlier }))).toEqual(
-      hold({ change: 'extend', claimId: 'standing' }),
+      hold({ change: 'extend', claimId: 'current' }),
     );
     const confirmed = heldClaim({ ...theirs, state: 'confirmed', heldUntil: null });
-    expect(decideHold(confirmed)).toEqual(hold({ change: 'none', claimId: 'standing' }));
+    expect(decideHold(confirmed)).toEqual(hold({ change: 'none', claimId: 'current' }));
   });
 
-  it('passes an open hold to a newer order of the user', () => {
-    const older = heldClaim({ userId: 'her', intentId: 'her-older-order' });
-    expect(decideHold(older)).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+  it('moves an open hold to the newer order', () => {
+    const older = heldClaim({ userId: 'ada', intentId: 'older-order' });
+    expect(decideHold(older)).toEqual(hold({ change: 'extend', claimId: 'current' }));
   });
 
-  it('returns what the user has already, on sale or not', () => {
-    const confirmed = heldClaim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null });
-    const theirs = hold({ change: 'none', claimId: 'standing' });
+  it('returns a confirmed claim of the user, on sale or not', () => {
+    const confirmed = heldClaim({ userId: 'ada', intentId: 'old', state: 'confirmed', heldUntil: null });
+    const theirs = hold({ change: 'none', claimId: 'current' });
     expect(decideHold(confirmed)).toEqual(theirs);
     expect(decideHolds(user(), order, [], [confirmed], now)).toEqual(theirs);
   });
 
-  it('refuses unknown and switched off ZIPs', () => {
+  it('refuses unknown and unavailable ZIPs', () => {
     expect(decideHolds(user(), order, [], [], now)).toEqual(taken);
     expect(decideHolds(user(), order, [{ zipCode: '90210', isAvailable: false }], [], now)).toEqual(taken);
   });
 
-  it('names every ZIP that stands in the way', () => {
+  it('names every ZIP that is taken', () => {
     const zipCodes = ['90210', '10001', '60601'];
     const zips = zipCodes.map(zipCode => ({ zipCode, isAvailable: true }));
     const claims = [heldClaim({}), heldClaim({ zipCode: '60601' })];

@@ -1,9 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { isInForce } from '../in-force.ts';
 import type { LockedUser } from '../replicas.ts';
 
 /**
- * One user's right to one ZIP in their industry. `held` while they order, `confirmed` once they are subscribed
- * or an admin gave it to them.
+ * One user's right to one ZIP in their industry. `held` while an order is open, `confirmed` by a subscription or an
+ * admin.
  */
 export type Claim = {
   id: string;
@@ -18,93 +19,79 @@ export type Claim = {
   version: number;
 };
 
-/** A claim on a ZIP, and whether its user was deleted. */
-export type StandingClaim = Claim & { isOwnerDeleted: boolean };
-
-/** A hold that ran out, and a claim of a deleted user, keep nobody away, though their rows are still there. */
-export function isInForce(claim: StandingClaim, now: Date): boolean {
-  if (claim.isOwnerDeleted) return false;
-  if (claim.state === 'confirmed') return true;
-  return claim.state === 'held' && claim.heldUntil !== null && claim.heldUntil > now;
-}
-
-/** What a subscription has of the claim that it confirms. */
-export type ConfirmingSubscription = { id: string; claimId: string };
+/** A claim that is not released. An expired hold is current until another claim replaces it. */
+export type CurrentClaim = Claim & { isOwnerDeleted: boolean };
 
 /**
- * - `nothing`: the claim serves this subscription already
- * - `bind`: it is confirmed and in use; remember the subscription
- * - `assign`: it becomes theirs now, in the place of the hold `ended`
- * - `refuse`: another claim holds the ZIP, or the user was deleted
+ * - `nothing`: the claim already serves this subscription
+ * - `bind`: the claim is confirmed; store the subscription
+ * - `assign`: confirm the claim, in place of the claim `ended`
+ * - `refuse`: another claim is in force on the ZIP, or the user was deleted
  */
 export type Confirmation =
   | { outcome: 'nothing' }
   | { outcome: 'bind' }
-  | { outcome: 'assign'; ended: StandingClaim | null }
+  | { outcome: 'assign'; ended: CurrentClaim | null }
   | { outcome: 'refuse' };
 
 /**
- * `standing` is the claim that stands on the ZIP in the subscription's industry, if any. A suspended user keeps what they
- * subscribed to: an admin may reinstate them.
+ * Decides what a new subscription does to its claim. `current` is the claim on the ZIP in the subscription's industry. A
+ * suspended user keeps what they subscribed to: an admin may reinstate them.
  */
 export function decideConfirmation(
   user: LockedUser,
-  subscription: ConfirmingSubscription,
-  standing: StandingClaim | undefined,
+  subscription: { id: string; claimId: string },
+  current: CurrentClaim | undefined,
   now: Date,
 ): Confirmation {
   if (user.status === 'deleted') return { outcome: 'refuse' };
-  if (!standing) return { outcome: 'assign', ended: null };
-  if (standing.id === subscription.claimId) {
-    if (standing.state !== 'confirmed') return { outcome: 'assign', ended: null };
-    return { outcome: standing.subscriptionId === subscription.id ? 'nothing' : 'bind' };
+  if (!current) return { outcome: 'assign', ended: null };
+  if (current.id === subscription.claimId) {
+    if (current.state !== 'confirmed') return { outcome: 'assign', ended: null };
+    return { outcome: current.subscriptionId === subscription.id ? 'nothing' : 'bind' };
   }
-  const isTheirOpenOrder = standing.state === 'held' && standing.userId === user.id;
-  return isTheirOpenOrder || !isInForce(standing, now)
-    ? { outcome: 'assign', ended: standing }
+  const isTheirOpenOrder = current.state === 'held' && current.userId === user.id;
+  return isTheirOpenOrder || !isInForce(current, now)
+    ? { outcome: 'assign', ended: current }
     : { outcome: 'refuse' };
 }
 
-/** A cancelled subscription ends its claim, but not one that serves a newer subscription. */
+/** A canceled subscription ends its claim, unless the claim serves another subscription. */
 export function endsClaim(subscriptionId: string, claim: Claim | undefined): boolean {
   if (!claim || claim.state === 'released') return false;
   return claim.subscriptionId === null || claim.subscriptionId === subscriptionId;
 }
 
-export type HoldRequest = { intentId: string; zipCodes: readonly string[] };
-
-/** What to do about one ZIP of an order: nothing (`claimId` already serves it) or a hold, in the place of `ended`. */
-export type Hold = {
+/** The change that holds one ZIP for an order. `none`: `claimId` already serves it. `ended` is the claim it replaces. */
+export type HoldChange = {
   zipCode: string;
   claimId: string | null;
   change: 'none' | 'extend' | 'new';
-  ended: StandingClaim | null;
+  ended: CurrentClaim | null;
 };
 
 export type HoldDecision =
   | { refused: 'user_deleted' | 'user_suspended' }
   | { taken: string[] }
-  | { holds: Hold[] };
-
-type Zip = { zipCode: string; isAvailable: boolean };
+  | { holds: HoldChange[] };
 
 /**
- * Decides over a whole order: all of its ZIPs or none. What the user has confirmed already serves any order of theirs, and
- * an open hold passes to the newer one. A suspended user gets no claim that they do not have.
+ * Decides whether an order gets all of its ZIPs; otherwise it gets none. A confirmed claim of the user serves any order of
+ * theirs, and their open hold moves to the newer order. A suspended user gets no new claim.
  */
 export function decideHolds(
   user: LockedUser,
-  request: HoldRequest,
-  zips: readonly Zip[],
-  claims: readonly StandingClaim[],
+  order: { intentId: string; zipCodes: readonly string[] },
+  zips: readonly { zipCode: string; isAvailable: boolean }[],
+  claims: readonly CurrentClaim[],
   now: Date,
 ): HoldDecision {
   if (user.status === 'deleted') return { refused: 'user_deleted' };
   const onSale = new Set(zips.filter(zip => zip.isAvailable).map(zip => zip.zipCode));
   const claimOf = new Map(claims.map(claim => [claim.zipCode, claim]));
-  const decided = request.zipCodes.map(zipCode => ({
+  const decided = order.zipCodes.map(zipCode => ({
     zipCode,
-    hold: decideHold(user.id, request.intentId, zipCode, claimOf.get(zipCode), onSale.has(zipCode), now),
+    hold: decideHold(user.id, order.intentId, zipCode, claimOf.get(zipCode), onSale.has(zipCode), now),
   }));
   const taken = decided.filter(each => each.hold === undefined).map(each => each.zipCode);
   if (taken.length > 0) return { taken };
@@ -113,14 +100,15 @@ export function decideHolds(
   return user.status === 'suspended' && hasNew ? { refused: 'user_suspended' } : { holds };
 }
 
+/** Returns undefined when the ZIP cannot be had. */
 function decideHold(
   userId: string,
   intentId: string,
   zipCode: string,
-  claim: StandingClaim | undefined,
+  claim: CurrentClaim | undefined,
   isOnSale: boolean,
   now: Date,
-): Hold | undefined {
+): HoldChange | undefined {
   const isTheirs = claim?.userId === userId;
   if (claim && isTheirs && claim.state === 'confirmed') {
     return { zipCode, claimId: claim.id, change: 'none', ended: null };
@@ -139,11 +127,10 @@ const refusals = {
   user_suspended: 'A suspended user cannot be given a ZIP code',
 };
 
-/** The refusal of what a user may not have. */
 export const refusedFor = (code: keyof typeof refusals): AppError =>
   new AppError('conflict', code, refusals[code]);
 
-/** The refusal of an order; names every ZIP that stands in its way. */
+/** The refusal of an order. It names every ZIP that cannot be had. */
 export function zipTaken(zipCodes: string[]): AppError {
   const message =
     zipCodes.length === 1

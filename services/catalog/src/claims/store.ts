@@ -1,62 +1,62 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
-import type { Claim, StandingClaim } from './rules.ts';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
+import sql from 'sql-template-tag';
+import type { Claim, CurrentClaim } from './rules.ts';
 
-const columns = `id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",
+const columns = sql`id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",
   intent_id as "intentId", subscription_id as "subscriptionId", held_until as "heldUntil", version`;
 
-/** Never true again of one that is not: nobody comes back from a deletion. */
-const ownerDeleted = `exists (select from people p where p.id = claims.user_id and p.status = 'deleted')`;
+const ownerDeleted = sql`exists (select from users u where u.id = claims.user_id and u.status = 'deleted')`;
 
-/** The claims that stand on these ZIPs in one industry, holds that ran out included: at most one a ZIP. */
-export function standingClaims(
+/** At most one claim per ZIP. */
+export function currentClaims(
   tx: Tx,
   industry: string,
   zipCodes: readonly string[],
-): Promise<StandingClaim[]> {
-  return tx.query<StandingClaim>(
-    sql`select ${raw(columns)}, ${raw(ownerDeleted)} as "isOwnerDeleted" from claims where industry = ${industry} and zip_code = any(${zipCodes}) and state <> 'released'`,
+): Promise<CurrentClaim[]> {
+  return tx.query<CurrentClaim>(
+    sql`select ${columns}, ${ownerDeleted} as "isOwnerDeleted" from claims
+     where industry = ${industry} and zip_code = any(${zipCodes}) and state <> 'released'`,
   );
 }
 
 export function findClaim(db: Queries, claimId: string): Promise<Claim | undefined> {
-  return db.maybe<Claim>(sql`select ${raw(columns)} from claims where id = ${claimId}`);
+  return db.maybe<Claim>(sql`select ${columns} from claims where id = ${claimId}`);
 }
 
-export function standingClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
+export function currentClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
   return tx.query<Claim>(
-    sql`select ${raw(columns)} from claims where user_id = ${userId} and state <> 'released' order by zip_code`,
+    sql`select ${columns} from claims where user_id = ${userId} and state <> 'released' order by zip_code`,
   );
 }
 
-const stray = `state <> 'released' and (${ownerDeleted}
+/** Claims of deleted users and of canceled subscriptions. */
+const stray = sql`state <> 'released' and (${ownerDeleted}
   or exists (select from subscriptions s where s.id = claims.subscription_id and s.cancelled_at is not null))`;
 
-/** The users who have claims that should have ended: they were deleted, or the subscription of a claim was cancelled. */
 export async function ownersOfStrays(db: Queries): Promise<string[]> {
   const rows = await db.query<{ userId: string }>(
-    sql`select distinct user_id as "userId" from claims where ${raw(stray)} order by user_id`,
+    sql`select distinct user_id as "userId" from claims where ${stray} order by user_id`,
   );
   return rows.map(({ userId }) => userId);
 }
 
-/** Such claims of one user. */
 export function straysOf(tx: Tx, userId: string): Promise<Claim[]> {
   return tx.query<Claim>(
-    sql`select ${raw(columns)} from claims where user_id = ${userId} and ${raw(stray)} order by zip_code`,
+    sql`select ${columns} from claims where user_id = ${userId} and ${stray} order by zip_code`,
   );
 }
 
-/** Ends what these claims hold. Their versions rise. */
+/** Returns the claims that it released, with their new versions. */
 export async function releaseClaims(tx: Tx, claimIds: readonly string[], now: Date): Promise<Claim[]> {
   if (claimIds.length === 0) return [];
   return tx.query<Claim>(
     sql`update claims set state = 'released', held_until = null, version = version + 1, changed_at = ${now}
-     where id = any(${claimIds}) and state <> 'released' returning ${raw(columns)}`,
+     where id = any(${claimIds}) and state <> 'released' returning ${columns}`,
   );
 }
 
-/** The user whose open holds an order has; undefined when it has none. */
+/** Returns the user of an order's holds; undefined without a hold. */
 export async function holderOf(db: Queries, intentId: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
     sql`select user_id as "userId" from claims where intent_id = ${intentId} and state = 'held' limit 1`,
@@ -64,7 +64,7 @@ export async function holderOf(db: Queries, intentId: string): Promise<string | 
   return row?.userId;
 }
 
-/** Ends what an order holds and has not confirmed; its user is locked. */
+/** Releases the holds of an order. The lock of its user is held. */
 export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
   await tx.execute(
     sql`update claims set state = 'released', held_until = null, version = version + 1, changed_at = ${now}
@@ -72,20 +72,22 @@ export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise
   );
 }
 
-export type NewHold = { claimId: string; zipCode: string };
 export type HoldTerms = { intentId: string; userId: string; industry: string; heldUntil: Date };
 
 export async function insertHolds(
   tx: Tx,
-  holds: readonly NewHold[],
+  holds: readonly Pick<ClaimedZip, 'claimId' | 'zipCode'>[],
   terms: HoldTerms,
   now: Date,
 ): Promise<void> {
   if (holds.length === 0) return;
   await tx.execute(
-    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, intent_id, held_until, created_at, changed_at)
-     select claim_id, zip_code, ${terms.industry}, ${terms.userId}, 'held', 'subscription', ${terms.intentId}, ${terms.heldUntil}, ${now}, ${now}
-     from unnest(${holds.map(hold => hold.claimId)}::uuid[], ${holds.map(hold => hold.zipCode)}::text[]) as new (claim_id, zip_code)`,
+    sql`insert into claims
+       (id, zip_code, industry, user_id, state, assigned_by, intent_id, held_until, created_at, changed_at)
+     select claim_id, zip_code, ${terms.industry}, ${terms.userId}, 'held', 'subscription', ${terms.intentId},
+       ${terms.heldUntil}, ${now}, ${now}
+     from unnest(${holds.map(hold => hold.claimId)}::uuid[], ${holds.map(hold => hold.zipCode)}::text[])
+       as new (claim_id, zip_code)`,
   );
 }
 
@@ -97,36 +99,34 @@ export async function extendHolds(
 ): Promise<void> {
   if (claimIds.length === 0) return;
   await tx.execute(
-    sql`update claims set intent_id = ${terms.intentId}, held_until = ${terms.heldUntil}, changed_at = ${now} where id = any(${claimIds}) and state = 'held'`,
+    sql`update claims set intent_id = ${terms.intentId}, held_until = ${terms.heldUntil}, changed_at = ${now}
+     where id = any(${claimIds}) and state = 'held'`,
   );
 }
 
-export type Confirming = Pick<
+export type NewClaim = Pick<
   Claim,
   'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'
 >;
 
-/** Makes the claim theirs, new or not. Its version rises. */
-export function confirmClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
-  return tx.one<Claim>(
-    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
-     values (${claim.id}, ${claim.zipCode}, ${claim.industry}, ${claim.userId}, 'confirmed', ${claim.assignedBy}, ${claim.subscriptionId}, ${now}, ${now})
-     on conflict (id) do update set state = 'confirmed', subscription_id = excluded.subscription_id,
-       held_until = null, version = claims.version + 1, changed_at = excluded.changed_at
-     returning ${raw(columns)}`,
-  );
-}
+/** Confirms a claim, which may be new. Its version rises. */
+export const confirmClaim = (tx: Tx, claim: NewClaim, now: Date): Promise<Claim> =>
+  settleClaim(tx, claim, 'confirmed', now);
 
-/** Notes a claim that could not be had, so that its refusal carries a version of its own. */
-export function refuseClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
-  return tx.one<Claim>(
-    sql`insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
-     values (${claim.id}, ${claim.zipCode}, ${claim.industry}, ${claim.userId}, 'released', ${claim.assignedBy}, ${claim.subscriptionId}, ${now}, ${now})
-     on conflict (id) do update set state = 'released', held_until = null, version = claims.version + 1,
-       changed_at = excluded.changed_at
-     returning ${raw(columns)}`,
+/** Inserts a refused claim, so that the event of the refusal has a version of its own. */
+export const refuseClaim = (tx: Tx, claim: NewClaim, now: Date): Promise<Claim> =>
+  settleClaim(tx, claim, 'released', now);
+
+const settleClaim = (tx: Tx, claim: NewClaim, state: 'confirmed' | 'released', now: Date) =>
+  tx.one<Claim>(
+    sql`insert into claims
+       (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
+     values (${claim.id}, ${claim.zipCode}, ${claim.industry}, ${claim.userId}, ${state}, ${claim.assignedBy},
+       ${claim.subscriptionId}, ${now}, ${now})
+     on conflict (id) do update set state = excluded.state, subscription_id = excluded.subscription_id,
+       held_until = null, version = claims.version + 1, changed_at = excluded.changed_at
+     returning ${columns}`,
   );
-}
 
 export async function bindSubscription(tx: Tx, claimId: string, subscriptionId: string): Promise<void> {
   await tx.execute(sql`update claims set subscription_id = ${subscriptionId} where id = ${claimId}`);

@@ -58,7 +58,7 @@ async function expectCounted() {
   }
 }
 
-/** After every test, and again when it is folded. */
+/** Checks the counts after each test, before and after folding. */
 afterEach(async () => {
   await expectCounted();
   await foldTotals(pg);
@@ -79,7 +79,7 @@ test('deliveries are counted in every state', async () => {
   expect(await deliveryPage(pg, { page: 1, limit: 1 })).toMatchObject({ total: 3 });
 });
 
-test('deliveries at once do not wait for one another', async () => {
+test('concurrent deliveries do not block each other', async () => {
   const id = await added();
   await pg.transaction(async one => {
     await add(one);
@@ -90,7 +90,7 @@ test('deliveries at once do not wait for one another', async () => {
   });
 });
 
-test('what is rolled back is not counted', async () => {
+test('a rolled back delivery is not counted', async () => {
   const id = await added();
   const undone = pg.transaction(async tx => {
     await add(tx);
@@ -100,7 +100,7 @@ test('what is rolled back is not counted', async () => {
   await expect(undone).rejects.toThrow('rolled back');
 });
 
-test('many at once, and none any more, are counted', async () => {
+test('bulk changes and truncate are counted', async () => {
   await pg.execute(sql`insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
     select gen_random_uuid(), '98101', gen_random_uuid(), 'refresh',
       ('{waiting,pending,failed}'::text[])[1 + n % 3], now() from generate_series(1, 500) n`);

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { resumeDeliveriesJob } from '../jobs.ts';
 import { findUser, fullName, type LiveUser, lockUser, settings } from '../replicas.ts';
 import { type PostOptions, postWebhook } from './post.ts';
-import { judge, type WebhookAnswer, waitMs } from './rules.ts';
+import { judge, type WebhookReply, waitMs } from './rules.ts';
 import { scheduleAttempt, WEBHOOK_URL_SETTING, webhookUrl } from './schedule.ts';
 import {
   type Delivery,
@@ -21,7 +21,7 @@ import {
   takeWaiting,
 } from './store.ts';
 
-/** What the lead source receives, signed by the rules of Standard Webhooks. `id` stays the same at every attempt. */
+/** The signed request to the lead source. `id` is the same in every attempt. */
 function assignmentMessage(
   { id, zipCode }: { id: string; zipCode: string },
   user: LiveUser,
@@ -44,8 +44,8 @@ export type WebhookOptions = PostOptions & { installationUrl: string | undefined
 type Context = { pg: Pg; clock: Clock; log: Log; webhook: WebhookOptions };
 
 /**
- * Makes one attempt of a delivery and settles what follows. Killed after the POST and before the log, it
- * posts again with the same webhook-id, by which the receiver knows the repeat.
+ * Makes one attempt of a delivery and schedules the next. After a crash between POST and log it posts again; the receiver
+ * recognizes the repeat by its webhook-id.
  */
 export async function deliverWebhook(
   context: Context,
@@ -60,50 +60,48 @@ export async function deliverWebhook(
   if (!url) return letWait(pg, delivery.id);
 
   const at = clock();
-  const sent = user ? await post(context, delivery, user, url) : { request: null, answer: notKnownYet };
+  const sent = user ? await post(context, delivery, user, url) : { request: null, reply: notKnownYet };
   const durationMs = clock().getTime() - at.getTime();
   await pg.transaction(tx => settle(tx, context, delivery, { url, ...sent, at, durationMs }));
 }
 
 async function post({ clock, webhook }: Context, delivery: Delivery, user: LiveUser, url: string) {
   const message = assignmentMessage(delivery, user, webhook.secret, clock());
-  // With the trace, a source that passes it on makes the delivery of its leads a part of it.
+  // A source that returns this header when it delivers leads joins the trace.
   const post = () =>
     postWebhook({ url, ...message, headers: { ...message.headers, traceparent: traceparent() } }, webhook);
-  return { request: message.body, answer: await inCallSpan(() => ({ name: 'post webhook' }), post) };
+  return { request: message.body, reply: await inCallSpan(() => ({ name: 'post webhook' }), post) };
 }
 
-// The event of a subscription may arrive before that of the user who took it.
-const notKnownYet: WebhookAnswer = { error: 'The person is not known yet' };
+// The event of a subscription may arrive before the event of its user.
+const notKnownYet: WebhookReply = { error: 'The user is not known yet' };
 
 type Outcome = {
   url: string;
   request: string | null;
-  answer: WebhookAnswer;
+  reply: WebhookReply;
   at: Date;
   durationMs: number;
 };
 
-/** Logs the attempt and settles what follows. Of a user who was deleted meanwhile it stores no body and sends no more. */
+/** Logs the attempt and ends or continues the delivery. For a user deleted meanwhile it stores no body and ends it. */
 async function settle(
   tx: Tx,
   { clock, log }: { clock: Clock; log: Log },
   delivery: Delivery,
-  { url, request, answer, at, durationMs }: Outcome,
+  { url, request, reply, at, durationMs }: Outcome,
 ): Promise<void> {
   const isDeleted = (await lockUser(tx, delivery.userId)).status === 'deleted';
   const attempt = delivery.attempts + 1;
   const outcome =
-    'error' in answer
-      ? { httpStatus: null, error: answer.error }
-      : { httpStatus: answer.status, error: null };
-  const reply = 'error' in answer ? null : answer.text;
-  const bodies = isDeleted ? { request: null, reply: null } : { request, reply };
+    'error' in reply ? { httpStatus: null, error: reply.error } : { httpStatus: reply.status, error: null };
+  const text = 'error' in reply ? null : reply.text;
+  const bodies = isDeleted ? { request: null, reply: null } : { request, reply: text };
   const logged = { deliveryId: delivery.id, attempt, url, ...bodies, ...outcome, durationMs, at };
   if (!(await logAttempt(tx, logged))) return;
 
-  const verdict = judge(answer);
-  const wait = verdict === 'again' && !isDeleted ? waitAfter(attempt, answer) : undefined;
+  const verdict = judge(reply);
+  const wait = verdict === 'again' && !isDeleted ? waitAfter(attempt, reply) : undefined;
   log.info(
     { deliveryId: delivery.id, zipCode: delivery.zipCode, attempt, verdict, ...outcome, wait },
     'webhook',
@@ -115,19 +113,18 @@ async function settle(
   await finishDelivery(tx, delivery.id, verdict === 'delivered' ? 'delivered' : failed, clock());
 }
 
-const waitAfter = (attempt: number, answer: WebhookAnswer) =>
-  waitMs(attempt, Math.random(), 'error' in answer ? 0 : answer.retryAfterMs);
+const waitAfter = (attempt: number, reply: WebhookReply) =>
+  waitMs(attempt, Math.random(), 'error' in reply ? 0 : reply.retryAfterMs);
 
 const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
-/** Forgets deliveries that ended long ago. */
 export const pruneDeliveries = ({ pg, clock }: Pick<Context, 'pg' | 'clock'>): Promise<void> =>
   deleteFinishedBefore(pg, new Date(clock().getTime() - RETENTION_DAYS * DAY_MS));
 
 const BATCH = 500;
 
-/** Sends what waited for an address, once there is one. Killed halfway, the rest still waits. */
+/** Schedules the deliveries that wait for an address, once there is one. After a crash the rest still waits. */
 export async function resumeDeliveries({
   pg,
   webhook,
@@ -143,8 +140,8 @@ async function resumeSome(tx: Tx, now: Date): Promise<number> {
   return resumed.length;
 }
 
-/** Another address of the webhook lets the deliveries leave that waited for one. */
-export const onSettingChanged = on(settingChanged, async ({ data: setting }, tx) => {
+/** A new webhook address starts the deliveries that waited for one. */
+export const onSettingChanged = once(settingChanged, async ({ data: setting }, tx) => {
   if (setting.key !== WEBHOOK_URL_SETTING) return;
   await settings.upsertIfNewer(tx, setting);
   await resumeDeliveriesJob.enqueue(tx, {});

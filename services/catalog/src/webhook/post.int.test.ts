@@ -27,7 +27,7 @@ const post = (url: string, allowPrivate: boolean) =>
   postWebhook({ url, headers: {}, body: '{}' }, { allowPrivate, timeoutMs: 1_000 });
 
 describe('posting a webhook', () => {
-  it('reports status and the wait asked for', async () => {
+  it('returns status and Retry-After', async () => {
     expect(await post(`${base}/busy`, true)).toEqual({
       status: 503,
       retryAfterMs: 120_000,
@@ -35,11 +35,11 @@ describe('posting a webhook', () => {
     });
   });
 
-  it('needs no end of the reply', async () => {
+  it('does not wait for the end of the body', async () => {
     expect(await post(`${base}/endless`, true)).toMatchObject({ status: 200 });
   });
 
-  it('goes over https only', async () => {
+  it('requires https', async () => {
     expect(await post(`${base}/plain`, false)).toEqual({ error: 'Expected an https address, got http://' });
   });
 
@@ -55,20 +55,20 @@ describe('posting a webhook', () => {
     expect(await post(url, false)).toEqual({ error: expect.stringContaining('Expected a public address') });
   });
 
-  it('states what is wrong with an address', async () => {
+  it('names what is wrong with an address', async () => {
     expect(await post('not a url', false)).toEqual({ error: 'The webhook address is not a URL' });
     expect(await post('file:///etc/passwd', true)).toEqual({
       error: 'Expected an https address, got file://',
     });
   });
 
-  it('sends no request that it refuses', () => {
+  it('sends nothing to a refused address', () => {
     expect(requests).toEqual(['/busy', '/endless']);
   });
 });
 
 describe('Retry-After', () => {
-  it('comes in seconds or as a date, up to a day', () => {
+  it('is parsed in seconds or as a date, up to a day', () => {
     const now = Date.parse('2026-03-18T12:00:00Z');
     expect(retryAfterMs('5', now)).toBe(5_000);
     expect(retryAfterMs('Wed, 18 Mar 2026 12:01:00 GMT', now)).toBe(60_000);

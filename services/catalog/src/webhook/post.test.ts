@@ -3,7 +3,7 @@ import { isPublicAddress } from './post.ts';
 
 describe('a public address', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.15.255.255', '172.32.0.1', '2606:4700:4700::1111'])(
-    'may be %s',
+    'includes %s',
     address => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -37,5 +37,5 @@ describe('a public address', () => {
     '2001:0:4136:e378::',
     'example.com',
     '',
-  ])('is never %s', address => expect(isPublicAddress(address)).toBe(false));
+  ])('excludes %s', address => expect(isPublicAddress(address)).toBe(false));
 });

@@ -4,9 +4,9 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '@closingwire/chassis/app-error';
 import { LONGEST_ASKED_WAIT_MS } from '@closingwire/contracts/catalog';
-import type { WebhookAnswer } from './rules.ts';
+import type { WebhookReply } from './rules.ts';
 
-// What IANA's special-purpose registries keep from the public internet.
+// From IANA's special-purpose address registries.
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -27,7 +27,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv4');
 }
 
-// Of IPv6 only global unicast is public (so no IPv4 address in IPv6 clothes), less what tunnels and examples use.
+// In IPv6 only global unicast is public, without the ranges of tunnels and examples. This excludes mapped IPv4.
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -39,7 +39,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
 
-/** True for an address on the public internet; false for private, local, reserved ones and for no address. */
+/** Returns false for private, local and reserved addresses, and for text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
@@ -50,8 +50,8 @@ export function isPublicAddress(address: string): boolean {
 type Target = { url: URL; address: string; family: number };
 
 /**
- * The address to connect to: https and public addresses only, unless `allowPrivate`. Throws when a name has even
- * one address that is not public. Connect to `address` itself, so that nobody can change the name's answer in between.
+ * Resolves and checks where to connect. Unless `allowPrivate`, it throws without https or when any address of the name is
+ * not public. Connect to `address` itself: the DNS reply could change in between.
  */
 async function resolveTarget(text: string, allowPrivate: boolean): Promise<Target> {
   const url = parse(text);
@@ -77,21 +77,21 @@ function parse(text: string): URL {
 export type Post = { url: string; headers: Record<string, string>; body: string };
 export type PostOptions = { allowPrivate: boolean; timeoutMs: number };
 
-/** Posts once, within the time-out, following no redirect. Never throws: a failure is an answer too. */
+/** Posts once and follows no redirect. It never throws: failures and timeouts are replies with an `error`. */
 export async function postWebhook(
   post: Post,
   { allowPrivate, timeoutMs }: PostOptions,
-): Promise<WebhookAnswer> {
+): Promise<WebhookReply> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     return await send(await resolveTarget(post.url, allowPrivate), post, signal);
   } catch (error) {
-    if (signal.aborted) return { error: `No answer within ${timeoutMs} ms` };
+    if (signal.aborted) return { error: `No reply within ${timeoutMs} ms` };
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function send({ url, address, family }: Target, post: Post, signal: AbortSignal): Promise<WebhookAnswer> {
+function send({ url, address, family }: Target, post: Post, signal: AbortSignal): Promise<WebhookReply> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const headers = { ...post.headers, 'content-length': Buffer.byteLength(post.body) };
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
         lookup: (_name, _options, done) => done(null, [{ address, family }]),
       },
       async response => {
-        // The status came; what goes wrong from here on changes nothing.
+        // The status decides; later errors do not matter.
         outgoing.off('error', reject).on('error', () => {});
         const text = await beginningOf(response);
         resolve({
@@ -123,10 +123,10 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
 const MOST_CHARACTERS = 1_000;
 const READING_MS = 500;
 
-/** What the log keeps of a reply. A receiver that never ends its body holds nothing open. */
+/** Reads the start of the body for the log, for at most half a second: a receiver may never end it. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   let text = '';
-  const patience = setTimeout(() => response.destroy(), READING_MS);
+  const timeout = setTimeout(() => response.destroy(), READING_MS);
   response.setEncoding('utf8');
   try {
     for await (const chunk of response) {
@@ -134,14 +134,14 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (text.length >= MOST_CHARACTERS) break;
     }
   } catch {
-    // What came until then is kept.
+    // Keep the part received so far.
   }
-  clearTimeout(patience);
-  // Postgres keeps no NUL in text.
+  clearTimeout(timeout);
+  // Postgres refuses NUL in text.
   return text.slice(0, MOST_CHARACTERS).replaceAll('\0', '');
 }
 
-/** `Retry-After` in seconds or as a date, at most a day; 0 when absent or unreadable. */
+/** Parses `Retry-After`, seconds or a date, up to a day; 0 when absent or invalid. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number {
   if (!header) return 0;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;

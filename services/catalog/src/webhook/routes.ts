@@ -13,7 +13,7 @@ async function deliveryOf(pg: Pg, id: string): Promise<WebhookDelivery> {
   return delivery;
 }
 
-/** Sends a delivery again now, whatever came of it. Asked twice before it left, it leaves once. */
+/** Sends a delivery again now, in any state. Two requests before it is sent send it once. */
 async function replayDelivery(pg: Pg, id: string): Promise<WebhookDelivery> {
   await pg.transaction(async tx => {
     const reopened = await reopen(tx, id);
@@ -23,7 +23,6 @@ async function replayDelivery(pg: Pg, id: string): Promise<WebhookDelivery> {
   return deliveryOf(pg, id);
 }
 
-/** What was sent to the lead source, for admins. */
 export function webhookLogRoutes({ pg, installationUrl }: { pg: Pg; installationUrl: string | undefined }) {
   const impl = implementer(catalogApi);
   return {

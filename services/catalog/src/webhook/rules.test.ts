@@ -11,18 +11,18 @@ const all = (chance: number) => {
   }
 };
 
-describe('the retry ladder', () => {
-  it('reaches out to about 75 hours', () => {
+describe('the retry schedule', () => {
+  it('lasts about 75 hours', () => {
     const total = all(0.5).reduce((sum, wait) => sum + wait, 0);
     expect(total / HOUR).toBeGreaterThan(75);
     expect(total / HOUR).toBeLessThan(76);
   });
 
-  it('never waits less than before', () => {
+  it('never shortens its waits', () => {
     expect(all(0.5)).toEqual(all(0.5).toSorted((a, b) => a - b));
   });
 
-  it('spreads each wait by a tenth', () => {
+  it('varies each wait by a tenth', () => {
     expect(waitMs(1, 0)).toBe(4_500);
     expect(waitMs(1, 1)).toBe(5_500);
   });
@@ -39,7 +39,7 @@ test.each([200, 202, 299])('%i is delivered', status => {
   expect(reply(status)).toBe('delivered');
 });
 
-test.each([199, 300, 307, 404, 429, 500])('%i is tried again', status => {
+test.each([199, 300, 307, 404, 429, 500])('%i is retried', status => {
   expect(reply(status)).toBe('again');
 });
 
@@ -47,6 +47,6 @@ test('410 ends the delivery', () => {
   expect(reply(410)).toBe('gone');
 });
 
-test('no reply is tried again', () => {
-  expect(judge({ error: 'No answer within 15000 ms' })).toBe('again');
+test('a missing reply is retried', () => {
+  expect(judge({ error: 'No reply within 15000 ms' })).toBe('again');
 });

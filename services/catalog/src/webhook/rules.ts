@@ -1,25 +1,22 @@
 import { webhookWaitsMs } from '@closingwire/contracts/catalog';
 
 /**
- * How long to wait after `failedAttempts` of them, up to a tenth more or less (`chance` is 0 to 1) so that
- * many deliveries do not come back together; never sooner than the receiver asked. Undefined when it is time
- * to give up.
+ * Returns the wait before the next attempt; undefined to give up. `chance`, 0 to 1, varies it by a tenth, so that many
+ * deliveries do not return at once. It is at least what the receiver asked for.
  */
 export function waitMs(failedAttempts: number, chance: number, retryAfterMs = 0): number | undefined {
   const step = webhookWaitsMs[failedAttempts - 1];
   return step === undefined ? undefined : Math.round(Math.max(step * (0.9 + 0.2 * chance), retryAfterMs));
 }
 
-/** What came of one attempt: the receiver's answer, or why there was none. */
-export type WebhookAnswer =
-  | { status: number; retryAfterMs: number /** The beginning of the body. */; text: string }
-  | { error: string };
+/** The receiver's reply with the start of its body, or why none came. */
+export type WebhookReply = { status: number; retryAfterMs: number; text: string } | { error: string };
 
 const GONE = 410;
 
-/** 2xx delivers; 410 means never again; all else, redirects included, is tried again. */
-export function judge(answer: WebhookAnswer): 'delivered' | 'gone' | 'again' {
-  if ('error' in answer) return 'again';
-  if (answer.status >= 200 && answer.status < 300) return 'delivered';
-  return answer.status === GONE ? 'gone' : 'again';
+/** 2xx delivers and 410 ends the delivery. Everything else, redirects included, is retried. */
+export function judge(reply: WebhookReply): 'delivered' | 'gone' | 'again' {
+  if ('error' in reply) return 'again';
+  if (reply.status >= 200 && reply.status < 300) return 'delivered';
+  return reply.status === GONE ? 'gone' : 'again';
 }

@@ -1,4 +1,4 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
@@ -8,7 +8,7 @@ import { deliverWebhookJob } from '../jobs.ts';
 import { findSetting } from '../replicas.ts';
 import { insertDelivery, isPendingFor, longestHolder, type NewDelivery } from './store.ts';
 
-/** Stores a delivery and the job that makes its first attempt. */
+/** Stores a delivery and enqueues its first attempt. */
 export async function scheduleDelivery(tx: Tx, delivery: Omit<NewDelivery, 'id'>, now: Date): Promise<void> {
   const id = newId();
   await insertDelivery(tx, { ...delivery, id }, now);
@@ -21,7 +21,7 @@ export async function scheduleAttempt(tx: Tx, id: string, attempt: number, runAt
 
 export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';
 
-/** Where webhooks go: the setting, once an admin has made it; empty means nowhere. */
+/** Returns undefined when webhooks are off. */
 export async function webhookUrl(
   db: Queries,
   installationUrl: string | undefined,
@@ -29,7 +29,7 @@ export async function webhookUrl(
   return (await webhookTarget(db, installationUrl)).url ?? undefined;
 }
 
-/** The same, and who decided it. */
+/** The admin's setting wins over the installation's address; an empty setting turns webhooks off. */
 export async function webhookTarget(
   db: Queries,
   installationUrl: string | undefined,
@@ -40,9 +40,9 @@ export async function webhookTarget(
   return { url: null, source: 'off' };
 }
 
-/** One webhook a ZIP, however many industries hold it; none while an earlier one is still on its way. */
+/** Schedules one webhook per ZIP, not per industry, and none while an earlier one is still pending. */
 export const onZipRefreshRequested = (clock: Clock) =>
-  on(zipRefreshRequested, async ({ data: { zipCode } }, tx) => {
+  once(zipRefreshRequested, async ({ data: { zipCode } }, tx) => {
     if (await isPendingFor(tx, zipCode)) return;
     const userId = await longestHolder(tx, zipCode);
     if (userId) await scheduleDelivery(tx, { zipCode, userId, reason: 'refresh' }, clock());

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 
 export type Delivery = { id: string; zipCode: string; userId: string; attempts: number };
 export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
@@ -26,13 +26,10 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
   return row !== undefined;
 }
 
-/**
- * Of the active users who hold the ZIP, the one who has held it longest. Claims import this slice, so it reads their
- * table itself.
- */
+/** Of the active users with the ZIP, the one who has had it longest. It reads `claims`, because claims/ imports this folder. */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
-    sql`select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
+    sql`select c.user_id as "userId" from claims c join users u on u.id = c.user_id and u.status = 'active'
      where c.zip_code = ${zipCode} and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
   );
   return row?.userId;
@@ -42,7 +39,7 @@ export type Attempt = {
   deliveryId: string;
   attempt: number;
   url: string;
-  /** The body that was sent, and the beginning of the reply's. */
+  /** The body sent, and the start of the reply's body. */
   request: string | null;
   reply: string | null;
   httpStatus: number | null;
@@ -51,7 +48,7 @@ export type Attempt = {
   at: Date;
 };
 
-/** Logs an attempt. False when another process logged the same one, which then also settles what follows. */
+/** Logs an attempt. Returns false when another process has logged it, which then also continues the delivery. */
 export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
   const rows = await tx.query(
     sql`with counted as (
@@ -59,7 +56,9 @@ export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
        where id = ${attempt.deliveryId} and state = 'pending' and attempts = ${attempt.attempt} - 1 returning id)
      insert into webhook_attempts
        (delivery_id, attempt, url, http_status, error, duration_ms, at, request, reply)
-     select id, ${attempt.attempt}, ${attempt.url}, ${attempt.httpStatus}, ${attempt.error}, ${attempt.durationMs}, ${attempt.at}, ${attempt.request}, ${attempt.reply} from counted returning delivery_id`,
+     select id, ${attempt.attempt}, ${attempt.url}, ${attempt.httpStatus}, ${attempt.error}, ${attempt.durationMs},
+       ${attempt.at}, ${attempt.request}, ${attempt.reply}
+     from counted returning delivery_id`,
   );
   return rows.length > 0;
 }
@@ -71,11 +70,11 @@ export async function finishDelivery(
   now: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`update webhook_deliveries set state = ${state}, finished_at = ${now} where id = ${id} and state = 'pending'`,
+    sql`update webhook_deliveries set state = ${state}, finished_at = ${now}
+     where id = ${id} and state = 'pending'`,
   );
 }
 
-/** Puts a delivery aside until there is an address. */
 export async function letWait(db: Queries, id: string): Promise<void> {
   await db.execute(
     sql`update webhook_deliveries set state = 'waiting' where id = ${id} and state = 'pending'`,
@@ -93,14 +92,15 @@ export function takeWaiting(tx: Tx, most: number): Promise<Resumed[]> {
   );
 }
 
-/** Opens a delivery that has ended, or that waits for its next try, once more. */
+/** Makes a delivery pending again, whatever its state. */
 export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
   return tx.maybe<Resumed>(
-    sql`update webhook_deliveries set state = 'pending', finished_at = null where id = ${id} returning id, attempts`,
+    sql`update webhook_deliveries set state = 'pending', finished_at = null
+     where id = ${id} returning id, attempts`,
   );
 }
 
-/** Forgets the messages about a user. */
+/** Deletes the bodies of webhooks about a user. */
 export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update webhook_attempts set request = null, reply = null
@@ -112,11 +112,11 @@ export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<
   await db.execute(sql`delete from webhook_deliveries where finished_at < ${instant}`);
 }
 
-const view = `
-  select d.id, d.zip_code as "zipCode", p.email, d.reason, d.state, d.attempts,
+const view = sql`
+  select d.id, d.zip_code as "zipCode", u.email, d.reason, d.state, d.attempts,
     a.http_status as "lastStatus", a.error as "lastError", d.created_at as "createdAt", d.finished_at as "finishedAt"
   from webhook_deliveries d
-  left join people p on p.id = d.user_id
+  left join users u on u.id = d.user_id
   left join webhook_attempts a on a.delivery_id = d.id and a.attempt = d.attempts`;
 
 type Row = Omit<WebhookDelivery, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null };
@@ -129,15 +129,11 @@ const shown = (row: Row): WebhookDelivery => ({
 
 type Page = { page: number; limit: number; state?: WebhookDelivery['state'] | undefined };
 
-/**
- * A page of the deliveries, newest first, how many there are in all, and how many wait for an address. The numbers are
- * those that triggers keep by state.
- */
+/** A page of the deliveries, newest first. Triggers keep the counts by state. */
 export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
-  const [inState, values] = state === undefined ? ['', []] : ['where d.state = $3', [state]];
+  const inState = state === undefined ? empty : sql`where d.state = ${state}`;
   const rows = await db.query<Row>(
-    `${view} ${inState} order by d.created_at desc, d.id desc limit $1 offset $2`,
-    [limit, (page - 1) * limit, ...values],
+    sql`${view} ${inState} order by d.created_at desc, d.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const counts = await db.one<{ total: number; waiting: number }>(
     sql`select coalesce(sum(amount) filter (where ${state ?? null}::text is null or key = ${state ?? null}::text), 0)::int as total,
@@ -148,7 +144,7 @@ export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
 }
 
 export async function findDelivery(db: Queries, id: string): Promise<WebhookDelivery | undefined> {
-  const row = await db.maybe<Row>(sql`${raw(view)} where d.id = ${id}`);
+  const row = await db.maybe<Row>(sql`${view} where d.id = ${id}`);
   return row && shown(row);
 }
 

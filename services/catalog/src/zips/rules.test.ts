@@ -3,8 +3,8 @@ import { checkImport } from './rules.ts';
 
 const zipRow = { zipCode: '90210', city: 'Beverly Hills', state: 'CA', rowIndex: 7 };
 
-describe('rows of an import', () => {
-  it('take the defaults of a new ZIP', () => {
+describe('imported rows', () => {
+  it('get the defaults of a new ZIP', () => {
     expect(checkImport([{ ...zipRow, zipCode: ' 90210 ', state: 'ca' }])).toEqual({
       zips: [{ zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25, isAvailable: true }],
       errors: [],

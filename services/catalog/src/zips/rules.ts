@@ -14,7 +14,7 @@ export type RowError = { rowIndex: number; message: string };
 
 const zipRow = newZip.extend({ zipCode: z.string().trim().pipe(newZip.shape.zipCode) });
 
-/** Sorts the rows of a file into ZIPs that can be added and errors by row. */
+/** Returns the valid rows as new ZIPs, the others as errors. */
 export function checkImport(rows: readonly ImportRow[]): { zips: NewZip[]; errors: RowError[] } {
   const zips: NewZip[] = [];
   const errors: RowError[] = [];

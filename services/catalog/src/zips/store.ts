@@ -3,7 +3,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { zipChanged } from '@closingwire/contracts/catalog';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { NewZip } from './rules.ts';
 
 export type ZipRow = {
@@ -16,16 +16,13 @@ export type ZipRow = {
   version: number;
 };
 
-const columns = `zip_code as "zipCode", city, state, price, is_available as "isAvailable",
+const columns = sql`zip_code as "zipCode", city, state, price, is_available as "isAvailable",
   scrape_active as "scrapeActive", version`;
 
-/**
- * Locks ZIPs, in their order so that two orders cannot block each other. Whoever changes claims on a ZIP
- * holds its lock.
- */
+/** Locks ZIPs in one order, so that two orders cannot deadlock. Every change of claims on a ZIP holds its lock. */
 export function lockZips(tx: Tx, zipCodes: readonly string[]): Promise<ZipRow[]> {
   return tx.query<ZipRow>(
-    sql`select ${raw(columns)} from zips where zip_code = any(${zipCodes}) order by zip_code for no key update`,
+    sql`select ${columns} from zips where zip_code = any(${zipCodes}) order by zip_code for no key update`,
   );
 }
 
@@ -35,12 +32,13 @@ export async function lockZip(tx: Tx, zipCode: string): Promise<ZipRow> {
 }
 
 function unknownZip(zipCode: string): never {
-  throw new AppError('missing', 'zip_unknown', `ZIP code ${zipCode} is not in the catalogue`);
+  throw new AppError('missing', 'zip_unknown', `ZIP code ${zipCode} is not in the catalog`);
 }
 
 export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
   const rows = await tx.query(
-    sql`insert into zips (zip_code, city, state, price, is_available) values (${zip.zipCode}, ${zip.city}, ${zip.state}, ${zip.price}, ${zip.isAvailable})
+    sql`insert into zips (zip_code, city, state, price, is_available)
+     values (${zip.zipCode}, ${zip.city}, ${zip.state}, ${zip.price}, ${zip.isAvailable})
      on conflict do nothing returning zip_code`,
   );
   return rows.length > 0;
@@ -49,8 +47,8 @@ export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
 const IMPORT_CHUNK = 10_000;
 
 /**
- * Inserts what is not there yet and returns how many that were. In chunks, so that no statement runs long;
- * killed halfway, the same import adds the rest.
+ * Inserts the ZIPs that do not exist yet and returns their number. Chunks keep each statement short. After a crash
+ * halfway, the same import adds the rest.
  */
 export async function insertZips(pg: Pg, zips: readonly NewZip[]): Promise<number> {
   let created = 0;
@@ -64,7 +62,10 @@ async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
   const { created } = await pg.one<{ created: number }>(
     sql`with added as (
        insert into zips (zip_code, city, state, price, is_available)
-       select * from unnest(${zips.map(zip => zip.zipCode)}::text[], ${zips.map(zip => zip.city)}::text[], ${zips.map(zip => zip.state)}::text[], ${zips.map(zip => zip.price)}::int[], ${zips.map(zip => zip.isAvailable)}::bool[])
+       select * from unnest(
+         ${zips.map(zip => zip.zipCode)}::text[], ${zips.map(zip => zip.city)}::text[],
+         ${zips.map(zip => zip.state)}::text[], ${zips.map(zip => zip.price)}::int[],
+         ${zips.map(zip => zip.isAvailable)}::bool[])
        on conflict do nothing returning 1)
      select count(*) as created from added`,
   );
@@ -73,16 +74,12 @@ async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
 
 export type ZipChange = Partial<Pick<ZipRow, 'price' | 'isAvailable' | 'scrapeActive'>>;
 
-/** The ZIP after the change; undefined when it was so already. Hold its lock. */
-function changeZip(tx: Tx, zipCode: string, change: ZipChange): Promise<ZipRow | undefined> {
-  return tx.maybe<ZipRow>(
-    sql`update zips set price = coalesce(${change.price}, price), is_available = coalesce(${change.isAvailable}, is_available),
-       scrape_active = coalesce(${change.scrapeActive}, scrape_active), version = version + 1
-     where zip_code = ${zipCode} and (price, is_available, scrape_active)
-       is distinct from (coalesce(${change.price}, price), coalesce(${change.isAvailable}, is_available), coalesce(${change.scrapeActive}, scrape_active))
-     returning ${raw(columns)}`,
-  );
-}
+/** Stores the next version of a ZIP whose lock is held. */
+const updateZip = (tx: Tx, zip: ZipRow): Promise<ZipRow> =>
+  tx.one<ZipRow>(sql`
+    update zips set price = ${zip.price}, is_available = ${zip.isAvailable}, scrape_active = ${zip.scrapeActive},
+      version = version + 1
+    where zip_code = ${zip.zipCode} returning ${columns}`);
 
 const auditedFields = {
   price: 'priceNote',
@@ -90,20 +87,16 @@ const auditedFields = {
   scrapeActive: 'scrapeActive',
 } as const;
 
-/**
- * Changes one field of a ZIP, and returns what the audit log shows. Publishes the change; where the ZIP has that value
- * already there is none.
- */
+/** Changes one field of a ZIP, publishes a real change, and returns both values for the audit log. */
 export async function changeZipField<F extends keyof ZipChange>(
   pg: Pg,
   zipCode: string,
   { field, value }: { field: F; value: NonNullable<ZipChange[F]> },
 ): Promise<AuditChange[]> {
   const before = await pg.transaction(async tx => {
-    const locked = await lockZip(tx, zipCode);
-    const changed = await changeZip(tx, zipCode, { [field]: value });
-    if (changed) await publish(tx, zipChanged, changed);
-    return locked;
+    const zip = await lockZip(tx, zipCode);
+    if (zip[field] !== value) await publish(tx, zipChanged, await updateZip(tx, { ...zip, [field]: value }));
+    return zip;
   });
   return [changeOf(auditedFields[field], before[field], value)];
 }

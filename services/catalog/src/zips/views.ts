@@ -1,15 +1,9 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AdminZip, Zip, ZipMap } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
-import sql from 'sql-template-tag';
-
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** LIKE patterns in which the sought text means itself; null, which matches all, for no text. */
-const patternOf = {
-  beginning: (text: string | undefined) => (text ? `${literal(text)}%` : null),
-  part: (text: string | undefined) => (text ? `%${literal(text)}%` : null),
-};
+import sql, { type Sql } from 'sql-template-tag';
+import { inForce } from '../in-force.ts';
 
 export type ZipSearch = {
   search?: string | undefined;
@@ -19,62 +13,64 @@ export type ZipSearch = {
 };
 export type Viewer = { id: string; industry: string };
 
-// Absent parameters fold away when the statement is planned, so that the indexes serve what remains.
-const sought = `($1::text is null and $2::text is null or z.zip_code like $1 or z.city ilike $2)
-  and ($3::text is null or z.state = $3)`;
+const ANY = sql`true`;
 
-/**
- * The SQL of `isInForce` of claims. $4 and $5 are the viewer; $6 is now. Their own open order takes nothing away from
- * them.
- */
-const claimsThatCount = `from claims c where c.zip_code = z.zip_code
-  and (c.state = 'confirmed' or c.state = 'held' and c.held_until > $6 and c.user_id <> $4)`;
+const startsWith = (text: string) => `${likePattern(text)}%`;
+const contains = (text: string) => `%${likePattern(text)}%`;
 
-const isAvailable = `z.is_available and not exists (select ${claimsThatCount} and c.industry = $5) as "isAvailable"`;
+/** Digits are the start of a ZIP, other text is part of a city, so each search uses one index. */
+const searched = (search: string): Sql =>
+  /^\d+$/.test(search) ? sql`z.zip_code like ${startsWith(search)}` : sql`z.city ilike ${contains(search)}`;
 
-/** No name of a city is a number, and no ZIP has a letter: each search is served by one index. */
-const patternsOf = (search: string | undefined) =>
-  /^\d+$/.test(search ?? '') ? [patternOf.beginning(search), null] : [null, patternOf.part(search)];
+const matching = ({ search, state }: Pick<ZipSearch, 'search' | 'state'>): Sql => sql`
+  ${search ? searched(search) : ANY} and ${state ? sql`z.state = ${state}` : ANY}`;
 
-/** A page of the catalogue as one user sees it, by ZIP. */
+/** The claims that the viewer sees on a ZIP: those in force but for their own open order. */
+const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
+  from claims c where c.zip_code = z.zip_code
+    and ${inForce(now)} and (c.state = 'confirmed' or c.user_id <> ${viewer.id})`;
+
+const isAvailable = (viewer: Viewer, now: Date): Sql => sql`
+  z.is_available and not exists (
+    select ${claimsSeenBy(viewer, now)} and c.industry = ${claimIndustryOf(viewer.industry)}) as "isAvailable"`;
+
+/** The columns of a ZIP that no claim changes. */
+const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price, z.scrape_active as "scrapeActive"`;
+
+/** A page of the catalog as one user sees it, by ZIP. */
 export async function zipPage(
   db: Queries,
-  { search, state, page, limit }: ZipSearch,
+  { page, limit, ...filter }: ZipSearch,
   viewer: Viewer,
   now: Date,
 ): Promise<{ zipCodes: Zip[]; total: number; hasMore: boolean }> {
-  const filter = [...patternsOf(search), state];
-  // Claims are looked up for the page alone: of the whole catalogue the planner would rather read all of them.
-  const found = db.query<Zip>(
-    `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
-       ${isAvailable},
-       z.scrape_active as "scrapeActive",
-       array(select c.industry ${claimsThatCount} order by c.industry) as "occupiedIndustries"
-     from (select * from zips z where ${sought} order by z.zip_code limit $7 offset $8) z order by z.zip_code`,
-    [...filter, viewer.id, claimIndustryOf(viewer.industry), now, limit, (page - 1) * limit],
+  // The subquery picks the page first: otherwise the planner would read all claims.
+  const found = db.query<Zip>(sql`
+    select ${ZIP}, ${isAvailable(viewer, now)},
+      array(select c.industry ${claimsSeenBy(viewer, now)} order by c.industry) as "occupiedIndustries"
+    from (
+      select * from zips z where ${matching(filter)} order by z.zip_code limit ${limit} offset ${(page - 1) * limit}
+    ) z order by z.zip_code`);
+  const counted = db.one<{ total: number }>(
+    filter.search
+      ? sql`select count(*) as total from zips z where ${matching(filter)}`
+      : sql`select coalesce(sum(zips), 0) as total from zip_counts z where ${matching({ state: filter.state })}`,
   );
-  const counted = search
-    ? db.one<{ total: number }>(`select count(*) as total from zips z where ${sought}`, filter)
-    : db.one<{ total: number }>(
-        sql`select coalesce(sum(zips), 0) as total from zip_counts where ${state}::text is null or state = ${state}::text`,
-      );
   const [zipCodes, { total }] = await Promise.all([found, counted]);
   return { zipCodes, total, hasMore: page * limit < total };
 }
 
-type PlacedZip = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
+type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
   north: number | null;
   east: number | null;
 };
 
-/** Where the ZIPs of a state lie, and which of them are available to one user. */
+/** All ZIPs of a state in columns: where they are, and which of them one user cannot order. */
 export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Date): Promise<ZipMap> {
-  const zips = await db.query<PlacedZip>(
-    `select z.zip_code as "zipCode", z.city, ${isAvailable},
-       round(z.latitude * 1000)::int as north, round(z.longitude * 1000)::int as east
-     from zips z where ${sought} order by z.zip_code`,
-    [null, null, state, viewer.id, claimIndustryOf(viewer.industry), now],
-  );
+  const zips = await db.query<MapRow>(sql`
+    select z.zip_code as "zipCode", z.city, ${isAvailable(viewer, now)},
+      round(z.latitude * 1000)::int as north, round(z.longitude * 1000)::int as east
+    from zips z where ${matching({ state })} order by z.zip_code`);
   const cityNames = [...new Set(zips.map(zip => zip.city))];
   const indexOf = new Map(cityNames.map((city, index) => [city, index]));
   return {
@@ -93,56 +89,55 @@ export type AdminSearch = {
   claimed?: boolean | undefined;
 };
 
-/** The SQL of `isInForce` of claims. $1 is now. */
-const claimInForce = `(c.state = 'confirmed' or c.state = 'held' and c.held_until > $1)`;
+const isClaimed = (now: Date, industry: Sql = ANY): Sql => sql`
+  z.zip_code in (select c.zip_code from claims c where ${inForce(now)} and ${industry})`;
 
-/** $2 is the beginning of a ZIP, $3 part of a city or an industry, $4 a state, $5 whether it is claimed. */
-const soughtByAdmin = `
-  ($2::text is null or z.zip_code like $2 or z.city ilike $3 or z.state = $4
-    or z.zip_code in (select c.zip_code from claims c where ${claimInForce} and c.industry ilike $3))
-  and ($5::bool is null or $5 = (z.zip_code in (select c.zip_code from claims c where ${claimInForce})))`;
+/** The search text is the start of a ZIP, part of a city or an industry, or a state. */
+const searchedByAdmin = (search: string, now: Date): Sql => sql`
+  (z.zip_code like ${startsWith(search)} or z.city ilike ${contains(search)} or z.state = ${search.toUpperCase()}
+    or ${isClaimed(now, sql`c.industry ilike ${contains(search)}`)})`;
 
-const claimsOfZip = `
+const matchingForAdmin = ({ search, claimed }: AdminSearch, now: Date): Sql => sql`
+  ${search ? searchedByAdmin(search, now) : ANY}
+  and ${claimed === undefined ? ANY : sql`${claimed}::bool = (${isClaimed(now)})`}`;
+
+const claimsOfZip = (now: Date): Sql => sql`
   select array_agg(c.industry order by c.industry) as industries,
     json_agg(json_build_object('industry', c.industry, 'userId', c.user_id,
-      'name', concat_ws(' ', nullif(p.first_name, ''), nullif(p.last_name, '')), 'email', coalesce(p.email, ''),
+      'name', concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), 'email', coalesce(u.email, ''),
       'state', c.state, 'assignedBy', c.assigned_by,
       'claimedAt', to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       order by c.industry) as claims
-  from claims c left join people p on p.id = c.user_id
-  where c.zip_code = z.zip_code and ${claimInForce}`;
+  from claims c left join users u on u.id = c.user_id
+  where c.zip_code = z.zip_code and ${inForce(now)}`;
 
-/** A page of the catalogue as an admin sees it, by ZIP; without a limit, all of it. `available` counts switches. */
+/** A page of the catalog as an admin sees it, by ZIP; all of it without a limit. `available` counts switches. */
 export async function adminZipPage(
   db: Queries,
-  { page, limit, search, claimed }: AdminSearch,
+  search: AdminSearch,
   now: Date,
 ): Promise<{ zipCodes: AdminZip[]; total: number; available: number }> {
-  const filter = [now, patternOf.beginning(search), patternOf.part(search), search?.toUpperCase(), claimed];
-  const zipCodes = await db.query<AdminZip>(
-    `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
-       z.is_available as "isAvailable", z.scrape_active as "scrapeActive",
-       coalesce(held.industries, '{}') as "occupiedIndustries", coalesce(held.claims, '[]') as claims
-     from (select * from zips z where ${soughtByAdmin} order by z.zip_code limit $6 offset $7) z
-     left join lateral (${claimsOfZip}) held on true
-     order by z.zip_code`,
-    [...filter, limit, limit ? (page - 1) * limit : 0],
-  );
-  const counts = await db.one<{ total: number; available: number }>(
-    `select count(*) as total, count(*) filter (where z.is_available) as available from zips z where ${soughtByAdmin}`,
-    filter,
-  );
+  const { page, limit } = search;
+  const zipCodes = await db.query<AdminZip>(sql`
+    select ${ZIP}, z.is_available as "isAvailable",
+      coalesce(held.industries, '{}') as "occupiedIndustries", coalesce(held.claims, '[]') as claims
+    from (
+      select * from zips z where ${matchingForAdmin(search, now)}
+      order by z.zip_code limit ${limit} offset ${limit ? (page - 1) * limit : 0}
+    ) z
+    left join lateral (${claimsOfZip(now)}) held on true
+    order by z.zip_code`);
+  const counts = await db.one<{ total: number; available: number }>(sql`
+    select count(*) as total, count(*) filter (where z.is_available) as available
+    from zips z where ${matchingForAdmin(search, now)}`);
   return { zipCodes, ...counts };
 }
 
 /** One ZIP as its admin routes return it. */
 export function getAdminZip(db: Queries, zipCode: string, now: Date): Promise<Zip> {
-  return db.one<Zip>(
-    `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
-       z.is_available as "isAvailable", z.scrape_active as "scrapeActive",
-       array(select c.industry from claims c where c.zip_code = z.zip_code and ${claimInForce}
-         order by c.industry) as "occupiedIndustries"
-     from zips z where z.zip_code = $2`,
-    [now, zipCode],
-  );
+  return db.one<Zip>(sql`
+    select ${ZIP}, z.is_available as "isAvailable",
+      array(select c.industry from claims c where c.zip_code = z.zip_code and ${inForce(now)}
+        order by c.industry) as "occupiedIndustries"
+    from zips z where z.zip_code = ${zipCode}`);
 }

@@ -10,7 +10,7 @@ const article = {
   createdAt: '2026-03-01T00:00:00.000Z',
 };
 
-test('an article names what is new, changed or gone', () => {
+test('created, changed and deleted articles are logged', () => {
   expect(articleChanges(undefined, article)).toEqual([
     { field: 'question', to: 'Is it raining?' },
     { field: 'category', to: 'Billing' },

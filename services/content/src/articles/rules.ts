@@ -3,7 +3,7 @@ import type { AdminArticle } from '@closingwire/contracts/content';
 
 const articleFields = ['question', 'category', 'isPublished'] as const;
 
-/** What the audit log shows of an article that is new, changed or gone; of the answer, which is long, only that it changed. */
+/** Returns the changes for the audit log. The answer is long, so only the fact that it changed is logged. */
 export function articleChanges(
   before: AdminArticle | undefined,
   after: AdminArticle | undefined,

@@ -43,7 +43,6 @@ export async function createArticle(
   return toAdmin(article);
 }
 
-/** The article before and after the change. */
 export async function changeArticle(
   articles: Articles,
   id: string,
@@ -57,7 +56,6 @@ export async function changeArticle(
   return { before, after: { ...before, ...draft } };
 }
 
-/** Returns what was deleted. */
 export async function deleteArticle(articles: Articles, id: string): Promise<AdminArticle> {
   const deleted = await articles.findOneAndDelete({ _id: id }).lean<ArticleDocument | null>();
   if (!deleted) throw unknownArticle(id);

@@ -5,10 +5,10 @@ import { type MessageDocument, type Models, pendingEvent } from '../models.ts';
 
 type Messages = Models['messages'];
 
-/** The spelling by which messages of one address are found together. */
+/** Normalizes an address, for lookups. */
 export const addressOf = (email: string) => email.toLowerCase();
 
-/** Inserts a message together with the event of it; `userId` is the sender's who was signed in. */
+/** Inserts a message with its event. `userId` is undefined without a session. */
 export async function insertMessage(
   messages: Messages,
   message: ContactMessage,
@@ -30,10 +30,10 @@ export async function insertMessage(
   ]);
 }
 
-/** Sent without a session: those of a user have their id, whatever address was typed. */
+/** Only messages without a session: a signed-in user may type any address. */
 const signedOutFrom = (email: string) => ({ address: addressOf(email), userId: null });
 
-/** What a user sent, signed in or from their address, the oldest first. */
+/** Messages that a user sent, signed in or from their address, oldest first. */
 export function messagesOf(
   messages: Messages,
   { userId, email }: { userId: string; email: string },
@@ -44,12 +44,11 @@ export function messagesOf(
     .lean<MessageDocument[]>();
 }
 
-/** Removes what a user sent signed in. Again it finds nothing. */
 export async function forgetMessagesOf(messages: Messages, userId: string): Promise<void> {
   await messages.deleteMany({ userId });
 }
 
-/** Removes what was sent from an address until then. What came later is another's, or of a new account. */
+/** Deletes messages from an address until `before`. Later ones may be of another user or a new account. */
 export async function forgetMessagesFrom(messages: Messages, email: string, before: Date): Promise<void> {
   await messages.deleteMany({ ...signedOutFrom(email), receivedAt: trusted({ $lte: before }) });
 }

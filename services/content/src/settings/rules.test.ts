@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { checkSetting, settingChanges } from './rules.ts';
 
 const setting = { description: '', isDefault: false } as const;
-test('a setting names its old and its new value', () => {
+test('a change names the old and the new value', () => {
   expect(
     settingChanges(
       { value: 'true', isDefault: true },
@@ -12,7 +12,7 @@ test('a setting names its old and its new value', () => {
   ).toEqual([{ field: 'value', from: 'true', to: 'false' }]);
 });
 
-test('a webhook address names no secret', () => {
+test('a webhook address is logged without secrets', () => {
   const value = 'https://me:canary@example.com/hook?key=canary';
   const set = { ...setting, key: 'initial_scrape_webhook_url', value } as const;
   const [off, byDefault] = [
@@ -36,11 +36,11 @@ const cases: [key: Setting['key'], good: string[], bad: string[]][] = [
 ];
 
 describe.each(cases)('the setting %s', (key, good, bad) => {
-  it('takes the values it can have', () => {
+  it('accepts valid values', () => {
     for (const value of good) expect(() => checkSetting({ key, value })).not.toThrow();
   });
 
-  it('refuses all others', () => {
+  it('refuses other values', () => {
     for (const value of bad)
       expect(() => checkSetting({ key, value }), value).toThrow(key.includes('url') ? 'web address' : key);
   });

@@ -2,23 +2,22 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { type AuditChange, changeOf, withoutSecrets } from '@closingwire/contracts/audit';
 import type { Setting, SettingKey } from '@closingwire/contracts/content';
 
-type Held = Pick<Setting, 'value' | 'isDefault'>;
+export type SettingValue = Pick<Setting, 'value' | 'isDefault'>;
 
-/** An address may carry a token, so the log has less than all of it. */
-function addressText({ value, isDefault }: Held): string {
+/** An address may contain a token, so the log gets only a part. */
+function addressText({ value, isDefault }: SettingValue): string {
   if (isDefault) return 'the default of the installation';
   return value === '' ? 'off' : withoutSecrets(value);
 }
 
-/** What the log shows of a value. */
-const shown: Record<SettingKey, (held: Held) => string> = {
+const shown: Record<SettingKey, (value: SettingValue) => string> = {
   initial_scrape_webhook_url: addressText,
   STRIPE_TEST_MODE: ({ value }) => value,
   api_user_id_bearer: ({ value }) => value,
 };
 
-/** What the audit log shows of a changed setting. */
-export function settingChanges(before: Held, after: Setting): AuditChange[] {
+/** Returns the change for the audit log. */
+export function settingChanges(before: SettingValue, after: Setting): AuditChange[] {
   const [from, to] = [shown[after.key](before), shown[after.key](after)];
   const differsUnseen = from === to && before.value !== after.value;
   return [differsUnseen ? changeOf('value') : changeOf('value', from, to)];
@@ -36,7 +35,6 @@ const expected: Record<Setting['key'], { holds: (value: string) => boolean; text
   api_user_id_bearer: { holds: isYesOrNo, text: 'api_user_id_bearer must be true or false' },
 };
 
-/** Throws when the value is none that this setting can have. */
 export function checkSetting({ key, value }: Pick<Setting, 'key' | 'value'>): void {
   const { holds, text } = expected[key];
   if (!holds(value)) throw new AppError('invalid', 'bad_setting', text);

@@ -7,10 +7,11 @@ import {
   settingTable,
 } from '@closingwire/contracts/content';
 import { falseIfItExists, type Models, pendingEvent, type SettingDocument } from '../models.ts';
+import type { SettingValue } from './rules.ts';
 
 type Settings = Models['settings'];
 
-/** Every setting with the value that holds, in the order of the table. */
+/** All settings with their values or defaults, in the order of the table. */
 export async function allSettings(settings: Settings): Promise<Setting[]> {
   const stored = await settings.find().lean<SettingDocument[]>();
   return settingKey.options.map(key => {
@@ -29,29 +30,31 @@ const defaultOf = (key: SettingKey): Setting => ({
 
 const TRIES = 20;
 
-/** What held before a change. */
-type HeldBefore = Pick<Setting, 'value' | 'isDefault'>;
-type Changed = { setting: Setting; before: HeldBefore };
+type Changed = { setting: Setting; before: SettingValue };
 
-/** Sets a setting and, in the same write, the event about it. Its version rises by one at each change. */
+/** Stores a setting and its event in one write. Its version rises by one. */
 export async function putSetting(settings: Settings, setting: Setting, now: Date): Promise<Changed> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await writeNext(settings, setting, now);
     if (before) return { setting, before };
   }
-  throw new AppError('conflict', 'setting_busy', `${setting.key} is being changed by others; try again`);
+  throw new AppError(
+    'conflict',
+    'setting_busy',
+    `${setting.key} is being changed by other admins; try again`,
+  );
 }
 
-/** Lets the default hold again. Again it changes nothing but the version. */
+/** Resets a setting to its default. A repeat only raises the version. */
 export const resetSetting = (settings: Settings, key: SettingKey, now: Date): Promise<Changed> =>
   putSetting(settings, defaultOf(key), now);
 
-/** What held before; undefined when somebody else changed it in between. */
+/** Returns the earlier value; undefined when another write came in between. */
 async function writeNext(
   settings: Settings,
   { key, value, description, isDefault }: Setting,
   now: Date,
-): Promise<HeldBefore | undefined> {
+): Promise<SettingValue | undefined> {
   const before = await settings.findOne({ _id: key }).lean<SettingDocument | null>();
   const version = (before?.version ?? 0) + 1;
   const event = pendingEvent(settingChanged, { key, version, value, ...(isDefault && { isDefault }) });

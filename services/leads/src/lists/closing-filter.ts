@@ -1,3 +1,4 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import { type DashboardFilters, LIST_DAYS } from '@closingwire/contracts/leads';
@@ -74,7 +75,7 @@ export const columnOf = ({ stored }: Field): string =>
   `${stored.table === 'agents' ? 'a' : 'c'}.${stored.column}`;
 
 /** A pattern that finds the text as it stands, anywhere. */
-const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : undefined);
+const containing = (text: string | undefined) => (text ? `%${likePattern(text)}%` : undefined);
 
 /** Whether a list has days of its own; one without has the last 7. */
 export const hasDates = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): boolean =>

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { jsonText } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
+import { jsonText } from '@closingwire/chassis/orpc';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { LIST_DAYS } from '@closingwire/contracts/leads';

@@ -1,4 +1,4 @@
-import { jsonText } from '@closingwire/chassis/handlers';
+import { jsonText } from '@closingwire/chassis/orpc';
 import { prepared, type Queries } from '@closingwire/chassis/pg';
 import type { leadPage } from '@closingwire/contracts/lead';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';

@@ -1,5 +1,6 @@
+import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
 import { z } from 'zod';
-import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
+import { defineTemplate } from '../delivery/template.ts';
 
 /** Its delivery ends the mark of its address. */
 export const testEmail = defineTemplate('test-email', {

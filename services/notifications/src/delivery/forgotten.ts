@@ -1,3 +1,4 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 import type { Template } from './template.ts';
@@ -21,9 +22,6 @@ export async function isForgotten(tx: Tx, email: string, at: Date): Promise<bool
   );
   return found !== undefined;
 }
-
-/** Text that `like` takes for itself. */
-export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * Removes what was mailed to a user, but not the farewell. Their messages to support that were sent stay without an address;
@@ -60,7 +58,7 @@ async function forgetAddress(
     [email, before],
   );
   await tx.execute(
-    sql`delete from mails where recipient ilike ${likeText(email)} and template <> ${farewell.name} and created_at <= ${before}`,
+    sql`delete from mails where recipient ilike ${likePattern(email)} and template <> ${farewell.name} and created_at <= ${before}`,
   );
   await tx.execute(
     sql`delete from mails where lower(reply_to) = lower(${email}) and created_at <= ${before} and state <> 'sent'`,

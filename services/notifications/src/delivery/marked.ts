@@ -20,7 +20,7 @@ const LONGEST_DETAIL = 500;
 export async function markAddress(tx: Tx, { email, reason, at, detail }: NewMark): Promise<void> {
   await tx.execute(
     sql`insert into marked_addresses as m (hash, reason, since, user_id, detail)
-     select ${raw(hashOf('$1'))}, ${reason}, least(${at}::timestamptz, now()), owner.id, case when owner.id is not null then ${detail?.slice(0, LONGEST_DETAIL) ?? null}::text end
+     select sha256(convert_to(lower(${email}::text), 'UTF8')), ${reason}, least(${at}::timestamptz, now()), owner.id, case when owner.id is not null then ${detail?.slice(0, LONGEST_DETAIL) ?? null}::text end
      from (select (select id from users where lower(email) = lower(${email}) and not is_deleted limit 1) as id) owner
      on conflict (hash) do update set reason = excluded.reason, since = excluded.since,
        user_id = excluded.user_id, detail = excluded.detail, ended_at = null

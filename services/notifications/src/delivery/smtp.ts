@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { domainOf } from '@closingwire/chassis/mail-sender';
+import type { RenderedMail } from '@closingwire/chassis/render-mail';
 import type { Part } from '@closingwire/chassis/run';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
 import { type DkimKey, dkimOptions } from './dkim.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pacer } from './pace.ts';
-import type { Rendered } from './render.ts';
 
-export type OutgoingMail = Rendered & {
+export type OutgoingMail = RenderedMail & {
   /** Becomes the Message-ID. */
   id: string;
   to: string;

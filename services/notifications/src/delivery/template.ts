@@ -1,30 +1,5 @@
-import type { UserPlace } from '@closingwire/contracts/notifications';
+import type { MailContent } from '@closingwire/contracts/mail-content';
 import type { z } from 'zod';
-
-/** A mail as its author thinks of it: plain text all through; both renderings are made from this. */
-export type MailContent = {
-  subject: string;
-  /** The grey line that an inbox shows after the subject. */
-  preview: string;
-  heading: string;
-  body: Block[];
-  /** Why this user gets this mail; stands at the foot. */
-  reason: string;
-};
-
-export type Block =
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'button'; label: string; url: string }
-  | { kind: 'facts'; facts: { name: string; value: string }[] }
-  | { kind: 'quote'; text: string };
-
-export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
-export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
-export const quote = (text: string): Block => ({ kind: 'quote', text });
-export const facts = (given: Record<string, string>): Block => ({
-  kind: 'facts',
-  facts: Object.entries(given).map(([name, value]) => ({ name, value })),
-});
 
 /**
  * What a mail is for decides how it is treated.
@@ -105,27 +80,3 @@ export const calendarDay = (at: string) => day.format(new Date(at));
 
 /** '1 day', '3 days'. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** A heading that ends with the first name, where there is one: accounts made through the wire protocol have none. */
-export const greet = (words: string, firstName: string): string =>
-  firstName.trim() === '' ? words : `${words}, ${firstName}`;
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/** An instant as mails write it. */
-export const instantText = (instant: string): string => `${when.format(new Date(instant))} UTC`;
-
-/**
- * From where and when somebody did something to an account; the time alone when an administrator did it. `what` stands
- * before them.
- */
-export const whereAndWhen = (
-  from: UserPlace | undefined,
-  at: string,
-  what: Record<string, string> = {},
-): Block =>
-  facts({
-    ...what,
-    ...(from && { Browser: from.device, 'Network address': from.address }),
-    Time: instantText(at),
-  });

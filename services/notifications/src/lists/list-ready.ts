@@ -1,11 +1,12 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
+import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, counted, defineTemplate, facts, greet, paragraph } from '../delivery/template.ts';
+import { counted, defineTemplate } from '../delivery/template.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 
 export const listReady = defineTemplate('list-ready', {
@@ -72,13 +73,13 @@ export async function claimReadyLists(tx: Tx, scope: { zipCode?: string; userId?
     await claimMail(tx, listReady, { to: email, key: subscriptionId, userId, data });
 }
 
-const onLeadListReady = on(leadListReady, async ({ data: list }, tx) => {
+const onLeadListReady = once(leadListReady, async ({ data: list }, tx) => {
   await leadLists.upsertIfNewer(tx, list);
   await claimReadyLists(tx, { zipCode: list.zipCode });
 });
 
 const onSubscriptionChanged = subscriptionEvents.map(event =>
-  on(event, async ({ data: subscription }, tx) => {
+  once(event, async ({ data: subscription }, tx) => {
     await subscriptions.upsertIfNewer(tx, subscription);
     await claimReadyLists(tx, { userId: subscription.accountId });
   }),

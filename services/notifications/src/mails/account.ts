@@ -1,11 +1,12 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/auth';
+import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, forgetMails } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
+import { defineTemplate } from '../delivery/template.ts';
 import { claimReadyLists } from '../lists/list-ready.ts';
 import { accounts } from '../replicas.ts';
 import { applyUser, forgetUser, recipientOf } from '../users/store.ts';
@@ -54,7 +55,7 @@ async function onUserChanged(tx: Tx, user: events.UserState): Promise<void> {
   await claimReadyLists(tx, { userId: user.id });
 }
 
-const onUserRegistered = on(events.userRegistered, async ({ data: user }, tx) => {
+const onUserRegistered = once(events.userRegistered, async ({ data: user }, tx) => {
   await onUserChanged(tx, user);
   if (!(await recipientOf(tx, user.id))) return;
   await claimMail(tx, welcome, {
@@ -74,7 +75,7 @@ const addressesOf = ({ email, deletedAt, formerEmails = [] }: Deletion): Forgott
 ];
 
 /** Forgets the user, and mails them so once; that mail forgets their address when it is done with. */
-const onUserDeleted = on(events.userDeleted, async ({ data: deletion }, tx) => {
+const onUserDeleted = once(events.userDeleted, async ({ data: deletion }, tx) => {
   const { id, version } = deletion;
   const known = await forgetUser(tx, { id, version });
   const email = deletion.email ?? known.email;
@@ -90,7 +91,7 @@ const onUserDeleted = on(events.userDeleted, async ({ data: deletion }, tx) => {
 export const accountMailHandlers = [
   onUserRegistered,
   ...[events.userUpdated, events.userSuspended, events.userReinstated].map(event =>
-    on(event, ({ data }, tx) => onUserChanged(tx, data)),
+    once(event, ({ data }, tx) => onUserChanged(tx, data)),
   ),
   onUserDeleted,
 ];

@@ -1,10 +1,11 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import sql, { raw } from 'sql-template-tag';
-import { forgetOldHashes, likeText } from '../delivery/forgotten.ts';
+import { forgetOldHashes } from '../delivery/forgotten.ts';
 import { forgetOldMarks } from '../delivery/marked.ts';
 import { emptyEndedBefore, forgetRecipientsBefore, tryAgain } from '../delivery/store.ts';
 import { namesLike, templates, titleOf } from './templates.ts';
@@ -57,7 +58,7 @@ async function kindsLike(db: Queries, search: string): Promise<string[]> {
  * address, or of the name or title of the kind.
  */
 export async function mailPage(db: Queries, { page, limit, search, state }: Page) {
-  const part = search ? `%${likeText(search)}%` : null;
+  const part = search ? `%${likePattern(search)}%` : null;
   const sought = [part, state ?? null, search ? await kindsLike(db, search) : []];
   const rows = await db.query<Row>(
     `${view} where ${SOUGHT} order by created_at desc, id desc limit $4 offset $5`,

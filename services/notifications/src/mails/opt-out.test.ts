@@ -16,7 +16,7 @@ test('an outcome that is mailed to nobody stands in the log', async () => {
   const findsNothing = { maybe: async () => undefined, query: async () => [{ event_id: headers.ce_id }] };
   const pg = { transaction: (work: (tx: Tx) => Promise<void>) => work(findsNothing as unknown as Tx) } as Pg;
   const subscription = onOptOutDecided({ log, supportAddress: 'support@example.com' });
-  const work = { pg, group: 'notifications', progress() {} };
+  const work = { pg, group: 'notifications', progress() {}, isOver: () => false };
   await subscription.handle(work, [{ ...wire, timestamp: '', attributes: 0, offset: '0' }]);
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { mailId: decision.mailId, outcome: 'undone', msg: expect.stringContaining('mailed to nobody') },

@@ -1,10 +1,11 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
+import * as mail from '@closingwire/contracts/mail-content';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
 import { z } from 'zod';
 import { claimMail, recipientOfMail } from '../delivery/store.ts';
-import * as template from '../delivery/template.ts';
+import { calendarDay, defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { confirmOptOut } from './asked.ts';
 
 const data = optOutDecided.data.pick({ outcome: true, kinds: true, confirmedAt: true, decidedAt: true });
@@ -25,40 +26,40 @@ const nameAndVerb = (kinds: readonly ContactKind[]) =>
 const each = (kinds: readonly ContactKind[], text: string): Record<string, string> =>
   Object.fromEntries(kinds.map(kind => [kindNames[kind], text]));
 
-const outSince = (at: string) => `Out of our lists since ${template.calendarDay(at)}`;
+const outSince = (at: string) => `Out of our lists since ${calendarDay(at)}`;
 
-type Copy = Pick<template.MailContent, 'subject' | 'preview'> & { body: template.Block[] };
+type Copy = Pick<mail.MailContent, 'subject' | 'preview'> & { body: mail.Block[] };
 
-const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: template.LinkTo) => Copy> = {
+const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) => Copy> = {
   approved: ({ kinds, confirmedAt, decidedAt }, linkTo) => ({
     subject: 'Your opt-out is complete',
     preview: 'All that you named is out of our lists.',
     body: [
-      template.paragraph(
+      mail.paragraph(
         'You asked ClosingWire to leave you out of every contact list. We looked at your request and approved it.',
       ),
-      template.facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, outSince(decidedAt)) }),
-      template.paragraph(
+      mail.facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, outSince(decidedAt)) }),
+      mail.paragraph(
         'There is nothing more to do. If something is wrong, reply to this email or write to us.',
       ),
-      template.button('Write to us', linkTo('/contact')),
+      mail.button('Write to us', linkTo('/contact')),
     ],
   }),
   refused: ({ kinds, confirmedAt }, linkTo) => ({
     subject: 'We could not accept a part of your opt-out',
     preview: `Your email address is out of our lists. Your ${nameAndVerb(kinds)} not.`,
     body: [
-      template.paragraph(
+      mail.paragraph(
         'You asked ClosingWire to leave you out of every contact list. We looked at your request and refused a part of it.',
       ),
-      template.facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, 'Refused: not left out') }),
-      template.paragraph(
+      mail.facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, 'Refused: not left out') }),
+      mail.paragraph(
         'The reason: we leave out a phone or license number only when we can see that it is yours alone. The phone of an office, for example, would take other agents out of the lists, too.',
       ),
-      template.paragraph(
+      mail.paragraph(
         'If it is yours alone, reply to this email or write to us, and tell us where we can see that.',
       ),
-      template.button('Write to us', linkTo('/contact')),
+      mail.button('Write to us', linkTo('/contact')),
     ],
   }),
   undone: (decision, linkTo) => ({
@@ -67,36 +68,36 @@ const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: template.
   }),
 };
 
-const wasUndone = template.paragraph(
+const wasUndone = mail.paragraph(
   'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
 );
 
 /** Of an agent who asked several times, other requests may hold: it does not state that they are in the lists again. */
-const freed = ({ kinds, decidedAt }: Decision, linkTo: template.LinkTo) => ({
+const freed = ({ kinds, decidedAt }: Decision, linkTo: LinkTo) => ({
   preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
   body: [
     wasUndone,
-    template.facts(each(kinds, `No longer left out since ${template.calendarDay(decidedAt)}`)),
-    template.paragraph(
+    mail.facts(each(kinds, `No longer left out since ${calendarDay(decidedAt)}`)),
+    mail.paragraph(
       'If you asked more than once, your other requests are as they were. If you do not agree, reply to this email, or ask again to be left out: it takes effect by the link that we mail you then.',
     ),
-    template.button('Ask to be left out', linkTo('/opt-out')),
+    mail.button('Ask to be left out', linkTo('/opt-out')),
   ],
 });
 
-const stillOut = (linkTo: template.LinkTo) => ({
+const stillOut = (linkTo: LinkTo) => ({
   preview: 'Another request still leaves out what it named.',
   body: [
     wasUndone,
-    template.paragraph(
+    mail.paragraph(
       'Another request still leaves out of our lists what it named. There is nothing more to do. If something is wrong, reply to this email or write to us.',
     ),
-    template.button('Write to us', linkTo('/contact')),
+    mail.button('Write to us', linkTo('/contact')),
   ],
 });
 
 /** To an agent, who has no account: what came of their opt-out. */
-const optOutOutcome = template.defineTemplate('opt-out-outcome', {
+const optOutOutcome = defineTemplate('opt-out-outcome', {
   title: 'Outcome of an opt-out',
   purpose: 'security',
   holdsSecret: false,
@@ -114,7 +115,7 @@ const optOutOutcome = template.defineTemplate('opt-out-outcome', {
 
 const reviewedKinds = { phone: 'Phone', license: 'License number' } as const;
 
-const optOutReview = template.defineTemplate('opt-out-review', {
+const optOutReview = defineTemplate('opt-out-review', {
   title: 'Opt-out to review',
   purpose: 'support',
   data: z.object({ kinds: z.array(z.enum(['phone', 'license'])) }),
@@ -123,11 +124,11 @@ const optOutReview = template.defineTemplate('opt-out-review', {
     preview: 'An agent named more than their address proves.',
     heading: 'An opt-out needs review',
     body: [
-      template.paragraph(
+      mail.paragraph(
         'An agent confirmed an opt-out by email. The address is out of the lists. What else they named is not carried by that address alone in our lists, so it takes effect only when an admin approves it.',
       ),
-      template.facts({ 'To decide on': kinds.map(kind => reviewedKinds[kind]).join(', ') }),
-      template.button('Review opt-outs', linkTo('/admin/operations?tab=opt-outs')),
+      mail.facts({ 'To decide on': kinds.map(kind => reviewedKinds[kind]).join(', ') }),
+      mail.button('Review opt-outs', linkTo('/admin/operations?tab=opt-outs')),
     ],
     reason: 'An opt-out waits for an admin.',
   }),
@@ -140,7 +141,7 @@ type Needs = { log: Log; supportAddress: string };
  * reader had an account and deleted it, and its address some time after it was sent.
  */
 export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
-  on(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
+  once(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
     const to = await recipientOfMail(tx, confirmOptOut, mailId);
     if (to === undefined) {
       log.info({ mailId, outcome }, 'the outcome of an opt-out is mailed to nobody: its address is not kept');
@@ -155,7 +156,7 @@ export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   });
 
 const onOptOutReviewNeeded = ({ supportAddress }: Needs) =>
-  on(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
+  once(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
     await claimMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
   });
 

@@ -1,11 +1,12 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
+import * as mail from '@closingwire/contracts/mail-content';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import * as template from '../delivery/template.ts';
+import { calendarDay, defineTemplate, type Template } from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 
@@ -24,61 +25,61 @@ function whatHappens({ amountCents, isRetried, nextAttemptAt }: PaymentFailed): 
   if (!isRetried) {
     return `Your card was declined, so ${amount} was not charged and your subscription did not start. Your lists stay paused; they open as soon as another card works.`;
   }
-  const next = nextAttemptAt === null ? '' : ` The next try is on ${template.calendarDay(nextAttemptAt)}.`;
+  const next = nextAttemptAt === null ? '' : ` The next try is on ${calendarDay(nextAttemptAt)}.`;
   return `We could not charge ${amount} to your card. Your lists stay open while we try again.${next} To be safe, check your card now.`;
 }
 
-const paymentFailed = template.defineTemplate('payment-failed', {
+const paymentFailed = defineTemplate('payment-failed', {
   title: 'Payment failed',
   purpose: 'billing',
   data,
   compose: (failed, linkTo) => ({
     subject: 'Your payment did not go through',
     preview: 'Check your card to keep your lists coming.',
-    heading: template.greet('Your payment did not go through', failed.firstName),
+    heading: mail.greet('Your payment did not go through', failed.firstName),
     body: [
-      template.paragraph(whatHappens(failed)),
-      template.button('Update my card', linkTo(plainRoutes.billingPortal.path)),
+      mail.paragraph(whatHappens(failed)),
+      mail.button('Update my card', linkTo(plainRoutes.billingPortal.path)),
     ],
     reason: 'You pay for ZIP codes at ClosingWire.',
   }),
 });
 
-const paymentRecovered = template.defineTemplate('payment-recovered', {
+const paymentRecovered = defineTemplate('payment-recovered', {
   title: 'Payment recovered',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your payment went through',
     preview: 'All is in order; your lists keep coming.',
-    heading: template.greet('All is in order', firstName),
+    heading: mail.greet('All is in order', firstName),
     body: [
-      template.paragraph('The payment that had failed went through. Your lists keep coming.'),
-      template.button('Go to my dashboard', linkTo('/dashboard')),
+      mail.paragraph('The payment that had failed went through. Your lists keep coming.'),
+      mail.button('Go to my dashboard', linkTo('/dashboard')),
     ],
     reason: 'You pay for ZIP codes at ClosingWire.',
   }),
 });
 
-const subscriptionEnded = template.defineTemplate('subscription-ended', {
+const subscriptionEnded = defineTemplate('subscription-ended', {
   title: 'Subscription ended',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your subscription has ended',
     preview: 'We could not charge your card; nothing more is charged.',
-    heading: template.greet('Your subscription has ended', firstName),
+    heading: mail.greet('Your subscription has ended', firstName),
     body: [
-      template.paragraph(
+      mail.paragraph(
         'We tried your card several times and could not charge it, so your subscription has ended. Nothing more is charged, and your ZIP codes are free for others.',
       ),
-      template.button('Order ZIP codes again', linkTo('/dashboard')),
+      mail.button('Order ZIP codes again', linkTo('/dashboard')),
     ],
     reason: 'You paid for ZIP codes at ClosingWire.',
   }),
 });
 
-const onPaymentFailed = on(events.paymentFailed, async ({ data: account }, tx) => {
+const onPaymentFailed = once(events.paymentFailed, async ({ data: account }, tx) => {
   await mailTo(tx, account, paymentFailed, firstName => ({
     firstName,
     amountCents: account.amountDueCents ?? account.monthlyAmountCents,
@@ -88,11 +89,11 @@ const onPaymentFailed = on(events.paymentFailed, async ({ data: account }, tx) =
   }));
 });
 
-const onPaymentRecovered = on(events.paymentRecovered, ({ data: account }, tx) =>
+const onPaymentRecovered = once(events.paymentRecovered, ({ data: account }, tx) =>
   mailTo(tx, account, paymentRecovered, firstName => ({ firstName })),
 );
 
-const onPaymentGivenUp = on(events.paymentGivenUp, ({ data: account }, tx) =>
+const onPaymentGivenUp = once(events.paymentGivenUp, ({ data: account }, tx) =>
   mailTo(tx, account, subscriptionEnded, firstName => ({ firstName })),
 );
 
@@ -100,7 +101,7 @@ const onPaymentGivenUp = on(events.paymentGivenUp, ({ data: account }, tx) =>
 async function mailTo<Data extends object>(
   tx: Tx,
   account: events.AccountState,
-  paymentMail: template.Template<Data>,
+  paymentMail: Template<Data>,
   dataFor: (firstName: string) => Data,
 ): Promise<void> {
   await accounts.upsertIfNewer(tx, account);

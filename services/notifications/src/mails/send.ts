@@ -1,5 +1,6 @@
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { renderMail } from '@closingwire/chassis/render-mail';
 import { registry } from '@closingwire/chassis/telemetry';
 import { inCallSpan } from '@closingwire/chassis/tracing';
 import { Counter } from 'prom-client';
@@ -7,7 +8,6 @@ import { testEmail } from '../addresses/test-email.ts';
 import { endMark, markAddress, markOf } from '../delivery/marked.ts';
 import { isExpired, nextStep } from '../delivery/next-step.ts';
 import type { Outcome } from '../delivery/outcome.ts';
-import { render } from '../delivery/render.ts';
 import type { OutgoingMail, Smtp } from '../delivery/smtp.ts';
 import { findUndone, finish, type Mail, priorityOf, putBack, takeWaiting } from '../delivery/store.ts';
 import type { LinkTo } from '../delivery/template.ts';
@@ -56,7 +56,7 @@ export function mailSender(needs: {
     const template = templateNamed(mail.template);
     const content = template.composeStored(mail.data, linkTo);
     const envelope = { id: mail.id, to: mail.recipient, ...(mail.replyTo && { replyTo: mail.replyTo }) };
-    if (template.purpose !== 'notice') return { ...envelope, ...render(content, linkTo) };
+    if (template.purpose !== 'notice') return { ...envelope, ...renderMail(content, linkTo('/')) };
 
     const token = mail.userId && (await noticeTokenOf(pg, mail.userId));
     if (!token) return unwanted;
@@ -67,7 +67,7 @@ export function mailSender(needs: {
       unsubscribe: linkTo(unsubscribePath(token)),
       postalAddress,
     };
-    return { ...envelope, ...render(content, linkTo, footer), unsubscribeUrl };
+    return { ...envelope, ...renderMail(content, linkTo('/'), footer), unsubscribeUrl };
   }
 
   async function settle(mail: Mail, result: Result): Promise<void> {

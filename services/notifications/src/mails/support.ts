@@ -1,12 +1,14 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
+import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
+import { button, facts, quote } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
-import { type ForgottenAddress, isForgotten, likeText } from '../delivery/forgotten.ts';
+import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
+import { defineTemplate } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
 const contactMessage = defineTemplate('contact-message', {
@@ -46,7 +48,7 @@ const leadFlagged = defineTemplate('lead-flagged', {
 });
 
 const onContactMessageReceived = (supportAddress: string) =>
-  on(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
+  once(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
     const askedAt = new Date(receivedAt);
     if (await isForgotten(tx, email, askedAt)) return;
     await claimMail(tx, contactMessage, {
@@ -64,13 +66,13 @@ const FORMER = 'a former subscriber';
 export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
   await tx.execute(
     sql`update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb(${FORMER}::text))
-     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likeText(email)}>`)})`,
+     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likePattern(email)}>`)})`,
   );
 }
 
 /** A new report goes to support; its way through the statuses does not. */
 const onLeadFlagged = (supportAddress: string) =>
-  on(leadFlaggedEvent, async ({ data: flag }, tx) => {
+  once(leadFlaggedEvent, async ({ data: flag }, tx) => {
     if (flag.status !== 'pending') return;
     const reporter = await recipientOf(tx, flag.userId);
     const reportedBy = reporter

@@ -1,20 +1,12 @@
-import { on } from '@closingwire/chassis/consume';
+import { once } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
+import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import {
-  button,
-  calendarDay,
-  counted,
-  defineTemplate,
-  facts,
-  greet,
-  paragraph,
-  type Template,
-} from '../delivery/template.ts';
+import { calendarDay, counted, defineTemplate, type Template } from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
 import { requireKnownUser } from '../users/store.ts';
 import { remindableTrialOf, type UnpaidTrial, unpaidTrialOf, unpaidTrialsEnding } from './store.ts';
@@ -105,10 +97,10 @@ function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: n
 
 export const trialEndHandlers = (clock: Clock) => [
   ...[events.trialStarted, events.standingChanged].map(event =>
-    on(event, async ({ data }, tx) => void (await accounts.upsertIfNewer(tx, data))),
+    once(event, async ({ data }, tx) => void (await accounts.upsertIfNewer(tx, data))),
   ),
-  on(events.trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining)),
-  on(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
+  once(events.trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining)),
+  once(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
 ];
 
 /**
@@ -207,7 +199,7 @@ const trialHoldEnding = defineTemplate('trial-hold-ending', {
   },
 });
 
-const onTrialHoldEnding = on(events.trialHoldEnding, async ({ data }, tx) => {
+const onTrialHoldEnding = once(events.trialHoldEnding, async ({ data }, tx) => {
   const holder = await sameTrialOf(tx, data, unpaidTrialOf);
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
@@ -220,7 +212,7 @@ const onTrialHoldEnding = on(events.trialHoldEnding, async ({ data }, tx) => {
   });
 });
 
-const onTrialHoldEnded = on(events.trialHoldEnded, async ({ data }, tx) => {
+const onTrialHoldEnded = once(events.trialHoldEnded, async ({ data }, tx) => {
   const holder = await sameTrialOf(tx, data, unpaidTrialOf);
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;

@@ -26,7 +26,6 @@ const draftOf = ({ question, answer, category, isPublished }: AdminArticle): Dra
 
 const storedFields = ['question', 'answer', 'category', 'isPublished'] as const;
 
-/** Writes a new article, or changes one. */
 export function ArticleDialog({ article, onClose }: { article?: AdminArticle; onClose: () => void }) {
   const form = useLateForm(check, { defaultValues: article ? draftOf(article) : { isPublished: false } });
   const dropDraft = useDraft(form, { name: `article:${article?.id ?? 'new'}`, fields: storedFields });

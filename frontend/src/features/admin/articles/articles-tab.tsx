@@ -11,7 +11,6 @@ import { ArticleDialog } from './article-dialog.tsx';
 import { ArticleRow } from './article-row.tsx';
 import { useArticles } from './queries.ts';
 
-/** The help center's articles, drafts too. */
 export default function ArticlesTab() {
   const [isWriting, setWriting] = useState(false);
   const articles = useArticles();

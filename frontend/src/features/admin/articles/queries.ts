@@ -11,7 +11,7 @@ const articlesQuery = api.content.listAllArticles.queryOptions({ staleTime: 0 })
 
 export const useArticles = () => useQuery(articlesQuery);
 
-/** A change of the articles. What visitors see changes with it. */
+/** Also invalidates the articles that visitors see. */
 function useArticleChange<Input>(
   call: (input: Input) => Promise<unknown>,
   { done, failed }: { done: string; failed: string },
@@ -28,7 +28,6 @@ function useArticleChange<Input>(
   });
 }
 
-/** Writes a new article, or this one anew. */
 export const useSaveArticle = (article: AdminArticle | undefined) =>
   useArticleChange(
     (draft: z.input<typeof articleDraft>) =>

@@ -14,7 +14,7 @@ import {
 
 const helper = createColumnHelper<typeof plainTable, AuditLogEntry>();
 
-/** One under the other; long ids break, so that they do not push the rest off the page. */
+/** Long IDs break, so that they do not widen the page. */
 function Lines({ lines, width }: { lines: readonly string[]; width: string }) {
   const [first = '–', ...rest] = lines;
   return (

@@ -16,7 +16,6 @@ import { aboutLines, actorLines, changeLines, originLines } from './audit-text.t
 import { PAGE_SIZE, useAudit } from './queries.ts';
 import { type AuditFilterState, useAuditFilter } from './use-audit-filter.ts';
 
-/** Who did what, when and from where: searched and paged. */
 export default function AuditTab() {
   const filter = useAuditFilter();
   const audit = useAudit(filter);

@@ -16,19 +16,18 @@ export const outcomeTones = {
 
 type Party = AuditLogEntry['actor'];
 
-/** A user by name, else by address; whoever is gone, or is no user, by the id. */
+/** The name, else the address, else the ID of a deleted user or of something that is not a user. */
 const partyName = (party: Party): string => party?.name || party?.email || party?.id || '';
 
-/** The line under the name, where the name is not all. */
 const partyDetail = (party: Party): string => (party?.name ? party.email : '');
 
-/** Who did it, in lines: the name, then the address; of a key that no user owns, what it is. */
+/** Name and address of the actor; the kind of a key without an owner. */
 export const actorLines = ({ actor, keyHolder }: AuditLogEntry): string[] =>
   [partyName(actor) || keyHolder || 'Somebody unknown', partyDetail(actor)].filter(Boolean);
 
 const labels: Readonly<Record<string, string>> = changedFields;
 
-/** A setting by its title, with the key by which the log is searched. */
+/** A setting has its title and the key by which the log is searched. */
 function subjectLines(subject: string): string[] {
   const key = settingKey.safeParse(subject);
   return key.success ? [settingTable[key.data].title, subject] : [subject];
@@ -43,13 +42,11 @@ function changeLine({ field, from, to }: AuditChange): string {
   return before === after ? `${label}: ${after}, as before` : `${label}: from ${before} to ${after}`;
 }
 
-/** What was changed, a line each. */
 export const changeLines = ({ changes }: AuditLogEntry): string[] => changes.map(changeLine);
 
-/** What an entry was about, in lines: the user, then what else was named. */
+/** The affected user and the named subject, one line each. */
 export function aboutLines({ target, subject }: AuditLogEntry): string[] {
   return [partyName(target), partyDetail(target), ...subjectLines(subject)].filter(Boolean);
 }
 
-/** From where: the browser, then the address. */
 export const originLines = ({ device, ip }: AuditLogEntry): string[] => [device, ip].filter(Boolean);

@@ -5,7 +5,6 @@ import type { AuditFilter } from './use-audit-filter.ts';
 
 export const PAGE_SIZE = 50;
 
-/** One page of the audit log, newest first. */
 export const useAudit = ({ who, action, ip, from, to, page }: AuditFilter) =>
   useQuery(
     api.auth.searchAudit.queryOptions({

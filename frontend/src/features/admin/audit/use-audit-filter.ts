@@ -15,7 +15,7 @@ const parsers = {
 
 const nothing = { who: null, action: null, ip: null, from: null, to: null, page: null };
 
-/** What the audit log is searched for, kept in the address. Each change begins at the first page. */
+/** The search of the audit log, in the URL. A change returns to page 1. */
 export function useAuditFilter() {
   const [kept, setKept] = useQueryStates(parsers);
   const { who, action, ip, from, to } = kept;

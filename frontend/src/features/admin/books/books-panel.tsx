@@ -15,7 +15,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { HeldRepairs } from './held-repairs.tsx';
 import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 
-/** Whether billing, catalog, leads and the payment provider agree, and what is done where they do not. */
+/** Whether billing, catalog, leads and the payment provider agree. */
 export function BooksPanel() {
   const [page, setPage] = useQueryState('books', pageParser);
   const books = useBooks(page);
@@ -81,7 +81,7 @@ function CompareNow(books: Books) {
   );
 }
 
-/** A run that cannot go on is tried again by itself. */
+/** A failed run retries by itself. */
 function RunFailure({ run }: Books) {
   if (!run) return null;
   const isStuck = isUnderWay({ run }) && run.failure !== null;

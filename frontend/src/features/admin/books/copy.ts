@@ -1,6 +1,6 @@
 import type { BookKind } from '@closingwire/contracts/books';
 
-/** One kind of difference: what is wrong, what follows, and whether the product repairs it without an operator. */
+/** A kind of difference: the fault, the remedy, and whether the product repairs it without an operator. */
 type Kind = { title: string; remedy: string; isRepaired: boolean };
 
 export const kinds: Record<BookKind, Kind> = {

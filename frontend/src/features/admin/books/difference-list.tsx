@@ -17,7 +17,7 @@ const sides: Record<BookDifference['seen'][number]['side'], string> = {
 
 type StateProps = { difference: BookDifference; held: readonly BookKind[] };
 
-/** An open difference needs an operator, unless the product repairs its kind. */
+/** An open difference needs an operator unless the product repairs its kind. */
 function State({ difference: { kind, resolvedAt }, held }: StateProps) {
   if (resolvedAt !== null) return <Badge tone="positive">Resolved</Badge>;
   return kinds[kind].isRepaired && !held.includes(kind) ? (
@@ -89,12 +89,12 @@ const columnsFor = (held: readonly BookKind[]) =>
 
 type DifferenceListProps = {
   differences: readonly BookDifference[];
-  /** Kinds that wait for an admin. */
+  /** Kinds that wait for an admin's decision. */
   held: readonly BookKind[];
   isStale: boolean;
 };
 
-/** What differs: what each side has, and what is done about it. */
+/** What each side has, and the remedy. */
 export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (

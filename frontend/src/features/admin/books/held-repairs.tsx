@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { kinds } from './copy.ts';
 import { isUnderWay, useCompareBooks } from './queries.ts';
 
-/** Unusually many differences of one kind may mean that data is lost: an admin decides whether they are repaired. */
+/** Unusually many differences of one kind may mean lost data: an admin decides on their repair. */
 export function HeldRepairs({ run, held }: Books) {
   const [isAsking, setAsking] = useState(false);
   const compare = useCompareBooks();

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 
-/** Differences of a page. */
 export const PAGE_SIZE = 25;
 
 const SECOND_MS = 1_000;
@@ -11,7 +10,7 @@ const SECOND_MS = 1_000;
 export const isUnderWay = ({ run }: Pick<Books, 'run'>) =>
   run?.state === 'comparing' || run?.state === 'confirming';
 
-/** The last run and a page of its differences, requested again often while a run is under way. */
+/** The last run and a page of its differences; polled faster during a run. */
 export const useBooks = (page: number) =>
   useQuery(
     api.billing.readBooks.queryOptions({

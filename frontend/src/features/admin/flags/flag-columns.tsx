@@ -56,7 +56,6 @@ export const flagColumns = helper.columns([
   }),
 ]);
 
-/** Moves a report on, or back. */
 function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
   const setStatus = useSetFlagStatus(flag);
   return (

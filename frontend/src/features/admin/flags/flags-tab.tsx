@@ -13,7 +13,6 @@ import { Panel } from '../panel.tsx';
 import { flagColumns } from './flag-columns.tsx';
 import { PAGE_SIZE, useFlags } from './queries.ts';
 
-/** Leads that subscribers have reported as wrong. */
 export default function FlagsTab() {
   const [page, setPage] = useQueryState('page', pageParser);
   const flags = useFlags(page);
@@ -60,7 +59,7 @@ function FlagList({ flags, page, onPage }: FlagListProps) {
   );
 }
 
-/** The address may name a page that no longer exists, or never did. */
+/** The URL may name a page after the last. */
 function LastPage({ page, onPage }: Pick<FlagListProps, 'page' | 'onPage'>) {
   useEffect(() => onPage(page), [page, onPage]);
   return <Spinner className="w-full py-20" label="Loading lead flags" />;

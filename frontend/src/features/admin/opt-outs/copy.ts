@@ -50,7 +50,7 @@ export const decisionCopy: Record<Decision, DecisionCopy> = {
   },
 };
 
-/** What can be decided on an opt-out now. */
+/** Decisions that the opt-out's state permits. */
 export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision[] {
   if (state === 'needs-review') return ['approve', 'refuse', 'undo'];
   return state === 'in-effect' || state === 'refused' ? ['undo'] : [];
@@ -58,7 +58,7 @@ export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision
 
 type Contact = OptOut['contacts'][number];
 
-/** The first agents who carry a contact, a line each, and how many more there are. */
+/** The first agents with a contact, one per line, and the number of others. */
 export function agentLines({ agents, agentCount }: Pick<Contact, 'agents' | 'agentCount'>): string[] {
   const lines = agents.map(({ name, brokerage, zip }) => [name, brokerage, zip].filter(Boolean).join(', '));
   const rest = agentCount - agents.length;

@@ -1,7 +1,7 @@
 import type { OptOut } from '@closingwire/contracts/opt-out';
 import { agentLines, agentsText, kindLabels } from './copy.ts';
 
-/** What an opt-out names, and how many agents carry it. */
+/** The contacts of an opt-out and their numbers of agents. */
 export function OptOutContacts({ contacts }: Pick<OptOut, 'contacts'>) {
   return (
     <ul className="grid min-w-0 gap-1 wrap-anywhere">
@@ -19,7 +19,7 @@ export function OptOutContacts({ contacts }: Pick<OptOut, 'contacts'>) {
   );
 }
 
-/** Who carries a contact, while an admin has to decide on it. */
+/** Agents with a contact, shown while an admin has to decide. */
 export function AgentNames({ contact }: { contact: OptOut['contacts'][number] }) {
   const lines = agentLines(contact);
   if (lines.length === 0) return null;

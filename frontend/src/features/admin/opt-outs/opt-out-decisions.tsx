@@ -6,7 +6,6 @@ import { agentsText, decisionCopy, decisionsOn, kindLabels } from './copy.ts';
 import { AgentNames } from './opt-out-contacts.tsx';
 import { type Decision, useDecideOptOut } from './queries.ts';
 
-/** What an admin may decide, each after a question. */
 export function OptOutDecisions({ optOut }: { optOut: OptOut }) {
   const [asked, setAsked] = useState<Decision | null>(null);
   const decide = useDecideOptOut(optOut);

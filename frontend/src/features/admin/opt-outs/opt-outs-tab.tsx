@@ -23,7 +23,6 @@ import { PAGE_SIZE, useOptOuts } from './queries.ts';
 
 const states = Object.keys(stateLabels) as OptOutState[];
 
-/** Agents who asked to be in no list: what needs a decision, and what can be undone. */
 export default function OptOutsTab() {
   const filter = useSearchFilter();
   const [state, setState] = useQueryState('state', parseAsStringLiteral(states));

@@ -1,6 +1,5 @@
 import type { SettingKey } from '@closingwire/contracts/content';
 
-/** Settings that are on or off. */
 export type SwitchKey = Exclude<SettingKey, 'initial_scrape_webhook_url'>;
 
 export const settingsCopy = {
@@ -10,7 +9,7 @@ export const settingsCopy = {
   modeFailed: { title: 'Error', fallback: 'Failed to update Stripe mode' },
 };
 
-/** Stored beside each value, for whoever reads the settings without this page. */
+/** Stored beside each value, for readers without this page. */
 export const descriptions: Record<SettingKey, string> = {
   initial_scrape_webhook_url: 'Where a new ZIP assignment is sent',
   STRIPE_TEST_MODE: 'Whether payments run in test mode',

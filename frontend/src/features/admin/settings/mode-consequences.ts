@@ -3,7 +3,7 @@ import type { ModeSwitch } from '@closingwire/contracts/billing';
 const users = (count: number) => (count === 1 ? '1 user' : `${count.toLocaleString('en-US')} users`);
 const zips = (count: number) => (count === 1 ? '1 ZIP code' : `${count.toLocaleString('en-US')} ZIP codes`);
 
-/** The consequences of a switch, a sentence each. */
+/** The consequences of a payment mode switch, one sentence each. */
 export function consequencesOf(change: ModeSwitch): string[] {
   const { from, to, hasKeys, payingUsers, paidZips, returningUsers, holdDays } = change;
   const missing = to === 'live' ? 'STRIPE_LIVE_SECRET_KEY' : 'STRIPE_SECRET_KEY';

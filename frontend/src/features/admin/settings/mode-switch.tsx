@@ -10,13 +10,13 @@ import { SettingSwitch } from './setting-switch.tsx';
 
 type ModeDialogProps = { to: ModeSwitch['to']; onConfirm: () => void; onClose: () => void };
 
-/** Asks before the payment mode is switched, and shows what that means for users who pay. */
+/** Confirms a payment mode switch and shows its consequences for paying users. */
 export function ModeDialog({ to, onConfirm, onClose }: ModeDialogProps) {
   const change = useQuery(
     api.billing.modeSwitch.queryOptions({
       staleTime: 0,
       gcTime: 0,
-      // Billing learns of a stored mode by an event, a moment after it was stored.
+      // Billing gets the stored mode by an event, a moment later.
       refetchInterval: query => (query.state.data?.to === to ? false : 500),
     }),
   );
@@ -48,7 +48,6 @@ export function ModeDialog({ to, onConfirm, onClose }: ModeDialogProps) {
   );
 }
 
-/** The switch of the payment mode. */
 export function ModeSetting({ value }: { value: string | undefined }) {
   const [confirm, setConfirm] = useState<{ go: () => void }>();
   return (

@@ -9,7 +9,7 @@ const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
 
 export const useSettings = () => useQuery(settingsQuery);
 
-/** The service that posts learns of the address by an event, a moment after it was stored. */
+/** The posting service gets a new address by an event, a moment later. */
 const LEARNT_MS = [200, 800, 2_000];
 
 function readTargetAgain(queryClient: QueryClient): void {
@@ -18,7 +18,7 @@ function readTargetAgain(queryClient: QueryClient): void {
   for (const waitMs of LEARNT_MS) setTimeout(read, waitMs);
 }
 
-/** Stores one setting, or with null lets its default hold again. `value` is text, also for yes and no. */
+/** Stores a setting; null resets it to its default. A boolean is text, too. */
 export function usePutSetting(key: SettingKey) {
   const queryClient = useQueryClient();
   return useAction({
@@ -30,7 +30,7 @@ export function usePutSetting(key: SettingKey) {
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.billing.stripeMode.key() });
       if (key === 'initial_scrape_webhook_url') readTargetAgain(queryClient);
-      // Not before the page shows it.
+      // After the page shows it.
       notify({ title: value === null ? settingsCopy.reset : settingsCopy.updated, tone: 'positive' });
     },
     failed: key === 'STRIPE_TEST_MODE' ? settingsCopy.modeFailed : settingsCopy.failed,

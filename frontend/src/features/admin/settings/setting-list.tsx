@@ -65,7 +65,7 @@ export function SettingList({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
-/** With the key below, by which operators and the API know it. */
+/** The title, and the key that operators and the API use. */
 function SettingName({ setting: { key } }: { setting: Setting }) {
   return (
     <div className="wrap-anywhere">
@@ -75,7 +75,7 @@ function SettingName({ setting: { key } }: { setting: Setting }) {
   );
 }
 
-/** What holds now; the installation's own address is known to the service that posts to it. */
+/** The effective value. The posting service knows the default address. */
 function SettingValue({ setting }: { setting: Setting }) {
   const target = useWebhookTarget();
   const isAddress = setting.key === 'initial_scrape_webhook_url';

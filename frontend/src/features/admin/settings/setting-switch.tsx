@@ -7,11 +7,11 @@ import { usePutSetting } from './queries.ts';
 type SettingSwitchProps = {
   name: SwitchKey;
   value: string | undefined;
-  /** Asks first: the change is made when it calls `go`. */
+  /** Asks first; `go` makes the change. */
   before?: (go: () => void) => void;
 };
 
-/** A setting that is on unless it was switched off. It shows the change at once, and takes it back when it fails. */
+/** A setting with the default 'on'. The change is optimistic. */
 export function SettingSwitch({ name, value, before = go => go() }: SettingSwitchProps) {
   const id = useId();
   const put = usePutSetting(name);

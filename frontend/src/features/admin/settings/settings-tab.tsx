@@ -10,7 +10,6 @@ import { SettingList } from './setting-list.tsx';
 import { SettingSwitch } from './setting-switch.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** The settings of the whole site. */
 export default function SettingsTab() {
   const settings = useSettings();
   if (settings.isPending) return <Spinner className="w-full py-20" label="Loading settings" />;

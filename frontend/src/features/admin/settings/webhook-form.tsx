@@ -7,7 +7,7 @@ import { Form, FormField } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { usePutSetting } from './queries.ts';
 
-/** Where new assignments are sent. Saved empty, delivery is off: that is asked once more. */
+/** The address for new assignments. An empty one turns delivery off, after a confirmation. */
 export function WebhookForm({ url }: { url: string }) {
   const form = useForm({ defaultValues: { url } });
   const dropDraft = useDraft(form, { name: 'webhook', fields: ['url'] });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
-/** How many users, ZIPs that can be ordered, and subscriptions there are. Asked anew with each visit. */
+/** Numbers of users, available ZIPs and subscriptions; refetched on each visit. */
 export function useStatistics() {
   const users = useQuery(
     api.auth.listUsers.queryOptions({ input: { limit: 1 }, staleTime: 0, select: ({ total }) => total }),
@@ -22,7 +22,7 @@ export function useStatistics() {
 export const trendLengths = [30, 90] as const;
 export type TrendDays = (typeof trendLengths)[number];
 
-/** What happened each day, of the three services that know. */
+/** Daily figures from auth, billing and leads. */
 export function useTrends(days: TrendDays) {
   const options = { input: { days }, staleTime: 0, placeholderData: keepPreviousData };
   return {

@@ -8,7 +8,7 @@ export type DayValue = Bar;
 
 export type Trend = {
   title: string;
-  /** Goes on after the total of the days. */
+  /** Continues the sentence after the total. */
   text: (queries: Queries) => string;
   from: keyof Queries;
   valuesOf: (queries: Queries) => DayValue[] | undefined;
@@ -25,7 +25,7 @@ const barOf = (day: string, value: number): DayValue => ({
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** Test money is no revenue: the chart names the mode that it counts. */
+/** Test money is not revenue, so the chart names the mode. */
 const ofTestMode = ({ payments }: Queries) => (payments.data?.testMode ? ', in test mode' : '');
 
 export const trends: readonly Trend[] = [

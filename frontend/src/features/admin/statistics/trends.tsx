@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { type TrendDays, trendLengths, useTrends } from './queries.ts';
 import { type DayValue, type Trend, trends } from './trend.ts';
 
-/** What happened per day, each figure from the service that owns it. */
+/** Charts of daily figures, each from the service that owns it. */
 export default function Trends() {
   const [days, setDays] = useQueryState('days', parseAsNumberLiteral(trendLengths).withDefault(30));
   const queries = useTrends(days);
@@ -51,7 +51,7 @@ export default function Trends() {
 
 type TrendChartProps = {
   trend: Trend;
-  /** Goes on after the total. */
+  /** Continues the sentence after the total. */
   text: string;
   values: DayValue[] | undefined;
   isPending: boolean;

@@ -19,7 +19,7 @@ const BatchBadge = ({ state }: IngestedBatch) => <Badge tone={tones[state]}>{lab
 
 const SECOND_MS = 1_000;
 
-/** From the first byte to the last row that is in the lists. */
+/** From the first byte to the last row in the lists. */
 const durationOf = ({ startedAt, finishedAt }: IngestedBatch) =>
   finishedAt === null ? '' : `${((Date.parse(finishedAt) - Date.parse(startedAt)) / SECOND_MS).toFixed(1)} s`;
 
@@ -46,7 +46,7 @@ export const batchColumns = helper.columns([
   }),
 ]);
 
-/** How many rows were not taken, and why the first of them. */
+/** The number of rejected rows and the reasons for the first ones. */
 function Rejects({ batch: { rejected, rejects, failure } }: { batch: IngestedBatch }) {
   return (
     <div className="grid min-w-40 max-w-xl gap-1 wrap-anywhere">

@@ -7,7 +7,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useDeadLetters, useDecideDeadLetters } from './queries.ts';
 
-/** The messages that a consumer group gave up on: to send them again, or to give up on them for good. */
+/** Replays or discards a consumer group's parked messages. */
 export function DeadLetterDialog({ group, onClose }: { group: string; onClose: () => void }) {
   const letters = useDeadLetters(group);
   const replay = useDecideDeadLetters(group, 'replay');

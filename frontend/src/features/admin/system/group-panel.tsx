@@ -48,7 +48,7 @@ function OpenLetters({ state: { group, deadLetters }, onOpen }: OpenLettersProps
   );
 }
 
-/** What waits for the consumers, and what they gave up on. */
+/** Lag and parked messages of the consumer groups. */
 export function GroupPanel({ groups }: { groups: readonly GroupState[] | null }) {
   const [open, setOpen] = useState<string>();
   const columns = useMemo(() => columnsFor(setOpen), []);

@@ -13,7 +13,7 @@ import { StatCards } from '../stat-cards.tsx';
 import { BatchCards, batchColumns } from './batch-columns.tsx';
 import { PAGE_SIZE, useIngestion } from './queries.ts';
 
-/** How fresh lists are, and the deliveries that made them so. */
+/** Freshness of lists, and the deliveries of leads. */
 export function IngestionPanels() {
   const [page, setPage] = useQueryState('page', pageParser);
   const ingestion = useIngestion(page);

@@ -44,7 +44,7 @@ const columns = helper.columns([
 
 const Started = ({ at }: { at: string | null }) => (at === null ? null : <Ago instant={at} />);
 
-/** Every process: whether it is well, what it was built from, and since when it runs. */
+/** Health, revision and start time of each process. */
 export function ProcessPanel({ processes }: { processes: readonly ProcessState[] }) {
   const ready = processes.filter(({ state }) => state === 'ready').length;
   return (

@@ -4,14 +4,12 @@ import { useAction } from '../../../lib/use-action.ts';
 
 const REFRESH_MS = 10_000;
 
-/** Deliveries of a page. */
 export const PAGE_SIZE = 20;
 
-/** Processes, consumer groups and the last backup, asked for again every ten seconds. */
+/** Polled every ten seconds. */
 export const useSystemState = () =>
   useQuery(api.auth.systemState.queryOptions({ staleTime: 0, refetchInterval: REFRESH_MS }));
 
-/** A page of deliveries, and how fresh lists are. */
 export const useIngestion = (page: number) =>
   useQuery(
     api.leads.ingestionState.queryOptions({
@@ -41,7 +39,7 @@ const decisions = {
   },
 } as const;
 
-/** Sends a group's dead letters through an offset again, or discards them. */
+/** Replays or discards a group's dead letters up to an offset. */
 export function useDecideDeadLetters(group: string, decision: keyof typeof decisions) {
   const queryClient = useQueryClient();
   const { call, done, failed } = decisions[decision];

@@ -5,7 +5,6 @@ import type { ServerState } from './servers.ts';
 const labels = { ready: 'Ready', 'not reachable': 'Not reachable', 'not known': 'Not known' };
 const tones = { ready: 'positive', 'not reachable': 'danger', 'not known': 'caution' } as const;
 
-/** The servers that the processes need, and the processes that do or do not reach them. */
 export const ServerPanel = ({ servers }: { servers: readonly ServerState[] }) => (
   <Panel title="Servers" text="As the processes reach them. The mail server is asked when a mail goes out.">
     <ul aria-label="Servers" className="divide-y divide-line text-sm">

@@ -13,7 +13,7 @@ import { useSystemState } from './queries.ts';
 import { ServerPanel } from './server-panel.tsx';
 import { serversOf } from './servers.ts';
 
-/** How the product runs: what an operator looks at first when somebody reports that something is wrong. */
+/** The first page for an operator when a user reports a fault. */
 export default function SystemTab() {
   return (
     <div className="grid gap-6">

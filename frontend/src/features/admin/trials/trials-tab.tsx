@@ -11,7 +11,6 @@ import { sentText, useSendTrialNotifications } from './queries.ts';
 
 const DEFAULT_DAYS = '3';
 
-/** Reminds those whose trial ends in so many days. */
 export default function TrialsTab() {
   const form = useForm({ defaultValues: { days: DEFAULT_DAYS } });
   const send = useSendTrialNotifications();

@@ -60,7 +60,7 @@ export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   );
 }
 
-/** What billing publishes about a user; nothing here is changed by hand. */
+/** Read-only facts that billing publishes. */
 function TrialFacts({ user }: { user: User }) {
   const facts = [
     ['Trial', trialText(user, new Date())],

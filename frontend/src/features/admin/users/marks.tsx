@@ -13,7 +13,7 @@ import { markCopy, markEndCopy } from './copy.ts';
 
 export type Marks = ReadonlyMap<string, AddressMark>;
 
-/** Why the addresses of these users get no notices, by user. Empty while that is not known. */
+/** The marks of these users' addresses; empty while loading. */
 export function useMarks(users: readonly User[]): Marks {
   const userIds = users.map(({ id }) => id).join(',');
   const { data } = useQuery(
@@ -33,7 +33,7 @@ export const MarkBadge = ({ mark }: { mark: AddressMark | undefined }) =>
     </Badge>
   );
 
-/** What is known against the address of a user, and the way to end it. */
+/** The reason for an address's mark, and the button that ends it. */
 export function MarkNotice({ user, mark }: { user: User; mark: AddressMark }) {
   const queryClient = useQueryClient();
   const end = useAction({

@@ -14,7 +14,7 @@ type UserFilter = { q: string; page: number };
 type UserPage = { users: User[]; total?: number | undefined };
 export type StatusChange = Partial<Pick<User, 'status' | 'isAdmin'>>;
 
-/** One page of the users that match; without a text, of all. */
+/** A page of matching users; of all users without a text. */
 export function useUsers({ q, page }: UserFilter) {
   const limit = PAGE_SIZE;
   const options = { placeholderData: keepPreviousData<UserPage>, staleTime: 0 };
@@ -30,7 +30,7 @@ export function useUsers({ q, page }: UserFilter) {
 
 const lists = [api.auth.listUsers.key(), api.auth.searchUsers.key()];
 
-/** Changes one user on every page that is held. */
+/** Changes a user on every cached page. */
 function changeUser(queryClient: QueryClient, id: string, change: (user: User) => User): void {
   for (const queryKey of lists) {
     queryClient.setQueriesData<UserPage>(
@@ -40,7 +40,7 @@ function changeUser(queryClient: QueryClient, id: string, change: (user: User) =
   }
 }
 
-/** Stores the user of the reply, also where it is the admin's own account. */
+/** Also updates the account if the admin changed their own user. */
 function storeUser(queryClient: QueryClient, user: ChangedUser): void {
   changeUser(queryClient, user.id, known => merged(known, user));
   const own = queryClient.getQueryData(sessionQuery.queryKey);
@@ -57,7 +57,7 @@ const successOf = ({ status, isAdmin }: StatusChange) => {
   return isAdmin ? statusCopy.promoted : statusCopy.demoted;
 };
 
-/** Changes status or role. The page shows the change at once, and takes it back when it fails. */
+/** Changes status or role optimistically. */
 export function useSetStatus(user: User) {
   const queryClient = useQueryClient();
   return useAction({

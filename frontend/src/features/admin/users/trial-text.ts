@@ -1,7 +1,7 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { daysUntil, formatInstant } from '../../../lib/dates.ts';
 
-/** When the trial ends or ended, and how many days are left, begun ones counted. */
+/** The trial's end and the days left, including begun ones. */
 export function trialText({ trialExpiresAt }: Pick<User, 'trialExpiresAt'>, now: Date): string {
   if (trialExpiresAt === null) return 'Not started';
   const daysLeft = daysUntil(trialExpiresAt, now);

@@ -6,7 +6,7 @@ import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, User>();
 
-/** As high as the buttons of its row. Long words break, so that one name does not push the others off the page. */
+/** As high as the row's buttons. Long words break, so that they do not widen the table. */
 const text = (value: string, width: string) => (
   <span className={`block py-1.5 wrap-anywhere ${width}`}>{value || '–'}</span>
 );

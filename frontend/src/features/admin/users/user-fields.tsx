@@ -17,7 +17,6 @@ const inputs = [
   { name: 'companyName', label: 'Company name', type: 'text' },
 ] as const;
 
-/** Everything that an admin changes on a user. */
 export function UserFields({ form, user }: UserFieldsProps) {
   return (
     <>
@@ -59,7 +58,7 @@ const Choices = ({ of }: { of: readonly string[] }) =>
 
 const isListed = (industry: string) => industryGroups.some(({ industries }) => industries.includes(industry));
 
-/** Both lists of industries, and under which industry the chosen one claims ZIP codes. */
+/** Both lists of industries, and the industry that counts for claims. */
 function IndustryField({ form, user }: { form: UseFormReturn<UserForm>; user: User }) {
   const chosen = useWatch({ control: form.control, name: 'industry' });
   return (

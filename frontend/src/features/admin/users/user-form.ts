@@ -19,7 +19,7 @@ export const formOf = (user: User): UserForm => ({
   trialDays: undefined,
 });
 
-/** What the form changes: fields that nobody touched stay out of the call, so that they overwrite nothing. */
+/** Returns only edited fields, so that the call overwrites nothing else. */
 export function changesOf(user: User, form: UserForm): UserChanges {
   const before = formOf(user);
   const changed = Object.entries(form).filter(
@@ -28,13 +28,13 @@ export function changesOf(user: User, form: UserForm): UserChanges {
   return Object.fromEntries(changed);
 }
 
-/** The fixed choices; the present one stays among them, also when they do not know it. */
+/** The fixed choices and the current value, even if it is not one of them. */
 export const choicesWith = (choices: readonly string[], present: string): string[] =>
   present === '' || choices.includes(present) ? [...choices] : [present, ...choices];
 
 const labels: readonly string[] = adminIndustries;
 
-/** The labels, whole, and what else there is at sign-up: 'Home Services' is both, and offered once. */
+/** All admin labels, then the other sign-up industries: 'Home Services' is in both lists and shown once. */
 export const industryGroups: readonly { label: string; industries: readonly string[] }[] = [
   { label: 'Admin labels', industries: labels },
   {
@@ -43,6 +43,6 @@ export const industryGroups: readonly { label: string; industries: readonly stri
   },
 ];
 
-/** An empty field credits nothing; what is no number is left for the validation to refuse. */
+/** An empty field credits no days; validation refuses other text. */
 export const daysOf = (text: unknown): number | undefined =>
   text === undefined || text === '' ? undefined : Number(text);

@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useSetStatus } from './queries.ts';
 
-/** Gives and takes the rights of an admin. Giving up one's own is asked for first. */
+/** Changes a user's admin role. Removing one's own role needs a confirmation. */
 export function AdminSwitch({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const setStatus = useSetStatus(user);
@@ -35,7 +35,7 @@ export function AdminSwitch({ user }: { user: User }) {
   );
 }
 
-/** Whether a user may sign in, and the way to change it. Nobody suspends themselves. */
+/** Suspends or reactivates a user. Admins cannot suspend themselves. */
 export function UserStatus({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const setStatus = useSetStatus(user);
@@ -70,7 +70,7 @@ export function UserStatus({ user }: { user: User }) {
   );
 }
 
-/** What the page calls a user: their name, else their address, else that they have none. */
+/** The user's name, else their address, else a placeholder. */
 export function nameOf({
   firstName,
   lastName,

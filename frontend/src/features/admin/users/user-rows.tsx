@@ -14,7 +14,6 @@ import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 
-/** One page of users: a table where there is room for it, else cards. */
 export function UserRows({ users, filter, isStale }: UserRowsProps) {
   const [edited, setEdited] = useState<User | null>(null);
   const marks = useMarks(users);
@@ -35,7 +34,7 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
 }
 
 function NoUsers({ filter }: { filter: SearchFilterState }) {
-  // The page before this one is on its way.
+  // The previous page is loading.
   if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading users" />;
   return (
     <EmptyState

@@ -9,7 +9,6 @@ import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts
 import { PAGE_SIZE, useUsers } from './queries.ts';
 import { UserRows } from './user-rows.tsx';
 
-/** All users: searched, paged, suspended, promoted and edited. */
 export default function UsersTab() {
   const filter = useSearchFilter();
   const users = useUsers(filter);

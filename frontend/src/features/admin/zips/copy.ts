@@ -2,15 +2,15 @@ import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { formatUsd } from '../../../lib/money.ts';
 import { pricePerZip } from '../../../lib/price-per-zip.ts';
 
-/** The fixed price of the admin's view, USD a month; billing's configuration decides what is charged. */
+/** The fixed price of the admin's view, USD per month. Billing's configuration decides the charge. */
 const MONTHLY_USD = monthlyCentsPerZip / 100;
 
 export const monthlyPrice = `${formatUsd(MONTHLY_USD)}/month`;
 
-/** What billing is configured to charge, for the sentences beside it. */
+/** The configured price. */
 export const chargedPrice = `${pricePerZip}/month`;
 
-/** What all available ZIPs of a search would bring a month. */
+/** Monthly revenue if every available ZIP were sold. */
 export const valueSum = (available: number): string => `${formatUsd(available * MONTHLY_USD)}/month`;
 
 export const priceNoteHint = 'A note for admins, in whole dollars. It is charged nowhere.';

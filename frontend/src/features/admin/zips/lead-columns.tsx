@@ -6,7 +6,6 @@ import type { plainTable } from '../../../ui/data-table.tsx';
 
 const helper = createColumnHelper<typeof plainTable, Closing>();
 
-/** A line in full, and a quieter one beneath it. */
 function TwoLines({ first, second }: { first: string | null; second: string | null }) {
   return (
     <div className="min-w-36 wrap-anywhere">

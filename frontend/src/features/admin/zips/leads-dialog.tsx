@@ -16,7 +16,6 @@ import { LEADS_PAGE_SIZE, useLeads } from './queries.ts';
 
 type LeadsDialogProps = { zip: AdminZip; onClose: () => void };
 
-/** The closings of one ZIP, searched and paged inside the dialog. */
 export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);

@@ -16,7 +16,7 @@ import { UserChoice } from './user-choice.tsx';
 
 type ManageDialogProps = { zip: AdminZip; onClose: () => void };
 
-/** Who has a ZIP, whom it is given to, and what admins note about its price. */
+/** The holders of a ZIP, assignment to a user, and the price note. */
 export default function ManageDialog({ zip, onClose }: ManageDialogProps) {
   const form = useId();
   const [userId, setUserId] = useState<string | null>(null);
@@ -104,7 +104,7 @@ function standingOf({ state, assignedBy, claimedAt }: ZipHolder): string {
   return `${how} ${formatInstant(claimedAt)}`;
 }
 
-/** The note on a ZIP's price, which is charged nowhere. */
+/** The price note is charged nowhere. */
 export function PriceNote({ zip }: { zip: AdminZip }) {
   const form = useForm({ defaultValues: { price: String(zip.price) } });
   const save = useSetPriceNote(zip);

@@ -1,4 +1,4 @@
-/** A typed price as whole dollars; 0 when it is none. */
+/** Returns whole dollars; 0 if the text is not a price. */
 export function priceOf(text: unknown): number {
   const dollars = Number.parseInt(String(text), 10);
   return Math.max(dollars || 0, 0);

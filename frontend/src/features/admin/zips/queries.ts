@@ -17,7 +17,7 @@ type ImportRow = Parameters<typeof client.catalog.importZips>[0]['zipCodes'][num
 
 const always = { staleTime: 0 };
 
-/** One page of the catalogue, and how many of all that match are available. */
+/** A page of the catalog, and the number of available matches. */
 export const useZips = ({ q, page }: { q: string; page: number }) =>
   useQuery(
     api.catalog.listAllZips.queryOptions({
@@ -29,13 +29,13 @@ export const useZips = ({ q, page }: { q: string; page: number }) =>
 
 const zipPages = { queryKey: api.catalog.listAllZips.key() };
 
-/** Reads the catalogue anew: what a search finds may have changed. */
+/** A search may now find other ZIPs. */
 export const refreshZips = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries(zipPages);
 
 type ZipChange = Partial<Pick<AdminZip, 'price' | 'isAvailable' | 'scrapeActive'>>;
 
-/** Changes one ZIP on every page that is held; the count of available ones goes along. */
+/** Changes a ZIP on every cached page, and the count of available ones. */
 function changeZip(queryClient: QueryClient, id: string, change: ZipChange): void {
   queryClient.setQueriesData<ZipPage>(zipPages, page => {
     const before = page?.zipCodes.find(zip => zip.id === id);
@@ -66,7 +66,7 @@ const switches = {
   },
 };
 
-/** Turns a switch of a ZIP. The page shows it at once, and turns it back when the call fails. */
+/** Flips a switch optimistically. */
 export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
   const queryClient = useQueryClient();
   const { save, copy, outcome } = switches[field];
@@ -83,7 +83,7 @@ export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
   });
 }
 
-/** Inserts what is not there yet; may be sent again. */
+/** Inserts missing ZIPs; repeating it is safe. */
 export const importZips = (zipCodes: ImportRow[]) => client.catalog.importZips({ zipCodes });
 
 type Copy = { done: string; failed: string };

@@ -5,10 +5,7 @@ import { CopyField } from '../copy-field.tsx';
 import { KeyList } from './key-list.tsx';
 import { apiAccessQuery } from './queries.ts';
 
-/**
- * Two ways to prove who asks: the user ID, which never changes, as long as the site's setting accepts it, and keys that
- * can be taken back.
- */
+/** Two credentials: API keys, which can be revoked, and, if the site permits it, the user ID, which never changes. */
 export function ApiAccess({ userId }: { userId: string }) {
   const { data, isError } = useQuery(apiAccessQuery);
   const copy =

@@ -1,8 +1,8 @@
 import type { ApiKey } from '@closingwire/contracts/auth';
 
 /**
- * The rolled keys that still work after a key is revoked: those of its name that are older. Rolling keeps the name, and
- * nothing else shows which key took the place of which.
+ * Returns older keys with the same name, which still work after this one is revoked. Rolling keeps only the name, so
+ * nothing else links the keys.
  */
 export function earlierKeys(
   { id, name, createdAt }: ApiKey,

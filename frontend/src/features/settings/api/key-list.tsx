@@ -7,7 +7,6 @@ import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { keysQuery } from './queries.ts';
 
-/** The own keys, each with what can be done with it, and a way to make one more. */
 export function KeyList({ withoutKeys }: { withoutKeys: string }) {
   const keys = useQuery(keysQuery);
   const [isCreating, setCreating] = useState(false);

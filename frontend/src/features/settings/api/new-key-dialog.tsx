@@ -10,7 +10,7 @@ type NewKeyDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** The whole key, this once. */
+/** Shows the whole key once. */
 export function NewKeyDialog({ name, secret, onClose, returnFocus }: NewKeyDialogProps) {
   return (
     <Dialog

@@ -5,10 +5,9 @@ import { keyCopy } from '../copy.ts';
 
 export const keysQuery = api.auth.listApiKeys.queryOptions({ staleTime: 0 });
 
-/** An admin may change it while the page stands open: it is read again with each look at the page. */
+/** An admin may change it meanwhile: refetched on focus. */
 export const apiAccessQuery = api.leads.apiAccess.queryOptions({ staleTime: 0, refetchOnWindowFocus: true });
 
-/** What reads the keys again. */
 function useKeysRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });

@@ -23,7 +23,7 @@ type RollKeyDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** A new key in place of an old one, which works a while longer so that no tool stands still. */
+/** Creates a new key; the old one works for a while, so that no client fails. */
 export function RollKeyDialog({ apiKey, onClose, returnFocus }: RollKeyDialogProps) {
   const [overlapHours, setOverlapHours] = useState(DEFAULT_HOURS);
   const roll = useRollKey();

@@ -7,7 +7,7 @@ import { PasswordInput } from '../../../ui/password-input.tsx';
 import { deletionCopy } from '../copy.ts';
 import { useDeleteAccount } from './queries.ts';
 
-/** Lists what ends, and wants the password: somebody at an open screen is not enough. */
+/** Lists the consequences and asks for the password: an open screen is not enough. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '' } });
   const password = useWatch({ control: form.control, name: 'password' });

@@ -18,7 +18,7 @@ export const useExportAccount = () =>
     ...exportCopy,
   });
 
-/** Deletes the account; what follows is what follows a sign-out. */
+/** Deletes the account, then does the same as a sign-out. */
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -6,14 +6,14 @@ import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { markCopy, testCopy } from './copy.ts';
 import { type EmailStatus, isUnderWay, useEmailStatus, useTestEmail } from './queries.ts';
 
-/** Shown while the address of the user gets no news, with what ends that. */
+/** Shown while the user's address gets no notices, with the remedy. */
 export function EmailTrouble() {
   const status = useEmailStatus();
   useEnd(status);
   return status?.mark && <Trouble status={status} mark={status.mark} />;
 }
 
-/** Shows once that a test email left, which ends the trouble. */
+/** Shows once that a test email was delivered, which ends the trouble. */
 function useEnd(status: EmailStatus | undefined): void {
   const wasTesting = useRef(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ export const isUnderWay = ({ test }: Pick<EmailStatus, 'test'>): boolean =>
 
 const key = api.notifications.emailStatus.queryKey();
 
-/** Whether email reaches the user; read again and again while a test email is on its way. */
+/** Whether email reaches the user; polled while a test email is in progress. */
 export const useEmailStatus = (): EmailStatus | undefined =>
   useQuery(
     api.notifications.emailStatus.queryOptions({

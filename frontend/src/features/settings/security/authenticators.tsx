@@ -10,7 +10,6 @@ import { EnrolDialog } from './enrol-dialog.tsx';
 import { type Authenticator, authenticatorsQuery } from './queries.ts';
 import { RemoveAuthenticatorDialog } from './remove-authenticator-dialog.tsx';
 
-/** The apps that give the second factor. */
 export function Authenticators() {
   const list = useQuery(authenticatorsQuery);
   const [isAdding, setAdding] = useState(false);

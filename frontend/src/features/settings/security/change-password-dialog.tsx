@@ -17,7 +17,7 @@ type Change = { password: string; confirmation: string; current: string; nonce: 
 const check = lateResolver<Change>(async () => (await import('../schemas.ts')).passwordChange);
 
 function failureText(error: unknown): string {
-  // The protocol has one text for a current password that is missing and for one that is wrong.
+  // The protocol has one error for a missing and a wrong current password.
   if (codeOf(error) === 'current_password_invalid') return passwordCopy.wrongCurrent;
   return error instanceof ApiError ? messageOf(error, passwordCopy.failed.fallback) : passwordCopy.network;
 }
@@ -27,7 +27,7 @@ const isAboutCurrent = (code: unknown) =>
 const wantsNonce = (code: unknown) =>
   code === 'reauthentication_needed' || code === 'reauthentication_not_valid';
 
-/** A new password. Where the site wants a mailed code as well, the form grows by the field for it. */
+/** Changes the password. If the site also requires an emailed code, its field appears. */
 export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const update = useChangePassword();
   const mailCode = useMailCode();

@@ -15,7 +15,7 @@ type EnrolCodeProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** The second step: the app takes the secret, and its first code proves that it has it. */
+/** Step 2: the app reads the secret; its first code proves that. */
 export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCodeProps) {
   const form = useForm({ defaultValues: { code: '' } });
   const code = useWatch({ control: form.control, name: 'code' });

@@ -6,13 +6,13 @@ import { EnrolName } from './enrol-name.tsx';
 import { useEnrol } from './queries.ts';
 
 type EnrolDialogProps = {
-  /** Names that other authenticators have. */
+  /** Names of the other authenticators. */
   taken: readonly string[];
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** Three steps: a name, the picture and its first code, done. */
+/** Three steps: name, QR code with the first code, done. */
 export function EnrolDialog({ taken, onClose, returnFocus }: EnrolDialogProps) {
   const enrol = useEnrol();
   const [isDone, setDone] = useState(false);

@@ -22,7 +22,7 @@ function nameProblem(name: string, taken: readonly string[]): string | undefined
   return taken.includes(name) ? 'Another authenticator has this name' : undefined;
 }
 
-/** The first step: what to call it, for whoever has several. */
+/** Step 1: a name, for users with several authenticators. */
 export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps) {
   const form = useForm({ defaultValues: { name: taken.length === 0 ? 'My phone' : '' } });
   const failure = enrol.isError ? messageOf(enrol.error, factorCopy.enrolFallback) : undefined;

@@ -9,10 +9,10 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useSignOut } from '../../../lib/use-sign-out.ts';
 import { factorCopy, passwordCopy } from '../copy.ts';
 
-/** An authenticator app as its owner named it. */
+/** An authenticator app with its owner's name for it. */
 export type Authenticator = { id: string; name: string; createdAt: string };
 
-/** What an authenticator app must be given: as a picture, as text, and as an address that opens the app. */
+/** The secret for an authenticator app: as a picture, as text, and as a URL that opens the app. */
 export type Enrolment = { factorId: string; qrCode: string; secret: string; address: string };
 
 const ISSUER = 'ClosingWire';
@@ -23,7 +23,7 @@ const toAuthenticator = (factor: Factor): Authenticator => ({
   createdAt: factor.created_at,
 });
 
-/** The user's factors, read without auth-js, so that looking at the settings does not load it. */
+/** Reads the factors without auth-js, so that the page does not load it. */
 async function listFactors(): Promise<Factor[]> {
   const session = await describedSession();
   if (!session) throw new ApiError(401, 'No session');
@@ -38,7 +38,7 @@ export const authenticatorsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Begins a set-up. What an earlier, unfinished one left behind is cleared away, so that its name is free. */
+/** Starts an enrollment. Removes an unfinished one, so that its name is free. */
 export const useEnrol = () =>
   useMutation({
     mutationFn: async ({ name }: { name: string }): Promise<Enrolment> => {
@@ -52,7 +52,7 @@ export const useEnrol = () =>
     },
   });
 
-/** Puts an authenticator in force with its first code. */
+/** Activates an authenticator with its first code. */
 export function useConfirmEnrolment() {
   const refresh = useSecurityRefresh();
   return useMutation({
@@ -64,7 +64,7 @@ export function useConfirmEnrolment() {
   });
 }
 
-/** Removes an authenticator. A session that no second factor vouches for any more gives its code before. */
+/** Removes an authenticator. A session without a second factor first gives the authenticator's code. */
 export function useRemoveAuthenticator() {
   const refresh = useSecurityRefresh();
   return useAction({
@@ -78,12 +78,12 @@ export function useRemoveAuthenticator() {
   });
 }
 
-/** Ends this session and leads to the sign-in page and back here, where only a fresh session will do. */
+/** Signs out, then returns here after a sign-in: the action requires a fresh session. */
 export const useSignInAgain = () => useSignOut({ to: `/auth?next=${encodeURIComponent('/settings')}` });
 
 export type PasswordChange = { password: string; current_password?: string; nonce?: string };
 
-/** Changes the password through the wire protocol, which may ask for the current one or a mailed code first. */
+/** Changes the password through the wire protocol, which may first require the current one or an emailed code. */
 export function useChangePassword() {
   const refresh = useSecurityRefresh();
   return useAction({
@@ -96,7 +96,7 @@ export function useChangePassword() {
   });
 }
 
-/** Mails a code to the user, who thereby proves again who they are. */
+/** Emails a code to the user, as new proof of identity. */
 export const useMailCode = () =>
   useAction({
     mutationFn: async () => {

@@ -15,7 +15,7 @@ type RemoveAuthenticatorDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** Asks first; and for a code where the session has lost its second factor, with the one it signed in by. */
+/** Confirms the removal. A session that has lost its second factor also gives a code. */
 export function RemoveAuthenticatorDialog({
   authenticator,
   isLast,

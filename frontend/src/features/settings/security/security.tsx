@@ -6,7 +6,6 @@ import { SettingRow } from '../section.tsx';
 import { Authenticators } from './authenticators.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
-/** What stands between the account and somebody else. */
 export function Security({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   return (

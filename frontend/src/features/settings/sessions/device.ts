@@ -5,7 +5,7 @@ export type Device = { name: string; kind: DeviceKind };
 
 const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' };
 
-/** What a user would call the thing that sent this User-Agent header: browser and system, or the program. */
+/** Returns browser and system, or the program, of a User-Agent header. */
 export function deviceOf(userAgent: string): Device {
   if (userAgent.trim() === '') return { name: 'Unknown device', kind: 'program' };
   const { browser, os, platform } = Bowser.parse(userAgent);
@@ -14,5 +14,5 @@ export function deviceOf(userAgent: string): Device {
   return { name: `${browser.name} on ${os.name}`, kind };
 }
 
-/** The first product of the header, without its version. */
+/** The header's first product, without its version. */
 const programOf = (userAgent: string): string => /^[^/\s(]+/.exec(userAgent.trim())?.[0] ?? 'Unknown device';

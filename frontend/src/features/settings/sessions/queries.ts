@@ -5,7 +5,6 @@ import { sessionCopy } from '../copy.ts';
 
 export const sessionsQuery = api.auth.listSessions.queryOptions({ staleTime: 0 });
 
-/** What reads the sessions again. */
 function useSessionsRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });

@@ -5,7 +5,7 @@ import { FailedRows, LoadingRows } from '../row-states.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries.ts';
 import { SessionRow } from './session-row.tsx';
 
-/** Where the user is signed in, this device first. */
+/** The user's sessions, this device first. */
 export default function SessionList() {
   const list = useQuery(sessionsQuery);
   const end = useEndSession();

@@ -3,23 +3,23 @@ import { articleCategories } from '@closingwire/contracts/reference';
 import { describe, expect, it } from 'vitest';
 import { helpArticles } from './articles.ts';
 
-describe('the help articles that come with the product', () => {
-  it('number at least three in each category', () => {
+describe('the seeded help articles', () => {
+  it('are at least three per category', () => {
     const perCategory = Map.groupBy(helpArticles, article => article.category);
     for (const category of articleCategories)
       expect(perCategory.get(category)?.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('are what an admin could have written', () => {
+  it('match the schema of a draft', () => {
     for (const { id: _id, ...article } of helpArticles)
       expect(articleDraft.parse(article)).toMatchObject(article);
   });
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(helpArticles.map(article => article.id)).size).toBe(helpArticles.length);
   });
 
-  it('hold no empty paragraph', () => {
+  it('have no empty paragraph', () => {
     for (const { answer } of helpArticles)
       expect(answer.split('\n').every(line => line.trim() === line && line)).toBeTruthy();
   });

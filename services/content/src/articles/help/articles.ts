@@ -8,8 +8,8 @@ import { technicalSupport } from './technical-support.ts';
 import { zipManagement } from './zip-management.ts';
 
 /**
- * In the order of the help page; the contact page shows the first five. They are put in once, into an empty store: later
- * changes reach new sites alone (`prepare.ts`).
+ * In the order of the help page; the contact page shows the first five. They are seeded once (`prepare.ts`), so a change here
+ * reaches only new sites.
  */
 export const helpArticles: readonly SeedArticle[] = [
   ...gettingStarted,

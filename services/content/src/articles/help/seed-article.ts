@@ -1,6 +1,6 @@
 import type { ArticleDraft } from '@closingwire/contracts/content';
 
-/** A help article that the product comes with; `id` never changes. */
+/** A help article of the product. `id` never changes. */
 export type SeedArticle = Pick<ArticleDraft, 'question' | 'answer' | 'category'> & { id: string };
 
 /** Help pages show each line as a paragraph. */

@@ -6,7 +6,7 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { useDelivery, useReplayDelivery } from './queries.ts';
 
-/** One delivery: what was sent at each try, and what came back. */
+/** Each try of a delivery with its request and reply. */
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const delivery = useDelivery(id);
   const replay = useReplayDelivery();

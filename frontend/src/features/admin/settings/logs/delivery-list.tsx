@@ -65,7 +65,6 @@ type DeliveryListProps = {
   onOpen: (id: string) => void;
 };
 
-/** A page of deliveries: a table where there is room for it, else cards. */
 export function DeliveryList({ deliveries, isStale, onOpen }: DeliveryListProps) {
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
   return (

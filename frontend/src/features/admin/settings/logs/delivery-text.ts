@@ -24,7 +24,7 @@ export const reasonLabels: Record<WebhookDelivery['reason'], string> = {
 
 type Outcome = Pick<WebhookDelivery, 'state' | 'attempts' | 'lastStatus' | 'lastError'>;
 
-/** What came of the last try, or why there was none. */
+/** The outcome of the last try, or why there was none. */
 export function outcomeOf({ state, attempts, lastStatus, lastError }: Outcome): string {
   if (state === 'waiting') return 'No address is set';
   if (state === 'skipped') return 'The user is gone';

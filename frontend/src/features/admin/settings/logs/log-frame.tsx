@@ -9,7 +9,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { PAGE_SIZE } from './queries.ts';
 
 type LogPageProps = {
-  /** What the log holds, such as 'mails'. */
+  /** Plural of an entry, such as 'mails'. */
   noun: string;
   query: {
     isPending: boolean;
@@ -24,7 +24,7 @@ type LogPageProps = {
   children: ReactNode;
 };
 
-/** One page of a log in its states: loading, failed, empty, or there. */
+/** A page of a log: loading, failed, empty or shown. */
 export function LogPage({ noun, query, total, page, onPage, children }: LogPageProps) {
   if (query.isPending) return <Spinner className="w-full py-14" label={`Loading ${noun}`} />;
   if (query.isError) {

@@ -34,7 +34,6 @@ const columns = helper.columns([
 
 type MailListProps = { mails: readonly LoggedMail[]; isStale: boolean };
 
-/** A page of mails: a table where there is room for it, else cards. */
 export const MailList = ({ mails, isStale }: MailListProps) => (
   <TableOrCards
     caption="Mails"

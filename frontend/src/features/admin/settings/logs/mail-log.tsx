@@ -19,7 +19,7 @@ const parsers = {
 
 const DEBOUNCE_MS = 300;
 
-/** Every mail of the product and what came of it. What was sent is never sent twice. */
+/** All emails and their outcomes. A sent email cannot be sent again. */
 export function MailLog() {
   const [{ mails: state, mailSearch, mailPage: page }, setKept] = useQueryStates(parsers);
   const [text, setText] = useState(mailSearch);

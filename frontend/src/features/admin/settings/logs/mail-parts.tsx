@@ -25,7 +25,7 @@ type MailProps = { mail: LoggedMail };
 
 const addresseeOf = ({ to }: LoggedMail): string => to || 'no longer kept';
 
-/** To whom, and which kind; below it the name by which logs know that kind. */
+/** Recipient and kind of an email, and the kind's name in logs. */
 export function MailAddressee({ mail }: MailProps) {
   return (
     <div className="wrap-anywhere">
@@ -40,7 +40,7 @@ export const MailBadge = ({ mail: { state } }: MailProps) => (
   <Badge tone={mailTones[state]}>{mailLabels[state]}</Badge>
 );
 
-/** Why it was not sent; '' for what was, and where nothing is known. */
+/** Why it was not sent; '' if it was sent or the reason is unknown. */
 export const reasonOf = ({ state, reason }: LoggedMail): string => (state === 'sent' ? '' : (reason ?? ''));
 
 export function ReplayMail({ mail }: MailProps) {

@@ -5,7 +5,7 @@ import { useAction } from '../../../../lib/use-action.ts';
 
 export const PAGE_SIZE = 25;
 
-/** While something is on its way, the log is read again this often. */
+/** Polling interval while an entry is in progress. */
 const WATCH_MS = 3_000;
 
 type Deliveries = Awaited<ReturnType<typeof client.catalog.listWebhookDeliveries>>;
@@ -27,7 +27,7 @@ export const useDeliveries = (page: number, state: DeliveryState | null) =>
     }),
   );
 
-/** Where assignments are sent now; undefined while it is not known. */
+/** The current address of the webhook; undefined while unknown. */
 export const useWebhookTarget = (): WebhookTarget | undefined =>
   useQuery(
     api.catalog.listWebhookDeliveries.queryOptions({
@@ -50,7 +50,6 @@ export const useMails = (page: number, search: string, state: MailState | null) 
     }),
   );
 
-/** Sends a delivery again now. */
 export function useReplayDelivery() {
   const queryClient = useQueryClient();
   return useAction({
@@ -64,7 +63,6 @@ export function useReplayDelivery() {
   });
 }
 
-/** Tries a mail again now. */
 export function useReplayMail() {
   const queryClient = useQueryClient();
   return useAction({

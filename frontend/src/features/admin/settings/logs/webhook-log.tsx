@@ -16,7 +16,6 @@ const parsers = {
   deliveryPage: pageParser,
 };
 
-/** Each assignment and refresh that was sent to the lead source. */
 export function WebhookLog() {
   const [{ deliveries: state, deliveryPage: page }, setKept] = useQueryStates(parsers);
   const [openId, setOpenId] = useState<string | null>(null);

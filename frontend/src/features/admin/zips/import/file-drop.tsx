@@ -3,7 +3,6 @@ import { FileUp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { priceNoteHint } from '../copy.ts';
 
-/** Takes a file that is chosen, or dropped on it. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const drag = (isInside: boolean) => (event: DragEvent) => {
@@ -37,7 +36,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
           className="sr-only"
           onChange={event => {
             take(event.target.files);
-            // So that the same file, mended, can be chosen again.
+            // Lets the user choose the same file again after a correction.
             event.target.value = '';
           }}
         />

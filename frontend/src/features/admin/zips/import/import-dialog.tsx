@@ -13,7 +13,7 @@ import type { ZipFile } from './zip-rows-of.ts';
 
 type Chosen = ZipFile & { name: string };
 
-/** From the choice of a file over its preview and the import to what came of it. */
+/** Steps: choose a file, preview, import, outcome. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const run = useImport(chosen?.rows ?? []);
@@ -32,11 +32,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       stays={isRunning}
       onOpenChange={onClose}
       title="Import CSV"
-      description={
-        chosen
-          ? fileText(chosen)
-          : 'Adds ZIP codes to the catalogue. Those that are there already are skipped.'
-      }
+      description={chosen ? fileText(chosen) : 'Adds ZIP codes to the catalog. Existing ones are skipped.'}
       footer={<Footer chosen={chosen} run={run} onOther={() => setChosen(null)} onClose={onClose} />}
     >
       {!chosen && <FileDrop onFile={choose} />}
@@ -94,7 +90,7 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
   );
 }
 
-/** Every row of the file is counted in one of the four. */
+/** Every row of the file is in one of the four counts. */
 export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
   const facts = [
     { term: 'Created', count: tally.created, text: 'are in the catalogue now' },

@@ -21,7 +21,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The first rows of the file as they would be imported. */
+/** The first rows as they would be imported. */
 export function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
   const shown = rows.slice(0, PREVIEW_ROWS);
   return (

@@ -5,10 +5,10 @@ import { importCopy } from '../copy.ts';
 import { importZips, refreshZips } from '../queries.ts';
 import type { RowProblem, ZipRow } from './zip-rows-of.ts';
 
-/** Few enough that the bar moves, many enough that 41,000 rows are some twenty calls. */
+/** A progress bar for 41,000 rows then has about twenty steps. */
 const ROWS_PER_CALL = 2_000;
 
-/** How far an import has come: `done` rows are created, skipped or errors. */
+/** Progress: `done` rows are created, skipped or errors. */
 export type Tally = { done: number; created: number; skipped: number; errors: RowProblem[] };
 
 const emptyTally: Tally = { done: 0, created: 0, skipped: 0, errors: [] };
@@ -30,8 +30,8 @@ async function importNext(rows: readonly ZipRow[], tally: Tally): Promise<Tally>
 }
 
 /**
- * Sends the rows some thousand at a time, so that the progress is true. Each call stands for itself: an import that
- * was cut off goes on where it stopped, and the same file again only adds what is missing.
+ * Sends the rows in calls of `ROWS_PER_CALL`. Each call is independent: an interrupted import continues, and a
+ * repeated file adds only missing rows.
  */
 export function useImport(rows: readonly ZipRow[]) {
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { type CsvColumn, downloadCsv, toCsv } from '../../../../lib/csv.ts';
 import { importCopy } from '../copy.ts';
 import { type Refusal, type RowProblem, type ZipFile, zipRowsOf } from './zip-rows-of.ts';
 
-/** The text of a file in UTF-8, or else in Windows-1252: spreadsheets save CSV in either, and no byte is wrong in the latter. */
+/** Decodes UTF-8, else Windows-1252: spreadsheets write both, and every byte is valid in the latter. */
 export function textOf(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -11,12 +11,12 @@ export function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** Reads a chosen file. The parser is loaded with the first one. */
+/** Reads the file. The parser loads with the first file. */
 export async function readZipFile(file: File): Promise<ZipFile | Refusal> {
   if (!file.name.toLowerCase().endsWith('.csv')) return { title: importCopy.notCsv };
   const [bytes, papaparse] = await Promise.all([file.arrayBuffer(), import('papaparse')]);
   const text = textOf(bytes);
-  // Empty lines are kept, so that rows have the numbers that a spreadsheet shows.
+  // Keeps empty lines, so that row numbers match the spreadsheet's.
   return zipRowsOf(papaparse.parse<string[]>(text, { skipEmptyLines: false }).data);
 }
 
@@ -28,7 +28,7 @@ const columns: CsvColumn<RowProblem>[] = [
   { header: 'Problem', value: row => row.problem },
 ];
 
-/** A file of the rows that did not get into the catalogue, in their order, with why. */
+/** Downloads a CSV of the rejected rows with their reasons. */
 export const saveProblems = (problems: readonly RowProblem[]): void =>
   downloadCsv(
     'zip-import-errors.csv',

@@ -1,7 +1,7 @@
 import { newZipPriceUsd } from '@closingwire/contracts/prices';
 import { importCopy } from '../copy.ts';
 
-/** A row of the file as the import call takes it; `rowIndex` counts from 1, the header included. */
+/** A row for the import call; `rowIndex` counts from 1, including the header. */
 export type ZipRow = {
   zipCode: string;
   city: string;
@@ -13,7 +13,7 @@ export type ZipRow = {
 export type RowProblem = Pick<ZipRow, 'zipCode' | 'city' | 'state' | 'rowIndex'> & { problem: string };
 
 export type ZipFile = { rows: ZipRow[]; dropped: RowProblem[] };
-/** Why a file is no list of ZIPs, in the words of the screen. */
+/** The screen's text for a file that is not a list of ZIPs. */
 export type Refusal = { title: string; description?: string };
 
 const spellings = {
@@ -28,7 +28,7 @@ const required: readonly Column[] = ['zipcode', 'city', 'state'];
 
 const isBlank = (record: readonly string[]) => record.every(cell => cell.trim() === '');
 
-/** Reads the records of a CSV file, header first. Rows without ZIP code, city or state are dropped. */
+/** Reads CSV records, header first. Drops rows without ZIP code, city or state. */
 export function zipRowsOf(records: readonly string[][]): ZipFile | Refusal {
   const numbered = records
     .map((record, index) => ({ record, rowIndex: index + 1 }))
@@ -64,7 +64,7 @@ function columnsOf(header: readonly string[]): Record<Column, number> {
   };
 }
 
-/** Longer cells are wrong in any case; the call takes no more, and refuses all rows with one that has. */
+/** Longer cells are invalid anyway, and the call refuses all rows if one is longer. */
 const MAX_CELL = { zipcode: 40, city: 200, state: 40 };
 
 function rowOf(cell: (column: Column) => string, rowIndex: number): ZipRow {

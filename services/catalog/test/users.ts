@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userRegistered } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
-import type { Claim } from '@closingwire/contracts/catalog';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import type { TestCatalog } from './start-catalog.ts';
 
@@ -26,20 +26,20 @@ export function aUser(change: Partial<UserState> = {}): UserState {
   };
 }
 
-/** Registers a user and waits until the catalogue has received it. */
+/** Registers a user and waits until catalog has stored them. */
 export async function aKnownUser(
   { bus, db }: Pick<TestCatalog, 'bus' | 'db'>,
   change: Partial<UserState> = {},
 ): Promise<UserState> {
   const user = aUser(change);
   await bus.send(userRegistered, [{ data: user }]);
-  await until(async () => (await db.query(sql`select 1 from people where id = ${user.id}`)).rowCount);
+  await until(async () => (await db.query(sql`select 1 from users where id = ${user.id}`)).rowCount);
   return user;
 }
 
 export function aSubscription(
   user: UserState,
-  claim: Pick<Claim, 'claimId' | 'zipCode'>,
+  claim: Pick<ClaimedZip, 'claimId' | 'zipCode'>,
   change: Partial<SubscriptionState> = {},
 ): SubscriptionState {
   return {
@@ -58,13 +58,12 @@ export function aSubscription(
   };
 }
 
-/** What billing asks when somebody orders. */
+/** The input of billing's `holdZips`. */
 export function anOrder(user: Pick<UserState, 'id' | 'industry'>, zipCodes: string[]) {
   return { intentId: newId(), userId: user.id, industry: user.industry, zipCodes, holdSeconds: 600 };
 }
 
-/** Holds one ZIP for a user. */
-export async function held(catalog: TestCatalog, user: UserState, zipCode: string): Promise<Claim> {
+export async function held(catalog: TestCatalog, user: UserState, zipCode: string): Promise<ClaimedZip> {
   const { claims } = await catalog.billing.holdZips(anOrder(user, [zipCode]));
   const [claim] = claims;
   if (!claim) throw new Error('Expected a claim');

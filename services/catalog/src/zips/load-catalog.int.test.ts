@@ -1,14 +1,14 @@
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadOnce } from './load-catalogue.ts';
+import { loadOnce } from './load-catalog.ts';
 import { zipPage } from './views.ts';
 
 const processes: Pg[] = [];
 let pg: Pg;
 beforeAll(async () => {
-  const url = await testDatabase('catalogue');
+  const url = await testDatabase('catalog_load');
   for (const name of ['one', 'two', 'three']) {
     processes.push(openPg({ url, name, migrations: new URL('../../migrations/', import.meta.url) }));
   }
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(processes.map(each => each.part.stop())));
 
-describe('the catalogue', () => {
-  it('is loaded once by processes that start together', async () => {
+describe('the catalog', () => {
+  it('is loaded once by processes that start at once', async () => {
     row('beyond/real-catalogue');
     const counts = await Promise.all(processes.map(loadOnce));
     const { zips } = await pg.one<{ zips: number }>(sql`select count(*) as zips from zips`);
@@ -33,19 +33,24 @@ describe('the catalogue', () => {
     expect(await pg.one(sql`select price from zips where zip_code = '90210'`)).toEqual({ price: 99 });
   });
 
-  it('covers fifty states and DC, with places', async () => {
+  it('covers 50 states and DC, with coordinates', async () => {
     const { states, unplaced } = await pg.one<{ states: number; unplaced: number }>(
       sql`select count(distinct state) as states, count(*) filter (where latitude is null) as unplaced from zips`,
     );
     expect({ states, unplaced }).toEqual({ states: 51, unplaced: 0 });
-    const place = await pg.one(
+    const beverlyHills = await pg.one(
       sql`select city, state, latitude, longitude from zips where zip_code = '90210'`,
     );
-    expect(place).toEqual({ city: 'Beverly Hills', state: 'CA', latitude: 34.0901, longitude: -118.4065 });
+    expect(beverlyHills).toEqual({
+      city: 'Beverly Hills',
+      state: 'CA',
+      latitude: 34.0901,
+      longitude: -118.4065,
+    });
   });
 
-  it('has what a killed load began only when it is whole', async () => {
-    const url = await testDatabase('catalogue_killed');
+  it('has no ZIP after a killed load', async () => {
+    const url = await testDatabase('catalog_killed');
     const killed = openPg({ url, name: 'killed', migrations: new URL('../../migrations/', import.meta.url) });
     await killed.part.start();
     const loading = loadOnce(killed);
@@ -57,13 +62,13 @@ describe('the catalogue', () => {
     await killed.part.stop();
   });
 
-  it('is searched by its indexes', async () => {
+  it('is searched by index', async () => {
     const plans: string[] = [];
     const explaining = {
       ...pg,
-      async query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-        plans.push(JSON.stringify(await pg.query(`explain (format json) ${sql}`, values)));
-        return pg.query<Row>(sql, values);
+      async query<Row extends object>(statement: Sql): Promise<Row[]> {
+        plans.push(JSON.stringify(await pg.query(sql`explain (format json) ${statement}`)));
+        return pg.query<Row>(statement);
       },
     };
     const viewer = { id: '00000000-0000-4000-8000-000000000000', industry: 'Mortgages' };
@@ -78,7 +83,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** Ends the sessions that are loading, as a crash would. */
+/** Ends the loading sessions, as a crash would. */
 async function killOthers({ pool }: Pg): Promise<void> {
   for (let killed = 0; killed === 0; ) {
     const { rowCount } = await pool.query(

@@ -3,8 +3,8 @@ import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownUser, anOrder, aUser } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { aKnownUser, anOrder, aUser } from './users.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('the catalogue that a user sees', () => {
-  it('holds the real ZIPs page by page', async () => {
+describe('the catalog of a user', () => {
+  it('lists the real ZIPs by page', async () => {
     row('call/get-zip-codes', 'constant/catalogue-page');
     const viewer = catalog.as();
     const first = await viewer.listZips({ state: 'CA' });
@@ -25,7 +25,7 @@ describe('the catalogue that a user sees', () => {
     expect(last.zipCodes).toHaveLength(first.total % 50 || 50);
   });
 
-  it('is searched by the beginning of a ZIP', async () => {
+  it('is searched by the start of a ZIP', async () => {
     const { zipCodes } = await catalog.as().listZips({ search: '9021', state: 'CA' });
     expect(zipCodes.map(zip => zip.zipCode)).toEqual(['90210', '90211', '90212', '90213']);
     expect(zipCodes[0]).toEqual({
@@ -45,13 +45,13 @@ describe('the catalogue that a user sees', () => {
     expect(zipCodes.map(zip => zip.city)).toContain('Beverly Hills');
   });
 
-  it('takes wildcards for what they are', async () => {
+  it('takes wildcards literally', async () => {
     for (const search of ['%%%', '___', '9_2', "'; drop table zips; --", '\\']) {
       expect((await catalog.as().listZips({ search })).total).toBe(0);
     }
   });
 
-  it('counts an empty filter as none', async () => {
+  it('ignores an empty filter', async () => {
     const { total } = await catalog.as().listZips({ search: '', state: '' });
     expect(total).toBeGreaterThan(40_900);
   });
@@ -69,7 +69,7 @@ describe('the map of a state', () => {
     return [first, ...rest].flatMap(page => page.zipCodes);
   };
 
-  it('has the ZIPs of the list, as available as there', async () => {
+  it('has the ZIPs of the list with their availability', async () => {
     await catalog.billing.holdZips(anOrder(aUser({ industry: 'Mortgages' }), ['02801', '02903']));
     await catalog.billing.holdZips(anOrder(aUser({ industry: 'Home Services' }), ['02804']));
     await catalog.db.query(sql`update zips set is_available = false where zip_code = '02806'`);
@@ -83,13 +83,13 @@ describe('the map of a state', () => {
     expect(map.unavailable.map(index => map.zipCodes[index])).toEqual(['02801', '02806', '02903']);
   });
 
-  it('places them in thousandths of a degree', async () => {
+  it('has coordinates in thousandths of a degree', async () => {
     const map = await catalog.as().mapZips({ state: 'CA' });
     expect(map.places[map.zipCodes.indexOf('90210')]).toEqual([34_090, -118_406]);
     expect(map.places).not.toContain(null);
   });
 
-  it('lists a ZIP without a place too', async () => {
+  it('includes a ZIP without coordinates', async () => {
     const before = await catalog.as().mapZips({ state: 'DE' });
     await catalog.admin.createZip({ zipCode: '19999', city: 'New Town', state: 'DE' });
     const after = await catalog.as().mapZips({ state: 'DE' });
@@ -97,7 +97,7 @@ describe('the map of a state', () => {
     expect(after.places[after.zipCodes.indexOf('19999')]).toBeNull();
   });
 
-  it('is small, though no cache keeps what differs by user', async () => {
+  it('is below 90 kB and is not cached', async () => {
     const token = await catalog.tokenOf(aUser({ industry: 'Mortgages' }));
     const reply = await fetch(`${catalog.url}/api/zip-codes/map?state=TX`, {
       headers: { authorization: `Bearer ${token}` },
@@ -135,27 +135,27 @@ describe('a claimed ZIP', () => {
   });
 });
 
-describe('the catalogue that an admin sees', () => {
-  it('is hidden from everybody else', async () => {
+describe('the catalog of an admin', () => {
+  it('is hidden from other users', async () => {
     row('beyond/admin-routes-absent');
     await expect(catalog.as().listAllZips({})).rejects.toMatchObject({ kind: 'missing' });
   });
 
-  it('comes whole without a limit', async () => {
+  it('is complete without a limit', async () => {
     row('call/get-admin-zip-codes');
     const { zipCodes, total, available } = await catalog.admin.listAllZips({});
     expect(zipCodes.length).toBe(total);
     expect(available).toBeLessThanOrEqual(total);
   });
 
-  it('comes page by page with a limit', async () => {
+  it('is paged with a limit', async () => {
     const first = await catalog.admin.listAllZips({ limit: 25 });
     const second = await catalog.admin.listAllZips({ limit: 25, page: 2 });
     expect(second.zipCodes).toHaveLength(25);
     expect((first.zipCodes.at(-1)?.zipCode ?? '') < (second.zipCodes[0]?.zipCode ?? '')).toBe(true);
   });
 
-  it('is searched by industry and shows who claims', async () => {
+  it('is searched by industry and shows claims', async () => {
     const holder = aUser({ industry: 'Coach or Trainer' });
     await catalog.billing.holdZips(anOrder(holder, ['60601']));
     const { zipCodes } = await catalog.admin.listAllZips({ search: 'coach or' });
@@ -164,7 +164,7 @@ describe('the catalogue that an admin sees', () => {
     ]);
   });
 
-  it('names who holds a ZIP, and how', async () => {
+  it('names the users of a ZIP and their claims', async () => {
     const user = await aKnownUser(catalog, { industry: 'Marketing/Advertising', lastName: '' });
     await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60602' });
     await catalog.billing.holdZips(anOrder(aUser({ industry: 'Title & Escrow' }), ['60602']));
@@ -203,7 +203,7 @@ describe('a change by an admin', () => {
     });
   });
 
-  it('names the old and the new value, for the audit log', async () => {
+  it('names the old and the new value for the audit log', async () => {
     const ask = async (method: string, path: string, body: object) => {
       const authorization = `Bearer ${await catalog.adminToken()}`;
       const headers = { 'content-type': 'application/json', authorization };
@@ -233,7 +233,7 @@ describe('a change by an admin', () => {
     ]);
   });
 
-  it('to what is so already is not published', async () => {
+  it('to the same value is not published', async () => {
     const received = await catalog.listen(zipChanged);
     await catalog.admin.setPrice({ id: '94107', price: 25 });
     await catalog.admin.setPrice({ id: '94107', price: 26 });
