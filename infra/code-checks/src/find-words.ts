@@ -8,7 +8,7 @@ type Text = { place: Place; text: string; line: number };
 const rules = refusedWords.map(({ pattern, better, only }) => ({
   only,
   better,
-  // A rule of names that reaches past one word states its own ends.
+  // A rule for names may match part of a word: it has its own ends.
   regex: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'giu'),
 }));
 
@@ -25,10 +25,10 @@ export const wordsOfName = (name: string): string =>
 const isAllowed = (words: string) =>
   [...allowedNames.keys()].some(name => words === name || words.startsWith(`${name} `));
 
-/** Columns of tables and fields of outside protocols keep their names. */
+/** Columns, and fields of external protocols. */
 const isColumn = (name: string) => /^[a-z\d]+(_[a-z\d]+)+$/.test(name);
 
-/** Code and quoted texts in prose are named, not written: what a screen shows may read as it likes. */
+/** Blanks out code, quotations and links: they are not our prose. */
 const ownProse = (text: string) =>
   text.replace(/`[^`]*`|"[^"\n]*"|“[^”]*”|\]\([^)]*\)|https?:\/\/\S+/g, match =>
     match.replace(/[^\n]/g, ' '),
@@ -51,7 +51,7 @@ function findIn(file: string, { place, text, line }: Text): Finding[] {
 
 const oncePerFile = (texts: readonly Text[]) => [...new Map(texts.map(text => [text.text, text])).values()];
 
-/** Every name that a module declares or imports of ours, at its first place. Members are refused where they are declared. */
+/** Names that a module declares, or imports from our packages, at their first place. Members count at their declaration. */
 function namesIn({ program, lineAt }: Source): Text[] {
   const names: Text[] = [];
   const theirs = new Set<string>();
@@ -76,7 +76,7 @@ function namesIn({ program, lineAt }: Source): Text[] {
 
 const testFunctions = new Set(['it', 'test', 'describe']);
 
-/** `it`, `it.skip`, `it.each(rows)` and `describe.skipIf(…)` alike. */
+/** Also `it.skip`, `it.each(rows)` and `describe.skipIf(…)`. */
 function isTestFunction(callee: unknown): boolean {
   const node = callee as { type: string; name?: string; object?: unknown; callee?: unknown; tag?: unknown };
   if (node.type === 'Identifier') return testFunctions.has(node.name ?? '');
@@ -129,7 +129,7 @@ const hashComments = (text: string): Text[] =>
     })),
   );
 
-/** The text of a Markdown document outside its blocks of code. */
+/** A Markdown document without its code blocks. */
 const documentText = (text: string): Text => ({
   place: 'prose',
   text: text.replace(/^(```|~~~)[\s\S]*?^\1/gm, match => match.replace(/[^\n]/g, ' ')),

@@ -8,7 +8,7 @@ import { filesOf, readSources } from './source.ts';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-// Prints what breaks the checks that are named, and fails when something does: node lint-cli.ts [rails] [words] [sentences] [rows] [migrations]
+// node lint-cli.ts [rails] [words] [sentences] [rows] [migrations]: prints the findings of these checks; fails if there are any.
 const files = filesOf('.');
 const checks: Record<string, () => string[] | Promise<string[]>> = {
   rails: () => brokenRails(readSources('.', files)),
