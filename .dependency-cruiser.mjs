@@ -141,16 +141,22 @@ export default {
       to: { path: '^frontend/src/(features|app)/', pathNot: '^frontend/src/features/$1/' },
     },
     {
-      name: 'ui-and-lib-carry-the-features',
+      name: 'product-never-imports-features',
       severity: 'error',
-      from: { path: '^frontend/src/(ui|lib)/' },
+      from: { path: '^frontend/src/product/' },
       to: { path: '^frontend/src/(features|app)/' },
     },
     {
-      name: 'lib-draws-nothing',
+      name: 'ui-imports-lib-alone',
+      severity: 'error',
+      from: { path: '^frontend/src/ui/' },
+      to: { path: '^frontend/src/(features|app|product)/' },
+    },
+    {
+      name: 'lib-imports-lib-alone',
       severity: 'error',
       from: { path: '^frontend/src/lib/' },
-      to: { path: '^frontend/src/ui/' },
+      to: { path: '^frontend/src/(features|app|product|ui)/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

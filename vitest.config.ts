@@ -3,32 +3,16 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const exclude = [...configDefaults.exclude, '**/.local/**'];
 const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 
-/**
- * Journeys that would disturb others, or that others would disturb: they end processes, change a setting of the whole
- * site, compare what all users have, or measure times.
- */
-const alone = [
-  'admin-audit',
-  'admin-books',
-  'admin-settings',
-  'admin-system',
-  'admin-tabs',
-  'admin-trends',
-  'admin-zip-import',
-  'api-keys',
-  'auth-chaos',
-  'authorisation',
-  'bytes',
-  'chaos',
-  'hostile-input',
-  'standby',
-  'suspension',
-  'two-of-each',
-].map(name => `e2e/${name}.journey.ts`);
+/** Journeys that disturb all others, or that all others disturb: the whole site's settings, figures and response times. */
+const alone = ['authorisation', 'hostile-input', 'site-figures', 'site-settings', 'suspension'].map(
+  name => `e2e/${name}.journey.ts`,
+);
 const journeys = {
   globalSetup: ['e2e/platform/vitest-whole.ts'],
   testTimeout: 180_000,
   hookTimeout: 300_000,
+  // Files of a worker share its modules and its browser.
+  isolate: false,
 };
 
 export default defineConfig({
@@ -89,6 +73,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           exclude: [...exclude, ...alone],
+          // They wait for services and timers more than they compute.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

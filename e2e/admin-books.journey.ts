@@ -1,4 +1,3 @@
-import { until } from '@closingwire/chassis/testing';
 import { type BookDifference, type Books, bookKind } from '@closingwire/contracts/books';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -6,7 +5,6 @@ import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { rowsOf } from './chaos/look.ts';
 import { demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -63,8 +61,6 @@ async function open(page: Page, json: Books): Promise<void> {
 
 const looks: [string, BrowserContextOptions][] = [
   ['on a desk in light', { colorScheme: 'light', viewport: { width: 1280, height: 860 } }],
-  ['on a desk in dark', { colorScheme: 'dark', viewport: { width: 1280, height: 860 } }],
-  ['on a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['on the smallest phone in dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
 ];
 
@@ -151,21 +147,3 @@ test('books that cannot be loaded are requested again', async ({ page }) => {
   await press(page, 'Try again');
   await page.getByRole('heading', { name: 'Books', exact: true }).waitFor();
 });
-
-/** The second look would come in a minute: it comes now, if it waits already. Resolves with whether it does. */
-async function hastenSecondLook(): Promise<boolean> {
-  const sql = `select from graphile_worker.reschedule_jobs(
-    array(select id from graphile_worker.jobs where key = 'confirm-books:second'), run_at => now())`;
-  return (await rowsOf(whole, 'billing', sql)).length > 0;
-}
-
-test('an admin compares the books', async ({ page }) => {
-  row('system/books', 'system/compare-books');
-  await page.goto('/admin?tab=system');
-  await press(page, 'Compare now');
-  await page.getByRole('button', { name: 'Comparing...' }).waitFor();
-  const done = page.getByRole('button', { name: 'Compare now' });
-  await until(async () => (await hastenSecondLook()) || done.isVisible(), { timeoutMs: 60_000 });
-  await done.waitFor({ timeout: 150_000 });
-  await shown(page, /Compared (just now|now|less|.*ago).*: [\d,]+ accounts, [\d,]+ claims/i);
-}, 180_000);

@@ -6,7 +6,6 @@ import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { signedInTest } from './browser/journey.ts';
 import { shown } from './browser/page-actions.ts';
-import { rowsOf } from './chaos/look.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -78,32 +77,6 @@ test('no reported lead is shown as none', async ({ page }) => {
   await shown(page, 'No lead flags submitted');
 });
 
-test('every reported lead is on one of the pages', async ({ page, user: admin }) => {
-  row('admin/flag-table');
-  const sql = `insert into lead_flags
-      (id, version, zip, closing_id, agent_id, agent_name, user_id, note, status, created_at)
-    select gen_random_uuid(), 1, '98001', gen_random_uuid(), gen_random_uuid(), 'Agent', gen_random_uuid(),
-      'note ' || n, 'resolved', now() - interval '1 year'
-    from generate_series(1, 60) as n`;
-  await rowsOf(whole, 'leads', sql, []);
-  const { json } = await expectStatus(admin.call('GET', '/api/admin/lead-flags'), 200);
-  const { leadFlags, total } = json as { leadFlags: { note: string }[]; total: number };
-  expect(leadFlags).toHaveLength(total);
-  const pages = Math.ceil(total / 50);
-  await page.goto('/admin?tab=lead-flags&page=500');
-  await page.getByText(`Page ${pages} of ${pages}`).waitFor();
-  expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
-  const rows = page.getByRole('table', { name: 'Lead flags' }).locator('tbody tr');
-  expect(await rows.count()).toBe(total - 50 * (pages - 1));
-  await rows
-    .filter({ hasText: leadFlags.at(-1)?.note ?? '' })
-    .first()
-    .waitFor();
-  await page.getByRole('button', { name: 'Previous' }).click();
-  await page.getByText(`Page ${pages - 1} of ${pages}`).waitFor();
-  expect(await rows.count()).toBe(50);
-});
-
 test('a help article is written, published and deleted', async ({ page }) => {
   row('admin/article-list', 'validation/article-fields', 'validation/article-delete');
   const question = `How is this tested ${newId()}?`;
@@ -170,15 +143,6 @@ test('a change of an article that fails shows it', async ({ page }) => {
   await article.waitFor();
 });
 
-test('without a report the table shows that there is none', async ({ page }) => {
-  row('admin/flag-empty');
-  await page.route('**/api/admin/lead-flags?*', route =>
-    route.fulfill({ json: { leadFlags: [], total: 0, pending: 0 } }),
-  );
-  await page.goto('/admin?tab=lead-flags');
-  await page.getByRole('heading', { name: 'No lead flags submitted' }).waitFor();
-});
-
 test('a line of cards counts the help articles', async ({ page }) => {
   row('admin/article-cards');
   await page.goto('/admin?tab=help-articles');
@@ -203,47 +167,4 @@ test('trial notifications need days from 0 to 30', async ({ page }) => {
   await page.route('**/api/admin/send-trial-notifications', route => route.abort());
   await send.click();
   await expectToast(page, 'Error', 'Failed to send trial notifications. Please try again.');
-});
-
-test('the statistics are three cards', async ({ page, user: admin }) => {
-  row('admin/statistics');
-  await page.goto('/admin?tab=statistics');
-  const labels = ['Total Users', 'Active ZIP Codes', 'Total Subscriptions'];
-  const figures = await Promise.all(labels.map(label => figureOf(page, label)));
-  const read = async (path: string) => (await expectStatus(admin.call('GET', path), 200)).json;
-  const { total } = (await read('/api/admin/users?limit=1')) as { total: number };
-  const { available } = (await read('/api/admin/zip-codes?limit=1')) as { available: number };
-  const subscriptions = (await read('/api/admin/subscriptions')) as unknown[];
-  expect(figures).toEqual([total, available, subscriptions.length]);
-  expect(available).toBeGreaterThan(30_000);
-  await expectAccessible(page);
-});
-
-test('a setting that cannot be saved is taken back', async ({ page }) => {
-  row('admin/settings', 'error/admin-settings');
-  await page.goto('/admin?tab=settings');
-  await page.getByLabel('Webhook URL').fill('no address');
-  await page.getByRole('button', { name: 'Save Webhook URL' }).click();
-  await shown(page, 'The webhook URL must be a web address such as https://example.com/hook, or empty');
-  await page.route('**/api/admin/settings', route =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
-  const mode = page.getByRole('switch', { name: /Stripe test mode/ });
-  const switchTo = async (to: string) => {
-    await mode.click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `Switch to ${to} mode` })
-      .click();
-  };
-  await switchTo('live');
-  await shown(page, 'Failed to update Stripe mode');
-  expect(await mode.getAttribute('aria-checked')).toBe('true');
-  await page.unroute('**/api/admin/settings');
-  await switchTo('live');
-  await shown(page, 'Settings updated');
-  await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('false').waitFor();
-  await switchTo('test');
-  await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('true').waitFor();
-  await expectAccessible(page);
 });

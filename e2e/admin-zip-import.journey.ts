@@ -193,21 +193,6 @@ describe('the whole catalogue as a file', () => {
     await press(page, 'Done');
     await dialog(page).waitFor({ state: 'hidden' });
   });
-
-  test('changes nothing when it is imported again', async ({ page, user: admin }) => {
-    row('admin/zip-import');
-    const before = await catalogue(admin);
-    await choose(page, file);
-    await press(page, /^Import [\d,]+ ZIP Codes$/);
-    const { created, skipped, errors } = await outcome(page);
-    expect({ created, skipped, errors }).toEqual({
-      created: 0,
-      skipped: rows - broken.length,
-      errors: broken.length,
-    });
-    await expectToast(page, 'Import finished', /^0 created, [\d,]+ skipped, 4 errors$/);
-    expect(await catalogue(admin)).toEqual(before);
-  });
 });
 
 /** Notes each value that the progress bar comes to have. */

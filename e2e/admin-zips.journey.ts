@@ -77,9 +77,10 @@ describe('the catalogue', () => {
 
   test('comes 25 a page with five page buttons', async ({ page, user: admin }) => {
     row('constant/admin-table');
-    const { total } = await listed(admin, 'limit=1');
+    // Other journeys add ZIPs elsewhere.
+    const { total } = await listed(admin, 'limit=1&search=TX');
     const last = Math.ceil(total / 25);
-    await page.goto('/admin');
+    await page.goto('/admin?q=TX');
     const numbers = async () =>
       (await page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()).map(Number);
     const firstZip = page.getByRole('rowheader').first();
@@ -91,10 +92,10 @@ describe('the catalogue', () => {
     await press(page, 'Page 4');
     await page.waitForURL(url => url.searchParams.get('page') === '4');
     await page.getByRole('rowheader', { name: before ?? '' }).waitFor({ state: 'detached' });
-    const { zipCodes } = await listed(admin, 'limit=25&page=4');
+    const { zipCodes } = await listed(admin, 'limit=25&page=4&search=TX');
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(zipCodes.map(zip => zip.zipCode));
     expect(await numbers()).toEqual([2, 3, 4, 5, 6]);
-    await page.goto(`/admin?page=${last}`);
+    await page.goto(`/admin?q=TX&page=${last}`);
     await page.getByRole('table').waitFor();
     expect(await numbers()).toEqual([4, 3, 2, 1, 0].map(back => last - back));
     expect(await page.getByRole('rowheader').count()).toBe(total - (last - 1) * 25);
@@ -218,6 +219,7 @@ describe('a new ZIP', () => {
     ] as const) {
       await submit(page);
       await expectToast(page, 'Please fill in all required fields');
+      await page.getByRole('button', { name: 'Close toast', includeHidden: true }).dispatchEvent('click');
       await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
       await dialog(page).getByLabel(label, { exact: true }).fill(text);
     }

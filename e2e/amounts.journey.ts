@@ -7,27 +7,33 @@ import { visitorOnOnePage } from './browser/journey.ts';
 import { press } from './browser/page-actions.ts';
 import { cookiesOf } from './browser/page-of.ts';
 import { storeOrder } from './browser/stored-order.ts';
-import { seededRandom } from './chaos/seeded-random.ts';
 import { type PaymentSandbox, paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
 import { standingOf, untilState } from './platform/standing.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*
- * Forty people, each with ZIPs of some kinds: what the screen shows is what the quote shows is what the provider takes,
- * today and each month. Everything is ordered and paid for on the screen; only what came before goes through calls.
+ * The screen shows what the quote shows, and the provider takes it, today and each month. Users order and pay on the
+ * screen; calls prepare their accounts. Billing's quote.api test compares quote and provider for 40 combinations.
  */
 
-const standings = ['trial', 'last day', 'expired', 'trialing', 'active', 'past due'] as const;
-/** With this seed, there are orders and conversions in each standing that knows both. */
-const random = seededRandom(15);
-const combinations = Array.from({ length: 40 }, (_, number) => ({
-  number,
-  standing: random.pick(standings),
-  held: random.between(0, 3),
-  granted: random.between(0, 2),
-  ordered: random.between(0, 2),
-}));
+const combinations = (
+  [
+    // standing, held, granted and ordered ZIPs; without an order, the trial's ZIPs are paid for
+    ['trial', 1, 1, 2],
+    ['trial', 2, 0, 0],
+    ['last day', 1, 0, 1],
+    ['last day', 3, 1, 0],
+    ['expired', 0, 0, 1],
+    ['expired', 2, 1, 2],
+    ['expired', 2, 0, 0],
+    ['expired', 1, 2, 0],
+    ['trialing', 1, 1, 2],
+    ['active', 2, 1, 2],
+    ['past due', 1, 0, 1],
+    ['past due', 3, 2, 2],
+  ] as const
+).map(([standing, held, granted, ordered], number) => ({ number, standing, held, granted, ordered }));
 type Combination = (typeof combinations)[number];
 type Prepared = { user: KnownUser; granted: string[]; clock: TestClock };
 
@@ -276,7 +282,7 @@ describe('the screen, the quote and the provider show the same', () => {
 });
 
 test('what the screen showed a month is taken each month', async ({ sandbox }) => {
-  expect(quoted.length).toBeGreaterThan(20);
+  expect(quoted.length).toBeGreaterThan(6);
   const renewals = async (user: User) =>
     (await sandbox.bills(user)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');
   const before = await Promise.all(quoted.map(({ user }) => renewals(user)));

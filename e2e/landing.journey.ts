@@ -65,19 +65,6 @@ test('the header leads to the pricing and home', async ({ page }) => {
   await expect.poll(() => isInView(page, '#pricing')).toBe(true);
 });
 
-test('search engines read the product, site and service', async ({ page }) => {
-  row('product/structured-data');
-  const [json = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
-  const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[];
-  expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', 'Service']);
-  expect(graph[1]).toMatchObject({ potentialAction: { '@type': 'SearchAction' } });
-  expect(graph[2]).toMatchObject({
-    serviceType: 'Lead Generation',
-    areaServed: { name: 'United States' },
-    offers: { price: '50.00', priceCurrency: 'USD' },
-  });
-});
-
 test('the footer leads to product and support', async ({ page }) => {
   const headings = page.getByRole('contentinfo').getByRole('heading');
   expect(await headings.allTextContents()).toEqual(expect.arrayContaining(['Product', 'Support']));

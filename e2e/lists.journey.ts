@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
-import { press, shown } from './browser/page-actions.ts';
+import { press, shown, toasted } from './browser/page-actions.ts';
 import { cellsOf, listColumns } from './platform/list-columns.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
@@ -20,12 +20,6 @@ const test = signedInTest(() => aSubscriberToBe(whole)).extend(
 
 const listRow = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code });
 const dialog = (page: Page) => page.getByRole('dialog');
-
-async function toast(page: Page, title: string, description?: string): Promise<void> {
-  const shownToast = page.locator('[data-sonner-toast]').filter({ hasText: title });
-  await shownToast.getByText(title, { exact: true }).waitFor();
-  if (description) await shownToast.getByText(description, { exact: true }).waitFor();
-}
 
 const today = (page: Page) => page.evaluate("new Date().toLocaleDateString('sv')");
 
@@ -49,7 +43,7 @@ describe('the subscriptions page', () => {
       const count = await countOn(page, zip, period);
       expect(count).toBeGreaterThan(0);
       const file = await downloaded(page, () => press(page, `Export ${zip}`));
-      await toast(page, 'Export Complete', `Downloaded ${count} agent records.`);
+      await toasted(page, 'Export Complete', `Downloaded ${count} agent records.`);
       expect(file.name).toBe(`leadlist-${zip}-${await today(page)}.csv`);
       expect(file.header).toEqual(listColumns);
       await page.getByRole('link', { name: `View ${zip}` }).click();
@@ -83,7 +77,7 @@ describe('the subscriptions page', () => {
     row('subscriptions/export');
     const count = await countOn(page, zip, 'weekly');
     const file = await downloaded(page, () => press(page, 'Export All Lists'));
-    await toast(page, 'Export Complete', `Downloaded ${count} agent records.`);
+    await toasted(page, 'Export Complete', `Downloaded ${count} agent records.`);
     expect(file.name).toBe(`all-leadlists-${await today(page)}.csv`);
     expect([file.header, file.rows.length]).toEqual([listColumns, count]);
   });
@@ -126,11 +120,11 @@ describe('a subscribed ZIP', () => {
     await press(page, `Remove ${other}`);
     await page.route('**/api/subscriptions/*', route => route.abort());
     await dialog(page).getByRole('button', { name: 'Remove ZIP code' }).click();
-    await toast(page, 'Error', 'Failed to remove ZIP code');
+    await toasted(page, 'Error', 'Failed to remove ZIP code');
     await page.unroute('**/api/subscriptions/*');
     await press(page, `Remove ${other}`);
     await dialog(page).getByRole('button', { name: 'Remove ZIP code' }).click();
-    await toast(page, 'ZIP code removed successfully');
+    await toasted(page, 'ZIP code removed successfully');
     await listRow(page, other).waitFor({ state: 'detached' });
   });
 });
@@ -180,16 +174,16 @@ describe('a list that cannot be had', () => {
     await countOn(page, zip, 'weekly');
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill(refused));
     await press(page, `Export ${zip}`);
-    await toast(page, 'Export Failed', 'There was an error exporting the lead list');
+    await toasted(page, 'Export Failed', 'There was an error exporting the lead list');
     await press(page, 'Export All Lists');
-    await toast(page, 'Export Failed', 'There was an error exporting all lead lists');
+    await toasted(page, 'Export Failed', 'There was an error exporting all lead lists');
     const none = { agents: [], total: 0, page: 1, totalPages: 0 };
     await page.unroute(`**/api/agents/${zip}?*`);
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill({ json: none }));
     await press(page, `Export ${zip}`);
-    await toast(page, 'No Data to Export', 'This lead list has no agents yet.');
+    await toasted(page, 'No Data to Export', 'This lead list has no agents yet.');
     await press(page, 'Export All Lists');
-    await toast(page, 'No Data to Export', 'Your lead lists have no agents yet.');
+    await toasted(page, 'No Data to Export', 'Your lead lists have no agents yet.');
   });
 
   test('does not exist under another id', async ({ page, zip }) => {

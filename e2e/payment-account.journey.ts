@@ -5,8 +5,7 @@ import { describe, expect } from 'vitest';
 import { accountCard } from './browser/account-standing.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
-import { press, shown } from './browser/page-actions.ts';
-import { toast } from './browser/toast.ts';
+import { press, shown, toasted } from './browser/page-actions.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
@@ -140,63 +139,10 @@ describe('for everybody', () => {
   });
 });
 
-describe('the return from payment', () => {
-  const fulfil = (page: Page, json: object) =>
-    page.route('**/api/verify-payment', route => route.fulfill({ json }));
-  const cleared = (page: Page) => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
-
-  test.for([
-    [
-      { success: true, converted: true, subscriptionCount: 1 },
-      'Trial converted',
-      'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
-    ],
-    [
-      { success: true, converted: false, subscriptionCount: 1 },
-      'Subscription successful',
-      'Your leads will arrive within 15 minutes, and then every day.',
-    ],
-    [
-      { success: false, converted: false, subscriptionCount: 0 },
-      'Payment not verified',
-      'If your card was charged, please contact support.',
-    ],
-  ] as const)('shows what the check found: %j', async ([json, title, description], { page }) => {
-    row('state/payment-return');
-    await fulfil(page, json);
-    await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
-    await toast(page, { title, description }).waitFor();
-    await cleared(page);
-  });
-
-  test('asks to refresh without a connection', async ({ page }) => {
-    row('state/payment-return');
-    await page.route('**/api/verify-payment', route => route.abort());
-    await page.goto('/dashboard?session_id=cs_test_1&converted=true');
-    await toast(page, {
-      title: 'Connection problem',
-      description: 'We could not check your payment. Please refresh the page.',
-    }).waitFor();
-  });
-
-  test('waits in any other case', async ({ page, zip }) => {
-    row('state/payment-return');
-    await page.route('**/api/verify-payment', route => route.fulfill({ status: 500, body: '' }));
-    await page.goto(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
-    await toast(page, {
-      title: 'Subscription Processing',
-      description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
-    }).waitFor();
-  });
-
-  test('does not believe an address that names another card', async ({ page }) => {
-    await page.goto('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
-    await toast(page, {
-      title: 'Verification Failed',
-      description: 'Please try again or contact support.',
-    }).waitFor();
-    await cleared(page);
-  });
+test('an address that names another card is not believed', async ({ page }) => {
+  await page.goto('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
+  await toasted(page, 'Verification Failed', 'Please try again or contact support.');
+  await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
 });
 
 describe('when the trial is over', () => {
@@ -223,7 +169,7 @@ describe('when the trial is over', () => {
     await page.route('**/api/convert-trial', route => route.abort());
     await page.goto('/dashboard');
     await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
-    await toast(page, { title: 'Error', description: 'Failed to start checkout' }).waitFor();
+    await toasted(page, 'Error', 'Failed to start checkout');
   });
 
   test('the lists of granted ZIPs stay open', async ({ page, user }) => {

@@ -6,10 +6,9 @@ import { cards } from './browser/card-form.ts';
 import { cardInPortal } from './browser/card-in-portal.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
-import { press } from './browser/page-actions.ts';
+import { press, toasted } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { storedOrder, storeOrder } from './browser/stored-order.ts';
-import { toast } from './browser/toast.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
 import { untilState } from './platform/standing.ts';
@@ -74,10 +73,7 @@ describe('an order in the trial', () => {
     expect(await page.getByRole('button', { name: /quantity/i }).count()).toBe(0);
     await purchase(page).click();
     await page.waitForURL(/\/dashboard/);
-    await toast(page, {
-      title: 'Trial started',
-      description: 'Your leads will arrive within 20 minutes, and then every day.',
-    }).waitFor();
+    await toasted(page, 'Trial started', 'Your leads will arrive within 20 minutes, and then every day.');
   });
 
   test('shows its limit before anybody refuses it', async ({ page, user }) => {
@@ -115,7 +111,7 @@ describe('an order after the trial', () => {
     await expectAccessible(page);
     await purchase(page).click();
     await payAtCheckout(page, '$75.00');
-    await toast(page, { title: 'Subscription successful' }).waitFor();
+    await toasted(page, 'Subscription successful');
     const bills = await (await paymentSandbox(whole)).bills(user);
     expect(bills).toMatchObject([{ status: 'paid', amount_paid: quote.dueTodayCents }]);
     expect(await storedOrder(page)).toBeNull();
@@ -134,7 +130,7 @@ describe('an order after the trial', () => {
     expect(await definition(page, 'New total from').textContent()).toBe('$90/month');
     await expectAccessible(page);
     await purchase(page).click();
-    await toast(page, { title: 'Subscribed' }).waitFor();
+    await toasted(page, 'Subscribed');
     const bills = await until(async () => {
       const all = await sandbox.bills(user);
       return all.length > billsBefore.length ? all : undefined;
@@ -155,10 +151,7 @@ describe('an empty order', () => {
     await button.waitFor();
     await expectEmptyOrder(page);
     await button.click();
-    await toast(page, {
-      title: 'No ZIP codes selected',
-      description: 'Please select at least one ZIP code to purchase',
-    }).waitFor();
+    await toasted(page, 'No ZIP codes selected', 'Please select at least one ZIP code to purchase');
   });
 
   test('stays one with the ZIPs of an ended trial', async ({ browser }) => {
@@ -201,7 +194,7 @@ describe('an order in the trial with a card on file', () => {
     expect(await page.getByText('Due today').count()).toBe(0);
     await expectAccessible(page);
     await purchase(page).click();
-    await toast(page, { title: 'Trial started' }).waitFor();
+    await toasted(page, 'Trial started');
     expect(await (await paymentSandbox(whole)).bills(other)).toEqual([]);
     await page.context().close();
   });
@@ -221,10 +214,11 @@ describe('the trial-expiration dialog', () => {
     expect(await dialog.getByRole('definition').allTextContents()).toEqual(['$30', '$30/month']);
     await press(page, 'Continue to Payment');
     await payAtCheckout(page, '$30.00');
-    await toast(page, {
-      title: 'Trial converted',
-      description: 'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
-    }).waitFor();
+    await toasted(
+      page,
+      'Trial converted',
+      'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
+    );
     await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
     expect(await (await paymentSandbox(whole)).bills(other)).toMatchObject([
       { status: 'paid', amount_paid: 3000 },

@@ -135,13 +135,6 @@ describe('the catalogue', () => {
     await shown(page, 'No ZIP codes found matching "zzzzz"');
   });
 
-  test('refuses an empty order', async ({ page }) => {
-    row('validation/empty-order');
-    await page.goto('/zips');
-    await button(page, /Start Trial|Purchase Now/).click();
-    await toasted(page, 'No ZIP codes selected', 'Please select at least one ZIP code to purchase');
-  });
-
   test('shows that an order failed', async ({ page, user }) => {
     row('error/subscribe');
     await page.route('**/api/subscribe/bulk', cutOff);
@@ -167,35 +160,5 @@ describe('the account menu', () => {
     await button(page, 'Account menu').click();
     await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
     await shown(page, text);
-  });
-});
-
-describe('the subscriptions page', () => {
-  test('shows that an export failed', async ({ page, zip }) => {
-    row('error/list-exports');
-    await page.route(`**/api/agents/${zip}*`, wordless);
-    await page.goto('/subscriptions');
-    await button(page, `Export ${zip}`).click();
-    await toasted(page, 'Export Failed', 'There was an error exporting the lead list');
-    await button(page, /Export all/i).click();
-    await toasted(page, 'Export Failed', 'There was an error exporting all lead lists');
-  });
-
-  test('shows that a list is on its way', async ({ page, user, zip }) => {
-    row('state/row-updating');
-    const { json } = await user.call('GET', '/api/subscriptions');
-    const pending = (json as object[]).map(subscription => ({ ...subscription, lastUpdated: null }));
-    await page.route('**/api/subscriptions', route => route.fulfill({ json: pending }));
-    await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
-    await page.goto('/subscriptions');
-    const zipRow = page.getByRole('row').filter({ hasText: zip });
-    await zipRow.getByText('Updating...').waitFor();
-    await zipRow.getByText('Pending').waitFor();
-    await zipRow.getByRole('button', { name: 'Updating', exact: true }).focus();
-    await zipRow
-      .getByText(/Initial list is being pulled and will be available in 25 minutes or less/)
-      .waitFor();
-    expect(await zipRow.getByRole('button', { name: `Export ${zip}` }).isDisabled()).toBe(true);
-    expect(await zipRow.getByRole('button', { name: `View ${zip}` }).isDisabled()).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 
-const test = visitorTest();
+const test = visitorTest().extend('user', { scope: 'file' }, () => aSubscriberToBe(whole));
 
 const rawHtml = async (path: string) => (await fetch(whole.url + path)).text();
 
@@ -169,15 +169,17 @@ describe('an address that does not exist', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test.for(['/no-such-page', '/agents/9021'])('%s is a 404 for the signed-in', async (path, { page }) => {
-    row('routes/unknown-signed-in', 'beyond/unknown-404');
-    const user = await aSubscriberToBe(whole);
-    expect((await user.call('GET', path)).status).toBe(404);
-    await page.context().addCookies(cookiesOf(user, whole.url));
-    expect((await page.goto(path))?.status()).toBe(404);
-    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
-    await shown(page, 'Did you forget to add the page to the router?');
-  });
+  test.for(['/no-such-page', '/agents/9021'])(
+    '%s is a 404 for the signed-in',
+    async (path, { page, user }) => {
+      row('routes/unknown-signed-in', 'beyond/unknown-404');
+      expect((await user.call('GET', path)).status).toBe(404);
+      await page.context().addCookies(cookiesOf(user, whole.url));
+      expect((await page.goto(path))?.status()).toBe(404);
+      await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+      await shown(page, 'Did you forget to add the page to the router?');
+    },
+  );
 
   test.each(['/app', '/index', '/help/more', '/no-such-file.txt'])('%s is a 404', async path => {
     row('beyond/unknown-404');

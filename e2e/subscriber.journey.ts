@@ -40,13 +40,6 @@ describe('a signed-in person', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('sees the not-found page at an unknown address', async ({ page }) => {
-    row('routes/unknown-signed-in');
-    await page.goto('/no-such-page');
-    await heading(page, '404 Page Not Found');
-    await shown(page, 'Did you forget to add the page to the router?');
-  });
-
   test('finds no admin page', async ({ page }) => {
     row('role/admin-page');
     await page.goto('/admin');

@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { describe, expect } from 'vitest';
-import { accountCard, expectCatalogueOnly, expectOpenLists, longDay } from './browser/account-standing.ts';
+import { accountCard, expectCatalogOnly, expectOpenLists, longDay } from './browser/account-standing.ts';
 import { cards } from './browser/card-form.ts';
 import { cardInPortal } from './browser/card-in-portal.ts';
 import { signedInSteps } from './browser/journey.ts';
@@ -83,6 +83,6 @@ describe('a subscription whose card declines', () => {
       .getByText(/Your card could not be charged/)
       .waitFor();
     expect(await page.getByRole('main').getByText(/trial/i).count()).toBe(0);
-    await expectCatalogueOnly(page, 'Your subscription has ended');
+    await expectCatalogOnly(page, 'Your subscription has ended');
   });
 });

@@ -2,8 +2,8 @@ import { until } from '@closingwire/chassis/testing';
 import { describe, expect } from 'vitest';
 import {
   accountCard,
-  expectCatalogueDialog,
-  expectCatalogueOnly,
+  expectCatalogDialog,
+  expectCatalogOnly,
   expectOpenLists,
   longDay,
 } from './browser/account-standing.ts';
@@ -199,7 +199,7 @@ describe('the ZIPs of an unpaid trial', () => {
     expect(json).toMatchObject({ zipCount: 0, monthlyAmount: 0 });
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Trial Over', exact: true }).waitFor();
-    await expectCatalogueOnly(page, 'Your free trial has ended');
+    await expectCatalogOnly(page, 'Your free trial has ended');
   });
 });
 
@@ -219,5 +219,5 @@ test('a card without ZIPs is led to the catalogue after the trial', async ({ bro
   expect(json).toMatchObject({ message, zipCount: 0, monthlyAmount: 0 });
   await page.goto('/dashboard');
   await page.waitForURL('**/zips');
-  await expectCatalogueDialog(page, 'Your free trial has ended');
+  await expectCatalogDialog(page, 'Your free trial has ended');
 });

@@ -1,9 +1,8 @@
-import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './browser/journey.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -48,23 +47,6 @@ describe('a 402', () => {
       route.fulfill({ status: 402, contentType: 'text/plain', body: 'Your trial has expired' }),
     );
     await page.goto('/dashboard');
-    await expectDialog(page, zips, 'Your free trial has ended');
-  });
-
-  test('of the server has four fields that the dialog repeats', async ({ page, user, zips }) => {
-    row('error/402-fields');
-    const admin = await demoAdmin(whole);
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
-    await until(async () => (await user.call('GET', '/api/user/agents')).status === 402);
-    const refusing = page.waitForResponse(reply => reply.status() === 402);
-    await page.goto('/dashboard');
-    expect(await (await refusing).json()).toMatchObject({
-      status: 402,
-      trialExpired: true,
-      requiresPayment: true,
-      zipCount: 3,
-      monthlyAmount: 45,
-    });
     await expectDialog(page, zips, 'Your free trial has ended');
   });
 });

@@ -3,14 +3,13 @@ import { type Bus, openBus } from './kafka/bus.ts';
 import { busSettings, type KafkaSettings } from './kafka/bus-settings.ts';
 import type { Log } from './process/log.ts';
 
-/** What `kafkaConfig` and `identityConfig` read. */
 type BusAndIdentityConfig = KafkaSettings & {
   JWKS_URL: string;
   TOKEN_ISSUER: string;
   SERVICE_SECRET: string;
 };
 
-/** What every process shares with the others, as its settings name them: the bus, and the proof of who calls. */
+/** Opens the event bus, and the identity that proves and checks callers. */
 export function openBusAndIdentity(
   name: string,
   config: BusAndIdentityConfig,

@@ -7,7 +7,7 @@ import { thingMigrations } from './thing-event.ts';
 
 export const silent: Log = createLog('test', process.env.TEST_LOG ?? 'silent');
 
-/** Parts that a test starts, stopped in reverse by `stop`. */
+/** Starts parts; `stop` stops them in reverse. */
 export function partsOfTest() {
   const started: Part[] = [];
   return {

@@ -4,7 +4,7 @@ import { until } from '../src/testing/testing.ts';
 
 export type Child = {
   process: ChildProcess;
-  /** All that it wrote so far, stdout and stderr. */
+  /** Its stdout and stderr so far. */
   output(): string;
   waitFor(text: string): Promise<unknown>;
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
@@ -17,7 +17,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs one of this folder's programs under the Node that runs the tests; it does not outlive them. */
+/** Runs a program of this folder; it ends with the tests at the latest. */
 export function runProgram(name: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Child {
   const file = new URL(name, import.meta.url).pathname;
   const process_ = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });

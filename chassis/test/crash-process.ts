@@ -5,8 +5,7 @@ import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';
 
 /**
- * A process whose consumer goes wrong. Arguments are how (`crash`: its batch handler throws; `stall`: it polls
- * nothing), brokers and prefix.
+ * A process whose consumer fails. Arguments: `crash` (the batch handler throws) or `stall` (it does not poll), brokers, prefix.
  */
 const [mode = '', brokers = '', topicPrefix = ''] = process.argv.slice(2);
 const log = createLog('crash');

@@ -6,7 +6,7 @@ import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
 import { thingMigrations } from './thing-event.ts';
 
-/** A process that runs one job at a time. Arguments: the database URL, and for how long a job runs; forever by default. */
+/** A process that runs one job at a time. Arguments: database URL, duration of a job (default: for ever). */
 const [url = '', jobMs] = process.argv.slice(2);
 const log = createLog('jobs', 'info');
 const pg = openPg({ url, name: 'jobs', migrations: thingMigrations, log });

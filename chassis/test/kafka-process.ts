@@ -5,7 +5,7 @@ import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';
 
-/** A process with an idle consumer that prints how many timers it has started when asked; arguments are brokers and prefix. */
+/** A process with an idle consumer; on SIGUSR2 it logs how many timers it has started. Arguments: brokers, prefix. */
 const [brokers = '', topicPrefix = ''] = process.argv.slice(2);
 let timers = 0;
 createHook({

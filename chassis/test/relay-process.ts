@@ -5,7 +5,7 @@ import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
 import { thingMigrations } from './thing-event.ts';
 
-/** A process with a relay and nothing else, to be killed: arguments are database URL, brokers and prefix. */
+/** A process with only a relay, to be killed. Arguments: database URL, brokers, prefix. */
 const [url = '', brokers = '', topicPrefix = ''] = process.argv.slice(2);
 const log = createLog('relay', 'info');
 const pg = openPg({ url, name: 'relay', migrations: thingMigrations, log });

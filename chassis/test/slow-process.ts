@@ -2,11 +2,12 @@ import { createServer } from 'node:http';
 import { httpPart } from '../src/http/http.ts';
 import { openIdentity } from '../src/http/identity.ts';
 import { createLog } from '../src/process/log.ts';
-import { type Part, run } from '../src/process/run.ts';
+import type { Part } from '../src/process/part.ts';
+import { run } from '../src/process/run.ts';
 
 /**
- * A process for the tests of `run`. The argument is how it behaves: `serve` replies to /slow after a moment,
- * `stuck` never stops, nor does `hasty`, which has half a second for it; `reject` forgets a rejection, `unstartable` fails in its second part.
+ * A process for the tests of `run`. Argument: `serve` replies to /slow after a moment; `stuck` never stops; `hasty` neither,
+ * within half a second; `reject` leaves a rejection unhandled; `unstartable` fails in its second part.
  */
 const [mode = 'serve'] = process.argv.slice(2);
 const log = createLog('slow', 'info');

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 const data = z.object({ id: z.uuid(), version: z.int() });
 
-/** An event of no meaning, for the tests of what carries events. */
 export const thingChanged = defineEvent('thing.changed', {
   by: 'catalog',
   summary: 'A thing changed',

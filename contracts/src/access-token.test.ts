@@ -25,7 +25,7 @@ const session: TokenSession = { id: 's', aal: 'aal1', amr: [], awaitsSecondFacto
 /** As it travels: JSON leaves out what is undefined. */
 const read = (claims: object) => readAccessToken.safeParse(JSON.parse(JSON.stringify(claims)));
 
-test('what is written of a user is read back', () => {
+test("a user's claims are read as written", () => {
   const { data } = read(toAccessClaims(user, session));
   expect(data && toAccessUser(data)).toEqual({
     id,
@@ -41,12 +41,12 @@ test('what is written of a user is read back', () => {
   });
 });
 
-test('claims that are for clients alone refuse nobody', () => {
+test('claims for clients may have any form', () => {
   const claims = { ...toAccessClaims(user, session), amr: ['pwd'], phone: null };
   expect(read(claims).success).toBe(true);
 });
 
-test('without a confirmed address the bearer is no user', () => {
+test('a token without a confirmed address is refused', () => {
   expect(read(toAccessClaims({ ...user, emailConfirmedAt: null }, session)).success).toBe(false);
 });
 

@@ -3,23 +3,20 @@ import { z } from 'zod';
 /** `aud` of every token that auth signs for a user. */
 export const ACCESS_AUDIENCE = 'authenticated';
 
-/** Longest life of an access token beside a gateway, in seconds: so long it remembers whose sessions were revoked. */
+/** Longest life of an access token, in seconds: the gateway remembers revoked sessions this long. */
 export const MOST_ACCESS_TOKEN_S = 20 * 60;
 
 const appMetadata = z.object({
   is_admin: z.boolean().default(false),
   industry: z.string().default(''),
-  /** When the address was confirmed; without it the bearer is no user of the product. */
+  /** When the address was confirmed. Without it, the bearer is not a user of the product. */
   activated_at: z.coerce.date<string | undefined>(),
   status: z.string().optional(),
-  /** The token is good for giving the second factor alone. */
+  /** The token may only be used to pass a second factor. */
   awaits_second_factor: z.boolean().default(false),
 });
 
-/**
- * The claims of the product's access token. Outer names and `amr` are those of the hosted auth provider, whose clients
- * read them, too; `iss`, `aud`, `iat` and `exp` come with the signature.
- */
+/** The claims of the access token, with the hosted auth provider's names. Signing adds `iss`, `aud`, `iat` and `exp`. */
 export const accessToken = z.object({
   sub: z.uuid(),
   email: z.string(),
@@ -36,7 +33,7 @@ export const accessToken = z.object({
 });
 export type AccessClaims = z.input<typeof accessToken>;
 
-/** What is read of a token. The other claims are for clients: whatever form they have refuses nobody. */
+/** The claims that services read. The others are for clients and may have any form. */
 export const readAccessToken = accessToken.pick({
   sub: true,
   email: true,
@@ -46,7 +43,7 @@ export const readAccessToken = accessToken.pick({
   user_metadata: true,
 });
 
-/** A user as their access token describes them. */
+/** The user of an access token. */
 export type AccessUser = {
   id: string;
   email: string;
@@ -76,7 +73,7 @@ export function toAccessUser(claims: z.output<typeof readAccessToken>): AccessUs
   };
 }
 
-/** Whom a token is signed for. The metadata are the client's own; names of the claims above are overwritten. */
+/** The user to sign a token for. The claims above override keys of the client's metadata. */
 export type TokenUser = {
   id: string;
   email: string;
@@ -119,7 +116,7 @@ export function toAccessClaims(user: TokenUser, session: TokenSession): AccessCl
   };
 }
 
-/** `user_metadata` that is the user's profile, by the field that holds it. */
+/** Keys of `user_metadata` with the field of the profile that they mirror. */
 export const profileClaims = {
   first_name: 'firstName',
   last_name: 'lastName',

@@ -28,7 +28,7 @@ import {
 } from './user.ts';
 import { exportedFacts } from './user-facts.ts';
 
-/** What calls of accounts refuse beside what their input and their caller decide. */
+/* Failures of the routes, beside those of their input and their caller. */
 
 const passwordWrong = {
   invalid_credentials: { status: 400, message: 'The password is not right' },
@@ -44,8 +44,8 @@ const notProven = {
 };
 const emailMoved = { email_just_changed: { status: 409, message: 'Your email address just changed' } };
 const passwordWeak = { weak_password: { status: 400, message: 'The password is too easy to guess' } };
-const busy = { too_busy: { status: 503, message: 'Too many people sign in now' } };
-const mailsSpent = { over_email_send_rate_limit: { status: 429, message: 'Too many mails in this hour' } };
+const busy = { too_busy: { status: 503, message: 'Too many users are signing in' } };
+const mailsSpent = { over_email_send_rate_limit: { status: 429, message: 'Too many emails in this hour' } };
 const noKey = { api_key_not_found: { status: 404, message: 'There is no such key' } };
 const keysFull = { too_many_api_keys: { status: 409, message: 'Revoke a key first' } };
 const lastAdmin = { last_admin: { status: 409, message: 'This is the only active admin' } };
@@ -83,7 +83,7 @@ const authFailures = {
   },
   setUserDetails: {
     ...noUser,
-    account_unknown: { status: 404, message: 'This person has no account yet' },
+    account_unknown: { status: 404, message: 'This user has no account yet' },
     ...notConfirmed,
     email_exists: { status: 409, message: 'Another user has this email address' },
   },
@@ -99,7 +99,7 @@ const route = routesOf('auth');
 
 const creditRange = 'Credit between 0 and 365 trial days';
 
-/** What an admin may change on a user; absent fields stay. `trialDays` is a credit from today. */
+/** An admin's change of a user. Absent fields stay. `trialDays` is a credit from today. */
 export const userDetails = z.object({
   firstName: shortText.optional(),
   lastName: shortText.optional(),
@@ -112,38 +112,37 @@ export const userDetails = z.object({
   trialDays: z.int('Trial days are a whole number').min(0, creditRange).max(365, creditRange).optional(),
 });
 
-/** A part of the users, newest first; without `limit` all of them. */
+/** Without `limit`, one page has all users. */
 const usersPage = {
   page: z.int().min(1).max(100_000).default(1),
   limit: z.int().min(1).max(1000).optional(),
 };
 
-/** `total` counts the users on all pages. */
+/** `total`: on all pages. */
 const listedUsers = z.object({ users: z.array(user), total: z.int() });
 
-/** What a mailed link does when its button is pressed. */
+/** The action of a mailed link. */
 export const mailedLinkKind = z.enum(['sign-up', 'sign-in', 'recovery', 'current-email', 'new-email']);
 export type MailedLinkKind = z.output<typeof mailedLinkKind>;
 
-/** `unproven`: a change of address that was asked for without the password. */
+/** `unproven`: a change of address that was requested without proof, so the link changes nothing. */
 export const mailedLinkState = z.enum(['valid', 'used', 'expired', 'unknown', 'unproven']);
 
-/** What the page of a mailed link shows. The addresses are null where the link does nothing. */
+/** The content of a mailed link's page. The addresses are null for an invalid link. */
 export const mailedLink = z.object({
   state: mailedLinkState,
   kind: mailedLinkKind.nullable(),
   email: z.string().nullable(),
   newEmail: z.string().nullable(),
-  /** Whether a change of address takes the link that was mailed to the other address, too. */
+  /** True if the other address must confirm the change, too. */
   awaitsOther: z.boolean(),
-  /** Whether the link is for the account that this browser is signed in to; null for visitors. */
+  /** True if the link is for the signed-in user; null for visitors. */
   isOwn: z.boolean().nullable(),
 });
 export type MailedLink = z.output<typeof mailedLink>;
 
 const linkToken = z.string().min(16).max(200);
 
-/** One place where a user is signed in. */
 export const ownSession = z.object({
   id,
   createdAt: instant,
@@ -151,24 +150,24 @@ export const ownSession = z.object({
   ip: z.string(),
   userAgent: z.string(),
   isCurrent: z.boolean(),
-  /** The second factor was not given, so that nothing opens yet. */
+  /** The session has to pass a second factor first. */
   needsFactor: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;
 
-/** A key of the partner API as its owner sees it: by its first characters, never whole. */
+/** A key of the partner API, for its owner. `prefix` has its first characters. */
 export const apiKey = z.object({
   id,
   name: z.string(),
   prefix: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** Set while a rolled key still works beside its successor. */
+  /** When a replaced key ends. */
   expiresAt: instant.nullable(),
 });
 export type ApiKey = z.output<typeof apiKey>;
 
-/** `key` is the whole key; it is shown this once. */
+/** `key` is the whole key; no other reply has it. */
 const newApiKey = z.object({ key: z.string(), apiKey });
 
 export const authApi = {
@@ -176,7 +175,7 @@ export const authApi = {
   currentUser: route('public', {
     method: 'GET',
     path: '/api/auth/user',
-    summary: 'The signed-in user, or null for a visitor',
+    summary: 'Get the signed-in user, or null for a visitor',
   }).output(user.nullable()),
 
   signIn: route('public', {
@@ -184,7 +183,7 @@ export const authApi = {
     path: '/api/auth/signin',
     summary: 'Sign in with email and password; sets the session cookies',
     description:
-      'With `secondFactorRequired` the session opens nothing until a factor is verified at /api/auth/v1/factors.',
+      'With `secondFactorRequired`, all other routes refuse the session until it verifies a factor at /api/auth/v1/factors.',
     limit: 'sign-in',
   })
     .errors(authFailures.signIn)
@@ -194,8 +193,8 @@ export const authApi = {
   signUp: route('public', {
     method: 'POST',
     path: '/api/auth/signup',
-    summary: 'Register; the account is activated by the link in the mail',
-    description: 'Replies alike whether or not the address has an account.',
+    summary: 'Register; the link in the email activates the account',
+    description: 'The reply is the same whether the address has an account or not.',
     limit: 'sign-up',
   })
     .errors(authFailures.signUp)
@@ -211,8 +210,8 @@ export const authApi = {
   mailedLink: route('public', {
     method: 'POST',
     path: '/api/auth/link/look',
-    summary: 'What a mailed link would do; looking changes nothing',
-    description: 'A POST, so that the token is in no address that a proxy writes into its log.',
+    summary: 'Get the action of an emailed link without performing it',
+    description: 'A POST, so that proxies do not log the token.',
   })
     .input(z.object({ token: linkToken }))
     .output(mailedLink),
@@ -220,9 +219,9 @@ export const authApi = {
   pressMailedLink: route('public', {
     method: 'POST',
     path: '/api/auth/link',
-    summary: 'Do what a mailed link of the product stands for, by the button of its page',
+    summary: 'Perform the action of an emailed link, by the button of its page',
     description:
-      'Sets the session cookies where the link signs in. `goTo` is the path that the page leads to, also where the link does not work any more.',
+      'Sets the session cookies if the link signs in. `goTo` is the path of the next page, also for an invalid link.',
   })
     .input(z.object({ token: linkToken, next: z.string().max(2000).optional() }))
     .output(z.object({ goTo: z.string() })),
@@ -230,7 +229,7 @@ export const authApi = {
   requestPasswordReset: route('public', {
     method: 'POST',
     path: '/api/auth/reset-password',
-    summary: 'Mail a link to choose a new password; it lives 1 hour',
+    summary: 'Email a link to choose a new password; it is valid for 1 hour',
     limit: 'recovery',
   })
     .input(z.object({ email: emailAddress }))
@@ -240,7 +239,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/update-password',
     summary: 'Set a new password with the recovery token as bearer',
-    description: 'The bearer is the token of the mailed link; it works once. All sessions end.',
+    description: 'The bearer is the token of the emailed link; it works once. All sessions end.',
     limit: 'recovery',
   })
     .errors(authFailures.updatePassword)
@@ -258,9 +257,9 @@ export const authApi = {
   updateProfile: route('user', {
     method: 'PUT',
     path: '/api/user/profile',
-    summary: 'Change the own profile',
+    summary: 'Change your profile',
     description:
-      'A new address takes the current password, or a session that passed a second factor older than itself; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
+      "A new address requires the current password, or a session that passed a second factor older than the session. An account without a password requires `nonce`, the code that `GET /api/auth/v1/reauthenticate` emails. Without one of these, the request changes nothing, and both addresses get an email about it. The address changes when its owner presses the button on the emailed link's page.",
   })
     .errors(authFailures.updateProfile)
     .input(
@@ -271,9 +270,9 @@ export const authApi = {
   setCompany: route('user', {
     method: 'PUT',
     path: '/api/user/company',
-    summary: 'Say industry and company, once, before the first order',
+    summary: 'Set industry and company, once, before the first order',
     description:
-      'For accounts that came without an industry, as the wire protocol makes them; 409 when there is one already.',
+      'For accounts without an industry, which the wire protocol creates. 409 if the account has one.',
   })
     .errors(authFailures.setCompany)
     .input(company)
@@ -282,7 +281,7 @@ export const authApi = {
   exportAccount: route('user', {
     method: 'GET',
     path: '/api/user/export',
-    summary: 'Everything that the product keeps about the caller, as one JSON document',
+    summary: 'Export all data about the caller as one JSON document',
     limit: 'export',
   })
     .errors(authFailures.exportAccount)
@@ -301,8 +300,8 @@ export const authApi = {
   deleteAccount: route('user', {
     method: 'DELETE',
     path: '/api/user',
-    summary: 'Delete the own account everywhere; the password confirms it',
-    description: 'Subscriptions end at once and nothing is charged again. It cannot be taken back.',
+    summary: 'Delete your account in all services; the password confirms it',
+    description: 'Subscriptions end at once and are not charged again. A deletion cannot be undone.',
     limit: 'sign-in',
   })
     .errors(authFailures.deleteAccount)
@@ -312,13 +311,13 @@ export const authApi = {
   listSessions: route('user', {
     method: 'GET',
     path: '/api/user/sessions',
-    summary: 'Where the caller is signed in',
+    summary: "List the caller's sessions",
   }).output(z.object({ sessions: z.array(ownSession) })),
 
   endSession: route('user', {
     method: 'DELETE',
     path: '/api/user/sessions/{sessionId}',
-    summary: 'Sign out one of the own sessions',
+    summary: 'End one of your sessions',
   })
     .errors(authFailures.endSession)
     .input(z.object({ sessionId: id }))
@@ -327,19 +326,19 @@ export const authApi = {
   endOtherSessions: route('user', {
     method: 'POST',
     path: '/api/user/sessions/end-others',
-    summary: 'Sign out everywhere else',
+    summary: 'End all your sessions except this one',
   }).output(done),
 
   listApiKeys: route('user', {
     method: 'GET',
     path: '/api/user/api-keys',
-    summary: 'The own keys of the partner API',
+    summary: 'List your keys of the partner API',
   }).output(z.object({ apiKeys: z.array(apiKey) })),
 
   createApiKey: route('user', {
     method: 'POST',
     path: '/api/user/api-keys',
-    summary: 'Make a key of the partner API; it is shown this once',
+    summary: 'Create a key of the partner API; no other reply has the whole key',
   })
     .errors(authFailures.createApiKey)
     .input(z.object({ name: z.string().trim().min(1).max(100) }))
@@ -348,7 +347,7 @@ export const authApi = {
   rollApiKey: route('user', {
     method: 'POST',
     path: '/api/user/api-keys/{keyId}/roll',
-    summary: 'Replace a key; the old one works for some hours more',
+    summary: 'Replace a key; the old one works for `overlapHours` more',
   })
     .errors(authFailures.rollApiKey)
     .input(z.object({ keyId: id, overlapHours: z.int().min(0).max(168).default(24) }))
@@ -357,7 +356,7 @@ export const authApi = {
   revokeApiKey: route('user', {
     method: 'DELETE',
     path: '/api/user/api-keys/{keyId}',
-    summary: 'Make a key worthless at once',
+    summary: 'Revoke a key immediately',
   })
     .errors(authFailures.revokeApiKey)
     .input(z.object({ keyId: id }))
@@ -366,7 +365,7 @@ export const authApi = {
   resolveApiKey: route('internal', {
     method: 'POST',
     path: '/internal/api-keys/resolve',
-    summary: 'Whose key of the partner API it is; null for a worthless one',
+    summary: "Find a partner key's owner; null if invalid",
   })
     .input(z.object({ key: z.string().min(1).max(200) }))
     .output(z.object({ userId: id.nullable() })),
@@ -374,7 +373,7 @@ export const authApi = {
   listUsers: route('admin', {
     method: 'GET',
     path: '/api/admin/users',
-    summary: 'All users, newest first; page by page with a limit',
+    summary: 'List users, newest first; all of them without a limit',
   })
     .input(z.object(usersPage))
     .output(listedUsers),
@@ -382,9 +381,8 @@ export const authApi = {
   searchUsers: route('admin', {
     method: 'GET',
     path: '/api/admin/users/search',
-    summary: 'Users by name, email, industry, company or phone',
-    description:
-      '`status` and `withoutIndustries` narrow the search further, as for whom a ZIP can be assigned to.',
+    summary: 'Search users by name, email, industry, company or phone',
+    description: '`status` and `withoutIndustries` find the users to whom a ZIP can be assigned.',
   })
     .input(
       z.object({
@@ -399,8 +397,8 @@ export const authApi = {
   userStatistics: route('admin', {
     method: 'GET',
     path: '/api/admin/statistics/users',
-    summary: 'Sign-ups, day by day',
-    description: 'Of the users that there are: `total` is how many. Days are in UTC.',
+    summary: 'Count the present users by the day of their sign-up',
+    description: '`total` counts all present users. Days are in UTC.',
   })
     .input(trendDays)
     .output(z.object({ total: z.int(), days: z.array(z.object({ day, signUps: z.int() })) })),
@@ -408,7 +406,7 @@ export const authApi = {
   setUserStatus: route('admin', {
     method: 'PATCH',
     path: '/api/admin/users/{userId}/status',
-    summary: 'Suspend, reinstate, or change the admin flag',
+    summary: 'Suspend or reinstate a user, or change the admin role',
   })
     .errors(authFailures.setUserStatus)
     .input(z.object({ userId: id, status: userStatus.optional(), isAdmin: z.boolean().optional() }))
@@ -426,9 +424,9 @@ export const authApi = {
   searchAudit: route('admin', {
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'What was done, by whom and from where, newest first',
+    summary: 'Search the audit log, newest first',
     description:
-      '`who` is the id or a part of an email address, now or once, of whoever did it or whom it was about, or a ZIP, setting or other id that it was about. Days are in UTC, both included.',
+      '`who` is an id or a part of a present or former email address of the actor or target, or the subject: a ZIP code, setting or other id. Days are in UTC, both included.',
   })
     .input(
       z.object({
@@ -465,7 +463,7 @@ export const userState = z.object({
   status: z.enum(['active', 'suspended']),
   isAdmin: z.boolean(),
   emailNotifications: z.boolean(),
-  /** When the e-mail was confirmed; the trial runs from here. */
+  /** When the email address was confirmed; the trial starts then. */
   activatedAt: instant,
 });
 export type UserState = z.output<typeof userState>;
@@ -486,21 +484,21 @@ export const userSuspended = defineEvent('user.suspended', {
 });
 export const userReinstated = defineEvent('user.reinstated', {
   ...ofUser,
-  summary: 'An admin let a user in again',
+  summary: 'An admin reinstated a user',
 });
 
-/** The events of a user who was not deleted, each with the whole state. */
+/** Each has the whole state of the user. */
 export const userEvents = [userRegistered, userUpdated, userSuspended, userReinstated] as const;
 export const userDeleted = defineEvent('user.deleted', {
   by: 'auth',
-  summary: 'A user is to be forgotten everywhere',
+  summary: 'A user was deleted; every service deletes their data',
   data: z.object({
     id,
     version: z.int(),
     deletedAt: instant,
-    /** Their last address: where the last mail goes, and by which some of their things are kept. */
+    /** The last address. Some services store data by it, and it gets the last email. */
     email: z.string().optional(),
-    /** Addresses that they gave up. What is kept by such an address and is older than `before` is theirs, too. */
+    /** Former addresses. Data stored by such an address and older than `before` is theirs, too. */
     formerEmails: z.array(z.object({ email: z.string(), before: instant })).optional(),
   }),
   key: user => user.id,
@@ -508,7 +506,7 @@ export const userDeleted = defineEvent('user.deleted', {
 
 export const sessionRevoked = defineEvent('session.revoked', {
   by: 'auth',
-  summary: 'A session ended; its access tokens are refused from now on',
+  summary: 'A session ended; its access tokens are no longer valid',
   data: z.object({ id, version: z.int(), userId: id, revokedAt: instant }),
   key: session => session.id,
   retentionHours: 24,

@@ -21,7 +21,7 @@ const ordering = {
   ...closed,
   ...provider,
   card_declined: { status: 400, message: 'The card was declined' },
-  account_unknown: { status: 404, message: 'This person has no account' },
+  account_unknown: { status: 404, message: 'This user has no account' },
   zip_taken: { status: 409, message: '`zipCodes` were taken meanwhile' },
   order_outdated: { status: 409, message: 'This order is too old' },
   checkout_expired: { status: 409, message: 'The checkout of this order has expired' },
@@ -62,7 +62,7 @@ export const billingFailures = {
     setup_unknown: { status: 404, message: 'This payment setup does not exist' },
   },
   stripeMode: { payments_not_set_up: provider.payments_not_set_up },
-  creditTrial: { account_unknown: { status: 404, message: 'This person has no account yet' } },
+  creditTrial: { account_unknown: { status: 404, message: 'This user has no account yet' } },
 };
 
 const route = routesOf('billing');

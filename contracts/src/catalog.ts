@@ -171,7 +171,7 @@ const webhookAttempt = z.object({
 });
 export type WebhookAttempt = z.output<typeof webhookAttempt>;
 
-/** Who set the webhook's address: an admin (`setting`), the installation, or no one (`off`). */
+/** The webhook's address, set by an admin (`setting`) or the installation; null when it is `off`. */
 const webhookTarget = z.object({
   url: z.string().nullable(),
   source: z.enum(['setting', 'installation', 'off']),
@@ -372,7 +372,7 @@ const claimState = z.object({
   zipCode,
   city: z.string(),
   state: stateCode,
-  /** Of the claim. */
+  /** The claim's version. */
   version: z.int(),
   claimId: id,
   userId: id,

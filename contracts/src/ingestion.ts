@@ -6,16 +6,16 @@ const route = routesOf('leads');
 
 const countOf = z.int().min(0);
 
-/** What a delivery may hold, and its reply. A JSON document is read whole; NDJSON and CSV may be of any length. */
+/** Limits of a delivery. JSON is read as a whole; NDJSON and CSV may have any length. */
 export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
 
-/** Result of one ingestion request; the rejects that are not in the reply are under `batches/{batchId}`. */
+/** The result of one ingestion request. `batches/{batchId}` has the rejects beyond the first ones. */
 export const batchReply = z.object({
   batchId: id.describe('For `GET /api/v1/leads/batches/{batchId}`'),
-  accepted: countOf.describe('Rows that are safe with us and will be stored within seconds'),
-  rejected: countOf.describe('Rows that were not taken'),
+  accepted: countOf.describe('Rows queued durably; they are stored within seconds'),
+  rejected: countOf.describe('Rows that are invalid and are not stored'),
   undisclosedPrices: countOf.describe(
-    'Of the accepted rows, those whose price the source does not disclose: missing, 0, "N/A" and the like',
+    'Accepted rows without a disclosed price: missing, 0, "N/A" and the like',
   ),
   rejects: z
     .array(
@@ -23,11 +23,11 @@ export const batchReply = z.object({
         line: z
           .int()
           .min(1)
-          .describe('Line of CSV (its header is line 1) or NDJSON, or place in a JSON array, from 1'),
+          .describe('Line of CSV (its header is line 1) or NDJSON, or position in a JSON array, from 1'),
         field: z
           .string()
-          .describe('The column of the file, or the path in JSON; empty when the row as a whole will not do'),
-        message: z.string().describe('What was expected, and what came'),
+          .describe('The CSV header, or the path in JSON; empty if the row as a whole is invalid'),
+        message: z.string().describe('The expected and the received value'),
       }),
     )
     .describe(
@@ -40,47 +40,46 @@ export type Reject = BatchReply['rejects'][number];
 export const batchState = batchReply.extend({
   state: z
     .enum(['receiving', 'loading', 'done', 'failed'])
-    .describe('`done`: every accepted row is stored; `failed`: none counts, send the same rows again'),
-  loaded: countOf.describe('Rows that are stored so far'),
+    .describe('`done`: every accepted row is stored; `failed`: no row is accepted, send the same rows again'),
+  loaded: countOf.describe('Rows stored so far'),
 });
 
-/** A delivery as admins see it: with the name of its key and its first rejects. */
+/** A batch for admins, with its key's name and first rejects. */
 export const ingestedBatch = batchState.extend({
-  source: z.string().describe('The name of the ingestion key; empty when it is gone'),
+  source: z.string().describe('The name of the ingestion key; empty if it was deleted'),
   failure: z.string().nullable(),
   startedAt: instant,
   finishedAt: instant.nullable(),
 });
 export type IngestedBatch = z.output<typeof ingestedBatch>;
 
-/** ZIPs that somebody subscribes to, by the age of their list. */
+/** Subscribed ZIPs by the age of their list. */
 export const listFreshness = z.object({
   day: countOf,
   twoDays: countOf,
   older: countOf,
-  none: countOf.describe('Subscribed, and no list yet'),
+  none: countOf.describe('Subscribed ZIPs without a list'),
   oldest: z.object({ zip: zipCode, updatedAt: instant }).nullable(),
 });
 export type ListFreshness = z.output<typeof listFreshness>;
 
-/** What became of the rows of a delivery that is over, or that should have been an hour ago. */
+/** The row counts of a batch that ended, or has been loading for an hour. */
 export const batchTotals = z.object({
   batchId: id,
   state: z.enum(['loading', 'done', 'failed']),
-  accepted: countOf.describe('Rows whose sender was promised that they will be stored'),
-  rejected: countOf.describe('Rows that were not taken, and that the sender knows of'),
+  accepted: countOf.describe('Rows that were queued durably'),
+  rejected: countOf.describe('Rows that were reported as invalid'),
   stored: countOf,
-  optedOut: countOf.describe('Accepted rows of agents who opted out, which are not stored'),
+  optedOut: countOf.describe('Accepted rows that are not stored because their agent opted out'),
 });
 export type BatchTotals = z.output<typeof batchTotals>;
 
-/** Deliveries of leads: what their senders and admins read of them. */
+/** Routes of batches, for their senders and for admins. */
 export const ingestionApi = {
   ingestionState: route('admin', {
     method: 'GET',
     path: '/api/admin/ingestion',
-    summary:
-      'Deliveries of leads, the newest first, each with its first ten rejects, and how fresh lists are',
+    summary: 'List batches, newest first, with their first ten rejects, and the age of lists',
   })
     .input(z.object(pageQuery(20)))
     .output(z.object({ batches: z.array(ingestedBatch), total: z.int(), freshness: listFreshness })),
@@ -88,10 +87,9 @@ export const ingestionApi = {
   batchTotals: route('internal', {
     method: 'GET',
     path: '/internal/batch-totals',
-    summary: 'A page of the deliveries that are over, by id, with what became of their rows',
+    summary: 'List batches by id with the counts of their rows',
     description:
-      'Deliveries of the last `days` whose rows were accepted. One that still loads after an hour is listed, too. ' +
-      '`after` is the last id of the page before.',
+      'Batches of the last `days` that ended, or have been loading for an hour. `after` is the last id of the page before.',
   })
     .input(
       z.object({
@@ -105,8 +103,8 @@ export const ingestionApi = {
   batchOf: route('ingest', {
     method: 'GET',
     path: '/api/v1/leads/batches/{batchId}',
-    summary: 'Deliver leads: the state of a batch and a page of its rejects',
-    description: 'Only for the key that delivered it. Batches are kept for 90 days.',
+    summary: 'Get the state of a batch and a page of its rejects',
+    description: 'Only the key that delivered it may read it. Batches are kept for 90 days.',
   })
     .errors(missing)
     .input(z.object({ batchId: id, ...pageQuery(100) }))

@@ -3,29 +3,29 @@ import { deliveryLimits } from './ingestion.ts';
 import { type Closing, closing } from './lead.ts';
 import { type Field, jsonName, type Kind, leadFields } from './lead-fields.ts';
 
-// The description of `POST /api/v1/leads`; a test sends its examples.
+// The description of `POST /api/v1/leads`. A test sends its examples.
 
-/** How each kind of value may be written, in words for the one who sends it. */
+/** How a source may write each kind of value. */
 const forms: Record<Kind, string> = {
   text: '',
   email: '',
   phone: '7 to 20 digits; US numbers in any spelling',
   url: 'http or https; without a scheme it gets https',
-  state: 'two letters such as CA, or the name; DC counts',
+  state: 'two letters such as CA, or the name; DC too',
   zip: 'five digits; the four of ZIP+4 are cut off',
   day: 'YYYY-MM-DD, an instant, or M/D/YYYY',
   number: 'a number, or text such as "1,800"',
   price:
-    'a number, or text such as "$640,000"; missing, 0, "N/A", "Undisclosed" and the like mean that it is not disclosed',
+    'a number, or text such as "$640,000"; missing, 0, "N/A", "Undisclosed" and the like mean not disclosed',
   type: '',
 };
 
 const isNumeric = ({ kind }: Field) => kind === 'number' || kind === 'price';
 
-/** Kinds whose form sets how long they are. */
+/** Kinds whose form implies their length. */
 const briefKinds: ReadonlySet<Kind> = new Set(['state', 'zip', 'day']);
 
-/** What stands in a field: its meaning, its form and its limit. */
+/** Describes a field: meaning, form and limit. */
 export function describeField(field: Field): string {
   const { description, kind, max } = field;
   const limit = isNumeric(field) ? `from 0 to ${max}` : `at most ${max} characters`;
@@ -49,16 +49,16 @@ const schemasOf = (fields: readonly Field[]) =>
 const examplesOf = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(field => [field.key, field.example]));
 
-/** A lead in JSON. Other members are ignored. */
+/** A lead in JSON; other members are ignored. */
 const lead = z.looseObject({
   ...schemasOf(agentFields),
   property: z.looseObject(schemasOf(saleFields)).describe('The sale'),
 });
 
-/** One lead with every field. */
+/** A lead with every field. */
 export const leadExample = { ...examplesOf(agentFields), property: examplesOf(saleFields) };
 
-/** The same as the API shows it. */
+/** The same lead in the API's shape. */
 export const closingExample = (): Closing =>
   closing.parse({ id: '019a0000-0000-7000-8000-000000000001', ...leadExample, searchCompleted: true });
 
@@ -68,25 +68,25 @@ const csvExample = [
   '',
 ].join('\r\n');
 
-/** What a delivery may be, by Content-Type: its schema, and an example as it is sent. */
+/** The permitted bodies by Content-Type, with schema and example. */
 export const deliveryBodies = {
   'application/json': {
     schema: z
       .array(lead)
       .describe(
-        `At most ${deliveryLimits.jsonBytes} bytes in all; an object with these under \`leads\` will do too`,
+        `At most ${deliveryLimits.jsonBytes} bytes in all; or an object with the array under \`leads\``,
       ),
     example: [leadExample],
   },
   'application/x-ndjson': {
-    schema: z.string().describe(`One lead a line, as JSON has it; a stream of any length`),
+    schema: z.string().describe(`One JSON lead per line; a stream of any length`),
     example: `${JSON.stringify(leadExample)}\n`,
   },
   'text/csv': {
     schema: z
       .string()
       .describe(
-        `RFC 4180 with a header line, UTF-8; rows of any number. Columns in any order and spelling (\`sold_date\`, \`Sold Date\`); others are passed over`,
+        `RFC 4180 with a header line, UTF-8; any number of rows. Columns in any order and spelling (\`sold_date\`, \`Sold Date\`); others are ignored`,
       ),
     example: csvExample,
   },
@@ -95,7 +95,7 @@ export const deliveryBodies = {
 const code = (text: string) => `\`${text}\``;
 
 const fieldTable = [
-  '| CSV column | in JSON | required | what it is |',
+  '| CSV column | in JSON | required | description |',
   '| --- | --- | --- | --- |',
   ...leadFields.map(field => {
     const names = `${code(field.column)} | ${code(jsonName(field))}`;
@@ -103,14 +103,14 @@ const fieldTable = [
   }),
 ].join('\n');
 
-export const deliveryDescription = `Send an ingestion key as bearer. The operator of ClosingWire makes one for you (\`closingwire ingestion-key create you\`); it begins with \`cwi_\`, is shown once, and is another key than the \`cw_\` ones that read leads.
+export const deliveryDescription = `Send an ingestion key as bearer. The operator of ClosingWire creates it (\`closingwire ingestion-key create you\`). It begins with \`cwi_\` and is shown once. The \`cw_\` keys, which read leads, do not work here.
 
-The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. Accepted rows are in the lists seconds later; then \`GET /api/v1/leads/batches/{batchId}\` says \`done\`.
+The body is read as a stream. The reply comes when every accepted row is queued durably. It counts accepted and rejected rows and gives the reason for each reject; a bad row does not affect the others. Accepted rows are in the lists seconds later; then the state in \`GET /api/v1/leads/batches/{batchId}\` is \`done\`.
 
-The same rows may be sent again, in any cut, and change nothing; a later row about the same sale brings it up to date, and a field that it leaves blank stays as it was.
+You may send the same rows again, in any cut: they change nothing. A later row about the same sale updates it; a blank field changes nothing.
 
-The body is UTF-8. A row that is not, and text with NUL or half of a surrogate pair, is rejected.
+The body is UTF-8. A row that is not UTF-8, or contains NUL or half of a surrogate pair, is rejected.
 
-A row has at most ${deliveryLimits.rowCharacters} characters. NDJSON and CSV may be of any length; a JSON body has at most ${deliveryLimits.jsonBytes} bytes. A request may take ten minutes; cut longer streams.
+A row has at most ${deliveryLimits.rowCharacters} characters. NDJSON and CSV may be of any length; a JSON body has at most ${deliveryLimits.jsonBytes} bytes. A request may take ten minutes; split longer streams.
 
 ${fieldTable}`;

@@ -2,33 +2,33 @@ import { z } from 'zod';
 import { day as calendarDay, stateCode, zipCode } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 
-/** How a value is written by a source, and how it is read and exported. */
+/** Decides how a value is read, described and exported. */
 export type Kind = 'text' | 'email' | 'phone' | 'url' | 'state' | 'zip' | 'day' | 'number' | 'price' | 'type';
 
 type Facts = {
   kind: Kind;
-  /** Its characters or, of a number, its largest value. */
+  /** The maximum length, or the maximum of a number. */
   max: number;
   description: string;
   example: string | number;
   /**
-   * What the API shows of it; one that is not nullable is in every lead. That of a field added later ends with
-   * `.default(null)`: packs of `lead.received` that were sent before lack it.
+   * Its schema in the API. End the schema of a new field with `.default(null)`: older packs of `lead.received` do not
+   * contain it.
    */
   value: z.ZodType;
-  /** Without this a row is rejected; in words for the one who sent it. */
+  /** A row without the field is rejected with 'Expected' and this text. */
   required?: string;
-  /** A number that is rounded to whole ones. */
+  /** Rounds the number to a whole one. */
   isWhole?: boolean;
-  /** Its name in JSON and in its table, where that is not its own. */
+  /** Its name in JSON and its table, if it differs. */
   key?: string;
-  /** Its CSV column and that of its table, where these are not its names in snake case. */
+  /** Its column in CSV and its table, if it is not the snake case of its names. */
   column?: string;
-  /** An agent's field that belongs to the closing: the same agent may have another in the next sale. */
+  /** An agent's field stored with the closing, because it differs between sales. */
   isOfClosing?: boolean;
   /** Its header in CSV files of leads. */
   header?: string;
-  /** It is in the files of lists and ZIPs alone, and not in the export of the dashboard. */
+  /** Leaves the field out of the dashboard's file. */
   isInListsOnly?: boolean;
 };
 
@@ -66,7 +66,7 @@ const required = <V extends z.ZodType>(value: V, what: string) => ({ value, requ
 
 const typeNames = `${propertyTypes.join(', ')}, or a usual word for one of them, such as "Single Family"; others become null`;
 
-/** Of the agent: in JSON beside `property`. */
+/** The agent's fields; in JSON beside `property`. */
 const agentFields = {
   fullName: {
     ...text("The agent's name", 'Zoë Example'),
@@ -74,7 +74,7 @@ const agentFields = {
     header: 'Agent Name',
   },
   agentRole: {
-    ...text('The part in the sale; `Agent` unless told', 'Listing Agent', 100),
+    ...text('The role in the sale; by default `Agent`', 'Listing Agent', 100),
     value: z.string(),
     isOfClosing: true,
     header: 'Agent Role',
@@ -105,20 +105,20 @@ const agentFields = {
   },
   officeAddress: text('The office', '12 Main St, Kent, WA 98030', 300),
   agentCity: {
-    ...text("The agent's city; the property's unless told", 'Kent'),
+    ...text("The agent's city; by default the property's", 'Kent'),
     key: 'city',
     value: z.string(),
     header: 'City',
   },
   agentState: {
-    ...state("The agent's state; the property's unless told"),
+    ...state("The agent's state; by default the property's"),
     key: 'state',
     value: z.string(),
     header: 'State',
   },
 } as const satisfies Record<string, Facts>;
 
-/** Of the sale: in JSON under `property`. */
+/** The sale's fields; in JSON under `property`. */
 const propertyFields = {
   address1: {
     ...text('The street address', '2961 Cedar St'),
@@ -172,10 +172,9 @@ type Table = typeof agentFields & typeof propertyFields;
 export type LeadField = keyof Table;
 
 type HeaderOf<F> = F extends { header: infer Header extends string } ? Header : never;
-/** The headers of CSV files of leads. */
 export type LeadHeader = HeaderOf<Table[LeadField]>;
 
-/** A field, with its place in JSON (`city`, or `city` under `property`) and its columns. */
+/** A field with its place in JSON (`key`, in `property` or not) and its columns. */
 export type Field = Pick<Facts, 'kind' | 'max' | 'description' | 'example' | 'value'> & {
   name: LeadField;
   group: 'agent' | 'property';
@@ -184,14 +183,14 @@ export type Field = Pick<Facts, 'kind' | 'max' | 'description' | 'example' | 'va
   isWhole: boolean | undefined;
   header: string | undefined;
   isInListsOnly: boolean | undefined;
-  /** In CSV that is delivered. */
+  /** The column in delivered CSV. */
   column: string;
   stored: { table: 'agents' | 'closings'; column: string };
 };
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
-// Every field has all keys in one order: rows are read by them, and V8 is fast with objects of one shape alone.
+// All keys in one order: V8 reads rows faster through objects of one shape.
 const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[] =>
   Object.entries(fields).map(([name, facts]) => {
     const {
@@ -226,22 +225,21 @@ const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[]
   });
 
 /**
- * Everything that a source may send about a closing, in the order of the documents. Documents, reading, storing, the API
- * and the API's CSV follow it: a new field needs a line here and a migration with its column. One with a `header` also has
- * a line in the front end's `lead-csv.ts`.
+ * Every field of a lead that a source may send, in the order of the documents. Documents, reading, storing, the API
+ * and its CSV derive from it. A new field is a line here and a migration; with a `header` also a line in the front
+ * end's `lead-csv.ts`.
  */
 export const leadFields: readonly Field[] = [
   ...fieldsOf('agent', agentFields),
   ...fieldsOf('property', propertyFields),
 ];
 
-/** The same by name. */
 export const leadField = Object.fromEntries(leadFields.map(field => [field.name, field])) as Record<
   LeadField,
   Field
 >;
 
-/** Where the field stands in JSON: `property.soldDate`. */
+/** Returns the path of the field in JSON, such as `property.soldDate`. */
 export const jsonName = ({ group, key }: Field): string => (group === 'agent' ? key : `property.${key}`);
 
 type KeyOf<Name, F> = F extends { key: infer Key extends string } ? Key : Name;
@@ -254,6 +252,5 @@ const shapeOf = <Fields extends Record<string, Facts>>(fields: Fields) =>
     Object.entries(fields).map(([name, { key = name, value }]) => [key, value]),
   ) as Shape<Fields>;
 
-/** Of the entities in the API. */
 export const agentShape = shapeOf(agentFields);
 export const propertyShape = shapeOf(propertyFields);

@@ -23,23 +23,19 @@ import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('leads');
 
-/** A list covers so many days, today included, by the calendar of the property's state; so does a query without dates. */
+/** Days of a list, and of a query without dates: today and the days before it, by the calendar of the property's state. */
 export const LIST_DAYS = 7;
 
-const withoutDates = `without dates, of the last ${LIST_DAYS} days, today included`;
+const withoutDates = `by default of the last ${LIST_DAYS} days, today included`;
 
-const ofPlace = {
-  city: z.string().trim().max(100).optional().describe("Part of the property's city, in any case"),
+const locationFilters = {
+  city: z.string().trim().max(100).optional().describe("Part of the property's city, in upper or lower case"),
   state: optionalQuery(stateCode).describe('State of the property, such as CA'),
 };
 
-const ofPrice = {
-  minPrice: optionalNumberQuery(usd).describe(
-    'Lowest price in USD; leaves out prices that are not disclosed',
-  ),
-  maxPrice: optionalNumberQuery(usd).describe(
-    'Highest price in USD; leaves out prices that are not disclosed',
-  ),
+const priceFilters = {
+  minPrice: optionalNumberQuery(usd).describe('Lowest price in USD; leaves out undisclosed prices'),
+  maxPrice: optionalNumberQuery(usd).describe('Highest price in USD; leaves out undisclosed prices'),
 };
 
 const firstDay = optionalQuery(day).describe(
@@ -47,14 +43,11 @@ const firstDay = optionalQuery(day).describe(
 );
 const lastDay = optionalQuery(day).describe('Last day of sale');
 
-/**
- * Filters of the dashboard. Price in USD; price and date limits include their ends. A price that is not disclosed is
- * outside every price limit.
- */
+/** Filters of the dashboard. Prices in USD. Limits include their ends; a price limit leaves out undisclosed prices. */
 export const dashboardFilters = z.object({
   zipCode: optionalQuery(zipCode).describe("One of the user's ZIPs"),
-  ...ofPlace,
-  ...ofPrice,
+  ...locationFilters,
+  ...priceFilters,
   propertyType: optionalQuery(z.enum(propertyTypes)).describe('Type of the property'),
   fromDate: firstDay,
   toDate: lastDay,
@@ -64,24 +57,24 @@ export type DashboardFilters = z.output<typeof dashboardFilters>;
 const partnerFilters = {
   dateFrom: firstDay,
   dateTo: lastDay,
-  ...ofPlace,
+  ...locationFilters,
   zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
-  ...ofPrice,
+  ...priceFilters,
   ...pageQuery(100),
 };
 
-/** Pairs of limits of which the first is not above the second. */
+/** Pairs of limits, the lower first. */
 const limitsInOrder = [
   ['dateFrom', 'dateTo'],
   ['minPrice', 'maxPrice'],
 ] as const;
 
-/** A misspelt filter is refused: without it a program would get everything. */
+/** Refuses unknown filters: with a misspelled one, a program would get everything. */
 const partnerQuery = z
   .strictObject(partnerFilters, {
     error: issue =>
       issue.code === 'unrecognized_keys'
-        ? `There is no parameter ${issue.keys?.join(', ')}; there are ${Object.keys(partnerFilters).join(', ')}`
+        ? `Unknown parameter ${issue.keys?.join(', ')}; expected one of ${Object.keys(partnerFilters).join(', ')}`
         : undefined,
   })
   .superRefine((query, context) => {
@@ -93,15 +86,15 @@ const partnerQuery = z
     }
   });
 
-/** Which closings of one ZIP; the agents page and the exports of lists ask so. */
+/** Selects closings of one ZIP, for the agents page and the exports of lists. */
 export const zipAgentsQuery = z.object({
   zip: zipCode,
-  page: z.int().min(1).max(100_000).optional().describe('Which page, from 1'),
-  limit: z.int().min(1).max(1000).optional().describe('Rows a page'),
+  page: z.int().min(1).max(100_000).optional().describe('Page number, from 1'),
+  limit: z.int().min(1).max(1000).optional().describe('Rows per page'),
   search: z.string().trim().max(100).optional(),
   dateFrom: optionalQuery(day),
   dateTo: optionalQuery(day),
-  /** Of a list of this ZIP; any other text names a list that does not exist. */
+  /** A list of this ZIP; any other text names no list. */
   leadListId: optionalQuery(shortText),
 });
 export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
@@ -119,8 +112,8 @@ export const leadFlag = z.object({
 });
 
 /**
- * The list of a ZIP. It holds the closings of the period's days that were stored when it was made ready. `agentCount` is what
- * `GET /api/agents/{zip}` returns in all for this `leadListId`, `dateFrom` and `dateTo`.
+ * The list of a ZIP: the closings of the period that were stored when it was made ready. `agentCount` is the `total`
+ * of `GET /api/agents/{zip}` for this `leadListId`, `dateFrom` and `dateTo`.
  */
 export const leadList = z.object({
   id,
@@ -133,29 +126,29 @@ export const leadList = z.object({
 });
 export type LeadList = z.output<typeof leadList>;
 
-/** What a list covers: today and yesterday, or the last week. */
+/** `daily` is today and yesterday, `weekly` the last week. */
 export const listPeriod = z.enum(['daily', 'weekly']);
 export type ListPeriod = z.output<typeof listPeriod>;
 
 const countOf = z.int().min(0);
 
 /**
- * What a list amounts to. The counts of `listDays`, `days`, `types` and `zips` each add up to `total`; those of
- * `prices.bins` to the closings whose price is disclosed. Prices in USD.
+ * The counts of `listDays`, `days`, `types` and `zips` each add up to `total`; those of `prices.bins` to the closings
+ * with a disclosed price. Prices in USD.
  */
 export const agentSummary = z.object({
   total: countOf,
-  /** The days that were asked for. `from` is null when they reach back as far as the data goes. */
+  /** The requested days. `from` is null if they have no first day. */
   from: day.nullable(),
   to: day,
   /**
-   * Of a list without dates, each of its days in their order, the last one today by the calendar of the property's state.
-   * `from` differs from `to` while the day has changed in one state of the list and not in another. Null with dates.
+   * The days of a list without dates, in order, the last one today by the calendar of the property's state; null with
+   * dates. `from` and `to` differ while only some states have reached the next day.
    */
   listDays: z.array(z.object({ from: day, to: day, count: countOf })).nullable(),
-  /** Days with closings, in their order. */
+  /** Days with closings, in order. */
   days: z.array(z.object({ day, count: countOf })),
-  /** Null is a type that the source did not give. */
+  /** The type is null if the source gave none. */
   types: z.array(z.object({ type: z.enum(propertyTypes).nullable(), count: countOf })),
   zips: z.array(z.object({ zipCode, count: countOf })),
   prices: z.object({
@@ -163,7 +156,7 @@ export const agentSummary = z.object({
     lowerQuartile: z.number().nullable(),
     median: z.number().nullable(),
     upperQuartile: z.number().nullable(),
-    /** From `from` to below `to`; the last one may have no end. */
+    /** From `from` to below `to`; the last bin may be open. */
     bins: z.array(z.object({ from: z.number(), to: z.number().nullable(), count: countOf })),
   }),
 });
@@ -184,7 +177,7 @@ export const leadsApi = {
   listAgents: route('subscriber', {
     method: 'GET',
     path: '/api/user/agents',
-    summary: `Closings in the user's ZIPs; ${withoutDates}`,
+    summary: `List closings in the user's ZIPs; ${withoutDates}`,
   })
     .input(dashboardFilters.extend(pageQuery(25)))
     .output(leadPage),
@@ -192,8 +185,8 @@ export const leadsApi = {
   summariseAgents: route('subscriber', {
     method: 'GET',
     path: '/api/user/agents/summary',
-    summary: 'What the same list amounts to: by day, price, type and ZIP',
-    description: 'A price that is not disclosed counts in `prices.undisclosed` alone.',
+    summary: 'Count the same closings by day, price, type and ZIP',
+    description: 'An undisclosed price counts only in `prices.undisclosed`.',
   })
     .input(dashboardFilters)
     .output(agentSummary),
@@ -201,7 +194,7 @@ export const leadsApi = {
   exportAgents: route('subscriber', {
     method: 'POST',
     path: '/api/user/agents/export',
-    summary: 'The same rows without pages; text/csv when asked for',
+    summary: 'Export the same closings without pages; as CSV if the client accepts text/csv',
     limit: 'export',
   })
     .input(dashboardFilters)
@@ -210,7 +203,7 @@ export const leadsApi = {
   listLeadLists: route('subscriber', {
     method: 'GET',
     path: '/api/lead-lists',
-    summary: "The lists of the user's ZIPs, of the last day or week",
+    summary: "List the lead lists of the user's ZIPs, of the last day or week",
   })
     .input(z.object({ period: listPeriod.default('weekly') }))
     .output(z.array(leadList)),
@@ -218,9 +211,9 @@ export const leadsApi = {
   listZipAgents: route('subscriber', {
     method: 'GET',
     path: '/api/agents/{zip}',
-    summary: 'Closings of one own ZIP',
+    summary: "List closings of one of the user's ZIPs",
     description:
-      'A bare array without any query, a page with one. Defaults to the last 30 days; dateFrom or dateTo alone reaches as far as the data goes. leadListId narrows to the last 7 days as far as they were stored when that list was made ready.',
+      'Returns a bare array without a query, a page with one. Covers the last 30 days by default; dateFrom or dateTo alone reaches as far as the data goes. leadListId selects the closings of the last 7 days that were stored when that list was made ready.',
   })
     .errors({ ...missing, ...notSubscribed })
     .input(zipAgentsQuery)
@@ -235,7 +228,7 @@ export const leadsApi = {
     .errors(missing)
     .input(
       z.object({
-        /** The closing's id, under the name that the API has always had. */
+        /** The closing's id, under the API's original name. */
         agentId: id,
         note: z
           .string()
@@ -249,8 +242,8 @@ export const leadsApi = {
   listFlags: route('admin', {
     method: 'GET',
     path: '/api/admin/lead-flags',
-    summary: 'The reported leads, newest first',
-    description: 'All of them; with `page` or `limit`, one page. `total` and `pending` count all.',
+    summary: 'List the reported leads, newest first',
+    description: 'Returns all, or one page with `page` or `limit`. `total` and `pending` count all.',
   })
     .input(z.object(optionalPageQuery(200)))
     .output(z.object({ leadFlags: z.array(leadFlag), total: countOf, pending: countOf })),
@@ -258,7 +251,7 @@ export const leadsApi = {
   setFlagStatus: route('admin', {
     method: 'PUT',
     path: '/api/admin/lead-flags/{flagId}/status',
-    summary: 'Move a reported lead to another status',
+    summary: 'Change the status of a reported lead',
   })
     .input(z.object({ flagId: id, status: flagStatus }))
     .output(leadFlag),
@@ -266,8 +259,8 @@ export const leadsApi = {
   leadStatistics: route('admin', {
     method: 'GET',
     path: '/api/admin/statistics/leads',
-    summary: 'Leads received and rejected, day by day',
-    description: 'By the day in UTC on which their batch began. Batches are kept for 90 days.',
+    summary: 'Count leads received and rejected by day',
+    description: 'The day is the UTC day on which the batch began. Batches are kept for 90 days.',
   })
     .input(trendDays)
     .output(z.object({ days: z.array(z.object({ day, received: countOf, rejected: countOf })) })),
@@ -275,7 +268,7 @@ export const leadsApi = {
   listLeadsOfZip: route('admin', {
     method: 'GET',
     path: '/api/admin/zip-codes/{id}/leads',
-    summary: 'Closings of any ZIP',
+    summary: 'List closings of any ZIP',
   })
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
     .output(z.object({ agents: z.array(closing), total: z.int() })),
@@ -283,10 +276,10 @@ export const leadsApi = {
   apiAccess: route('user', {
     method: 'GET',
     path: '/api/user/api-access',
-    summary: 'What programs may send as their API key at this moment, beside keys',
+    summary: 'Get whether the user ID works as an API key',
   }).output(
     z.object({
-      /** Whether the user ID opens the API; the setting `api_user_id_bearer` decides. */
+      /** Whether the user ID works as API key; the setting `api_user_id_bearer` decides. */
       acceptsUserId: z.boolean(),
     }),
   ),
@@ -296,7 +289,7 @@ export const leadsApi = {
     path: '/api/v1/agents-properties',
     summary: `Read leads: closings in the account's ZIPs; ${withoutDates}`,
     description:
-      'Newest sale first. Filters narrow each other; limits include their ends. Ask for page 1, then for the others up to `totalPages`. A parameter that does not exist is refused. 402 says that the trial is over and nothing is paid, or that the ZIP is not paid.',
+      'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that the ZIP is not paid for.',
     limit: 'partner',
   })
     .errors(keyRefused)
@@ -304,7 +297,7 @@ export const leadsApi = {
     .output(leadPage),
 };
 
-/** A validated row on its way to the store; ids are given there. */
+/** A checked row; it gets its ids when it is stored. */
 export const receivedLead = closing.omit({ id: true, searchCompleted: true }).extend({
   /** The source's own word for the property type. */
   sourceType: z.string().nullable(),
@@ -313,10 +306,10 @@ export type ReceivedLead = z.output<typeof receivedLead>;
 
 export const leadReceived = defineEvent('lead.received', {
   by: 'leads',
-  summary: 'Leads of one partition, packed; delivered again they change nothing',
+  summary: 'A pack of leads of one partition; a repeat changes nothing',
   data: z.object({
     batchId: id,
-    /** Number of this message within its batch, from 0. */
+    /** The pack's number in its batch, from 0. */
     part: z.int(),
     rows: z.array(receivedLead).min(1),
   }),
@@ -326,7 +319,7 @@ export const leadReceived = defineEvent('lead.received', {
 
 export const leadListReady = defineEvent('lead-list.ready', {
   by: 'leads',
-  summary: 'The list of a ZIP was brought up to date',
+  summary: 'The list of a ZIP was updated',
   data: z.object({
     id,
     version: z.int(),
@@ -341,15 +334,15 @@ export const leadListReady = defineEvent('lead-list.ready', {
 
 export const leadFlagged = defineEvent('lead.flagged', {
   by: 'leads',
-  summary: 'A subscriber flagged a closing, or an admin moved the flag on',
+  summary: 'A subscriber flagged a closing, or an admin changed the flag',
   data: z.object({
     id,
     version: z.int(),
-    /** Absent in events from before the closing was named as one; then `agentId` names it. */
+    /** Absent in old events, which have only `agentId`. */
     closingId: id.optional(),
-    /** The closing's id under its old name; kept for consumers that read it. The agent has no id outside of leads. */
+    /** The closing's id under its old name, kept for consumers that read it. Agents have no id outside of leads. */
     agentId: id.meta({ deprecated: true }),
-    /** Where and when the property was sold; absent in older events. */
+    /** Address and day of the sale; absent in old events. */
     closing: z
       .object({ address1: z.string(), city: z.string(), state: stateCode, zipCode, soldDate: day })
       .optional(),
@@ -359,15 +352,15 @@ export const leadFlagged = defineEvent('lead.flagged', {
     status: flagStatus,
     createdAt: instant,
   }),
-  // The closing's id in old events and new, so that those about one closing keep their order.
+  // Old and new events have it, so the events of one closing stay in order.
   key: flag => flag.agentId,
 });
 
 export const optOutReviewNeeded = defineEvent('opt-out.review-needed', {
   by: 'leads',
-  summary: 'An opt-out names a phone or license number that an admin has to decide on',
+  summary: 'An admin must review the phone or license number of an opt-out',
   data: z.object({
-    /** Of the opt-out; admins alone see who it is about. */
+    /** The opt-out's id; only admins see its contacts. */
     id,
     version: z.int(),
     kinds: z.array(z.enum(['phone', 'license'])),
@@ -380,13 +373,13 @@ export const optOutDecided = defineEvent('opt-out.decided', {
   by: 'leads',
   summary: 'An admin approved, refused or undid an opt-out',
   data: z.object({
-    /** Of the mail that its link went by: the event does not have who it is about, or which opt-out. */
+    /** The id of the mail with the link. The event contains neither the opt-out's id nor a contact. */
     mailId: id,
     version: z.int(),
     outcome: z.enum(['approved', 'refused', 'undone']),
-    /** What the decision is about; with `undone` what no other opt-out leaves out, so it may be nothing. */
+    /** The decided contacts; with `undone`, those that no other opt-out suppresses, which may be none. */
     kinds: z.array(contactKind),
-    /** Since when the e-mail address was in effect. */
+    /** When the suppression of the email address began. */
     confirmedAt: instant,
     decidedAt: instant,
   }),

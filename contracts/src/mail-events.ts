@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { instant } from './primitive.ts';
 
-/** A mailbox with a display name, as in a header. */
+/** An address with a display name, as in a header. */
 const named = /^[^<>]*<([^<>]*)>$/;
-/** Looser than the rule for registration: one unusual address must not block the other reports. */
+/** Looser than registration's rule: an unusual address must not block the other reports. */
 const oneAddress = /^[^\s<>,;@]+@[^\s<>,;@]+$/;
 
-/** Characters of a reply that are stored. */
 const LONGEST_DETAIL = 500;
 
 /** A report of the mail provider. Other members are ignored. */
-export const mailEvent = z.object({
+const mailEvent = z.object({
   id: z
     .string()
     .trim()
@@ -20,7 +19,7 @@ export const mailEvent = z.object({
   type: z
     .enum(['hard-bounce', 'soft-bounce', 'complaint'])
     .describe(
-      '`hard-bounce`: the mailbox does not exist or is closed. `soft-bounce`: a full mailbox or another fault that may pass; it marks nothing. `complaint`: the recipient reported the mail as spam',
+      '`hard-bounce`: the mailbox does not exist or is closed. `soft-bounce`: a full mailbox or another temporary fault; it marks nothing. `complaint`: the recipient reported the mail as spam',
     ),
   email: z
     .string()
@@ -28,12 +27,12 @@ export const mailEvent = z.object({
     .transform(text => named.exec(text)?.[1] ?? text)
     .pipe(z.string().max(320).regex(oneAddress, 'Expected one email address such as ada@example.com'))
     .describe('The recipient: one address, with or without a name'),
-  at: instant.describe('When the bounce or complaint happened'),
+  at: instant.describe('The time of the bounce or complaint'),
   detail: z
     .string()
     .nullish()
     .transform(text => text?.trim().slice(0, LONGEST_DETAIL))
-    .describe(`What the mail server replied; ${LONGEST_DETAIL} characters are stored`),
+    .describe(`The reply of the mail server; ${LONGEST_DETAIL} characters are stored`),
 });
 export type MailEvent = z.output<typeof mailEvent>;
 

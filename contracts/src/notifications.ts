@@ -7,7 +7,7 @@ import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('notifications');
 
-/** The changes that users get a mail about, so that nobody makes them unnoticed. */
+/** The changes of an account that its user gets a mail about. */
 export const accountChange = z.enum([
   'password-changed',
   'password-changed-by-admin',
@@ -22,15 +22,15 @@ export const accountChange = z.enum([
   'api-key-revoked',
 ]);
 
-/** Where users did something: a browser such as 'Firefox on Windows', and a network address. */
-export const userPlace = z.object({ device: z.string(), address: z.string() });
+/** A browser, such as 'Firefox on Windows', and a network address. */
+const userPlace = z.object({ device: z.string(), address: z.string() });
 export type UserPlace = z.output<typeof userPlace>;
 
-/** A key of the partner API as its owner knows it. The prefix is the part that the list of keys shows, never more. */
+/** A key of the partner API. The prefix is the part that the list of keys shows. */
 const mailedKey = z.object({
   name: z.string(),
   prefix: z.string(),
-  /** The rolled key whose place it takes. */
+  /** The rolled key that it replaces. */
   replaces: z.object({ prefix: z.string(), worksUntil: instant }).optional(),
 });
 export type MailedKey = z.output<typeof mailedKey>;
@@ -41,21 +41,20 @@ const changeFacts = z.object({
   /** Absent when an administrator made the change. */
   from: userPlace.optional(),
   at: instant,
-  /** What to do when it was somebody else. */
+  /** For a user who did not make the change. */
   actionLink: z.url(),
-  /** Where the settings show what was changed. */
+  /** The section of the settings that shows the change. */
   settingsLink: z.url().optional(),
-  /** The key that was made or revoked; absent in mails of versions that did not name it. */
+  /** The key that was made or revoked; absent in older mails. */
   apiKey: mailedKey.optional(),
-  /** Under their earlier names: see `withEarlierNames`. */
+  /** Earlier names: see `withEarlierNames`. */
   ...userPlace.partial().shape,
   sessionsLink: z.url().optional(),
 });
 
 /**
- * The same facts under their earlier names too. In an update, auth and notifications of the version before read what
- * this one sends and stores, and mails that wait have the earlier names alone. From the next version on `from` and
- * `settingsLink` suffice.
+ * Gives the facts both their earlier and their new names. The previous version of auth and notifications reads the earlier
+ * ones during an update, and waiting mails may have only these. The next version needs only `from` and `settingsLink`.
  */
 export function withEarlierNames<Facts extends z.output<typeof changeFacts>>(facts: Facts): Facts {
   const { device, address } = facts;
@@ -65,18 +64,17 @@ export function withEarlierNames<Facts extends z.output<typeof changeFacts>>(fac
   return { ...facts, ...from, from, settingsLink: link, sessionsLink: link };
 }
 
-/** Mails that auth asks for: they carry a secret, or where somebody was, which no event may carry. */
+/** Mails that auth asks for by a call, because their secrets and places must not be in events. */
 export const secretMail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('confirm-email'), firstName: z.string(), link: z.url() }),
   z.object({
     template: z.literal('confirm-new-email'),
     firstName: z.string(),
-    /** The address that holds until the link is opened. */
     oldEmail: z.string(),
     newEmail: z.string(),
-    /** Whether the link to the old address has to be opened, too; absent in mails of versions that did not have it. */
+    /** Whether the link to the old address must be confirmed, too; absent in older mails. */
     needsOldEmail: z.boolean().optional(),
-    /** The change was asked for without the password: the link shows it, and changes nothing. */
+    /** The change was requested without the password: the link shows it and changes nothing. */
     awaitsPassword: z.boolean().optional(),
     link: z.url(),
   }),
@@ -86,7 +84,7 @@ export const secretMail = z.discriminatedUnion('template', [
     newEmail: z.string(),
     awaitsPassword: z.boolean().optional(),
     link: z.url(),
-    /** What to do when it was somebody else. */
+    /** For a user who did not ask for this. */
     resetLink: z.url(),
   }),
   z.object({
@@ -100,7 +98,7 @@ export const secretMail = z.discriminatedUnion('template', [
     template: z.literal('one-time-code'),
     about: z.enum(['sign-up', 'invite', 'sign-in', 'recovery', 'email-change', 'reauthentication']),
     code: z.string(),
-    /** Does the same as entering the code; absent where only the code does. */
+    /** The same as entering the code; absent when only the code works. */
     link: z.url().optional(),
   }),
   z.object({
@@ -114,65 +112,63 @@ export const secretMail = z.discriminatedUnion('template', [
 ]);
 export type SecretMail = z.output<typeof secretMail>;
 
-/** The link by which an agent's opt-out takes effect; leads asks for it. */
-export const optOutMail = z.object({ template: z.literal('confirm-opt-out'), link: z.url() });
+/** The link that an agent confirms their opt-out with; requested by leads. */
+const optOutMail = z.object({ template: z.literal('confirm-opt-out'), link: z.url() });
 
-/** Every mail that another service asks for by a call. */
 const askedMail = z.discriminatedUnion('template', [...secretMail.options, optOutMail]);
 export type AskedMail = z.output<typeof askedMail>;
 
 /**
- * waiting: on its way, or to be tried again; skipped: nobody wants it; refused: the mail server will not take it;
- * unknown: the connection broke or the process ended while it was sent
+ * waiting: not sent yet, or to be retried; skipped: not wanted; refused: never delivered; unknown: the connection or the
+ * process ended while it was sent
  */
 export const mailState = z.enum(['waiting', 'sending', 'sent', 'skipped', 'refused', 'unknown']);
 
-/** One mail and what came of it. `reason` is why it was not sent, or why the last try failed. */
-export const loggedMail = z.object({
+/** `reason` is why a mail was not sent, or why the last attempt failed. */
+const loggedMail = z.object({
   id,
   template: z.string(),
-  /** What that kind of mail is called on screens. */
+  /** The template's name on screens. */
   title: z.string(),
-  /** '' when it is no longer kept: of a deleted account at once, of an opt-out 90 days after the mail. */
+  /** '' once deleted: at once for a deleted account, 90 days after the mail for an opt-out. */
   to: z.string(),
   state: mailState,
   attempts: z.int(),
   reason: z.string().nullable(),
   createdAt: instant,
   doneAt: instant.nullable(),
-  /** False for what was sent, and for what is no longer kept: links and codes are forgotten at once. */
+  /** False for sent mails, and for those whose content was deleted, such as links and codes. */
   canReplay: z.boolean(),
 });
 export type LoggedMail = z.output<typeof loggedMail>;
 
 /** `refused`: by the mail server at delivery. `bounced`, `complained`: reported later by the mail provider. */
-export const markReason = z.enum(['refused', 'bounced', 'complained']);
+const markReason = z.enum(['refused', 'bounced', 'complained']);
 export type MarkReason = z.output<typeof markReason>;
 
 /** Why an address gets no more notices. */
-export const addressMark = z.object({
+const addressMark = z.object({
   reason: markReason,
   since: instant,
-  /** What the mail server or the provider reported. */
+  /** The report of the mail server or provider. */
   detail: z.string().nullable(),
 });
 export type AddressMark = z.output<typeof addressMark>;
 
-/** Whether email reaches a user. */
 const emailStatus = z.object({
   email: z.string(),
-  /** Null while nothing is known against the address. */
+  /** Null while email reaches the address. */
   mark: addressMark.nullable(),
-  /** The latest test email that was asked for while this mark holds. */
+  /** The latest test email since the mark. */
   test: mailState.nullable(),
 });
 
 const notReplayable = {
   mail_unknown: { status: 404, message: 'This mail does not exist' },
-  mail_not_replayable: { status: 409, message: 'This mail was sent, or what it said is no longer kept' },
+  mail_not_replayable: { status: 409, message: 'This mail was sent, or its content was deleted' },
 };
 
-/** Ids in one query parameter, separated by commas. */
+/** Ids separated by commas. */
 const idList = z
   .string()
   .max(8_000)
@@ -185,7 +181,7 @@ export const notificationsApi = {
   sendTrialNotifications: route('admin', {
     method: 'POST',
     path: '/api/admin/send-trial-notifications',
-    summary: 'Mail those whose trial ends in so many days; 0 means already over',
+    summary: 'Mail users whose trial ends in this many days; 0 means it is over',
   })
     .input(z.object({ daysBeforeExpiration: z.int().min(0).max(30).default(3) }))
     .output(z.object({ notificationsSent: z.int(), errors: z.array(z.string()) })),
@@ -193,7 +189,7 @@ export const notificationsApi = {
   listMails: route('admin', {
     method: 'GET',
     path: '/api/admin/mails',
-    summary: 'A page of the mails, newest first, by address and state',
+    summary: 'List mails by address and state, newest first, by page',
   })
     .input(
       z.object({
@@ -207,7 +203,7 @@ export const notificationsApi = {
   replayMail: route('admin', {
     method: 'POST',
     path: '/api/admin/mails/{id}/replay',
-    summary: 'Try a mail again now that was not sent',
+    summary: 'Send an unsent mail again now',
   })
     .errors(notReplayable)
     .input(z.object({ id }))
@@ -222,9 +218,9 @@ export const notificationsApi = {
     .input(z.object({ token: z.string().min(16).max(512) }))
     .output(
       done.extend({
-        /** Whose notices stopped, with all but its first letter hidden. */
+        /** The user's address, masked but for its first letter. */
         email: z.string(),
-        /** They had been turned off before. */
+        /** Whether notices were off already. */
         wasOff: z.boolean(),
       }),
     ),
@@ -232,13 +228,13 @@ export const notificationsApi = {
   emailStatus: route('user', {
     method: 'GET',
     path: '/api/user/email-status',
-    summary: 'Whether email reaches the own address',
+    summary: "Get whether email reaches the user's address",
   }).output(emailStatus),
 
   testEmail: route('user', {
     method: 'POST',
     path: '/api/user/email-status/test',
-    summary: 'Send a test email to the own address if it is marked; its delivery ends the mark',
+    summary: "Send a test email to the user's marked address; its delivery ends the mark",
     status: 202,
   })
     .errors({ too_many_tests: { status: 429, message: 'Too many test emails; try again in an hour' } })
@@ -247,7 +243,7 @@ export const notificationsApi = {
   listMarkedUsers: route('admin', {
     method: 'GET',
     path: '/api/admin/marked-addresses',
-    summary: 'Which of these users have an address that gets no more notices, and why',
+    summary: 'List the marked addresses of these users, which get no more notices',
   })
     .input(z.object({ userIds: idList }))
     .output(z.object({ marks: z.array(addressMark.extend({ userId: id })) })),
@@ -255,7 +251,7 @@ export const notificationsApi = {
   endAddressMark: route('admin', {
     method: 'POST',
     path: '/api/admin/marked-addresses/{userId}/end',
-    summary: "End the mark of a user's address; notices go to it again",
+    summary: "End the mark of a user's address, so that it gets notices again",
   })
     .errors({ address_not_marked: { status: 404, message: 'The address of this user is not marked' } })
     .input(z.object({ userId: id }))
@@ -272,7 +268,7 @@ export const notificationsApi = {
         mailId: id,
         to: emailAddress,
         mail: askedMail,
-        /** When the mail was asked for; by default now. One from before the deletion of its recipient is dropped. */
+        /** By default now. A request older than the deletion of its recipient is dropped. */
         askedAt: instant.optional(),
       }),
     )
@@ -281,11 +277,10 @@ export const notificationsApi = {
 
 export const noticesDeclined = defineEvent('notices.declined', {
   by: 'notifications',
-  summary: 'A user followed the unsubscribe link of a mail; their preferences decline notices from now on',
+  summary: 'A user unsubscribed by the link of a mail; their preferences now decline notices',
   data: z.object({
-    /** The user's. */
     id,
-    /** When they declined, in milliseconds: a later no has a higher version. */
+    /** `declinedAt` in milliseconds, so that a later one has a higher version. */
     version: z.int(),
     declinedAt: instant,
   }),

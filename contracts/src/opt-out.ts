@@ -6,7 +6,10 @@ const route = routesOf('leads');
 
 const SHORTEST_PHONE = 7;
 
-/** Which agent shall be left out of every list. What has no digits, or no letters, would name everybody without one. */
+/**
+ * The contacts of the agent to leave out. A phone without digits, or a license without letters or digits, would match
+ * every agent without one.
+ */
 export const optOutRequest = z.object({
   email: emailAddress,
   phone: shortText
@@ -21,19 +24,18 @@ export const optOutRequest = z.object({
     .optional(),
 });
 
-/** What an agent can be known by. */
 export const contactKind = z.enum(['email', 'phone', 'license']);
 export type ContactKind = z.output<typeof contactKind>;
 
 /**
- * requested: the link that was mailed was not opened yet; expired: it never was; needs-review: the address is in
- * effect and an admin has to decide on the rest; in-effect: all of it is; refused: the address alone is; undone: none
- * is any more
+ * requested: the link is not opened yet; expired: it was not opened in time; needs-review: the address is suppressed
+ * and an admin must decide on the rest; in-effect: all contacts are suppressed; refused: only the address is; undone:
+ * none is
  */
 export const optOutState = z.enum(['requested', 'expired', 'needs-review', 'in-effect', 'refused', 'undone']);
 export type OptOutState = z.output<typeof optOutState>;
 
-/** One opt-out as admins see it. */
+/** An opt-out for admins. */
 export const optOut = z.object({
   id,
   state: optOutState,
@@ -44,19 +46,19 @@ export const optOut = z.object({
   contacts: z.array(
     z.object({
       kind: contactKind,
-      /** In full while a review waits, which cannot be decided otherwise; masked before and after. */
+      /** In full while an admin must review it, otherwise masked. */
       shown: z.string(),
       isInEffect: z.boolean(),
-      /** Agents of the lists that carry it, one for each ZIP; one above `mostAgentsCounted` stands for more. */
+      /** Rows of agents with this contact, one per ZIP; `mostAgentsCounted` + 1 means more. */
       agentCount: z.int(),
-      /** The first of them, by name, while a review waits; of more than `mostAgentsCounted` a few; else nobody. */
+      /** Some of these agents by name while a review is open; otherwise empty. */
       agents: z.array(z.object({ name: z.string(), brokerage: z.string(), zip: z.string() })),
     }),
   ),
 });
 export type OptOut = z.output<typeof optOut>;
 
-/** What a mailed link is worth; unknown: there is no such link, or no longer. */
+/** The state of a mailed link's opt-out; unknown: no such link. */
 export const optOutLinkState = z.enum([...optOutState.options, 'unknown']);
 export type OptOutLinkState = z.output<typeof optOutLinkState>;
 
@@ -65,18 +67,17 @@ const linkToken = z.string().min(16).max(512);
 export const reviewDecision = z.enum(['approve', 'refuse']);
 export type ReviewDecision = z.output<typeof reviewDecision>;
 
-/** Why a link does not work, and why a decision comes too late. */
 const linkUsed = { link_used: { status: 409, message: 'This link was already used' } };
 const linkExpired = { link_expired: { status: 409, message: 'This link has expired' } };
-const decided = { opt_out_decided: { status: 409, message: 'This was decided before' } };
+const decided = { opt_out_decided: { status: 409, message: 'This was already decided' } };
 
 export const optOutApi = {
   optOut: route('public', {
     method: 'POST',
     path: '/api/opt-out',
-    summary: 'Ask to be left out of every list, as an agent; a link is mailed to the address',
+    summary: 'Request to be left out of every list, as an agent; mails a link to the address',
     description:
-      'Nothing changes until the link is opened. The reply does not say whether the address is in a list.',
+      'Nothing changes until the link is opened. The reply is the same whether or not the address is in a list.',
     limit: 'contact',
   })
     .input(optOutRequest)
@@ -85,7 +86,7 @@ export const optOutApi = {
   optOutLink: route('public', {
     method: 'GET',
     path: '/api/opt-out/link',
-    summary: 'What came of the mailed link of an opt-out; looking changes nothing',
+    summary: 'Get the state of the opt-out of a mailed link; changes nothing',
   })
     .input(z.object({ token: linkToken }))
     .output(z.object({ state: optOutLinkState })),
@@ -93,16 +94,16 @@ export const optOutApi = {
   confirmOptOut: route('public', {
     method: 'POST',
     path: '/api/opt-out/confirm',
-    summary: 'Put the mailed link of an opt-out into effect',
+    summary: 'Confirm the opt-out of a mailed link',
     limit: 'contact',
   })
     .errors({ ...missing, ...linkUsed, ...linkExpired })
     .input(z.object({ token: linkToken }))
     .output(
       done.extend({
-        /** The address that is in no list any more, with all but its first letter hidden. */
+        /** The suppressed address, masked except for its first letter and its domain. */
         email: z.string(),
-        /** What an admin has to look at before it takes effect. */
+        /** Contacts that an admin must review first. */
         needsReview: z.array(contactKind),
       }),
     ),
@@ -110,7 +111,7 @@ export const optOutApi = {
   listOptOuts: route('admin', {
     method: 'GET',
     path: '/api/admin/opt-outs',
-    summary: 'A page of the opt-outs, newest first, by state and contact',
+    summary: 'List opt-outs, newest first, by state and contact',
   })
     .input(
       z.object({
@@ -138,12 +139,12 @@ export const optOutApi = {
   undoOptOut: route('admin', {
     method: 'POST',
     path: '/api/admin/opt-outs/{optOutId}/undo',
-    summary: 'Bring the agent of an opt-out back into the lists',
+    summary: 'Undo an opt-out: its agent is in the lists again',
   })
     .errors(decided)
     .input(z.object({ optOutId: id }))
     .output(optOut),
 };
 
-/** Of those who carry a contact of an opt-out. Above it is an office, or 'N/A' as a license number. */
+/** The most agents counted for a contact. More belong to an office, or to 'N/A' as a license number. */
 export const mostAgentsCounted = 1_000;

@@ -6,12 +6,6 @@
 /** Charged per ZIP and month unless `PRICE_CENTS` sets another price. Fixed only in the admin's table of ZIPs. */
 export const monthlyCentsPerZip = 1_500;
 
-/**
- * The provider takes no less, so a configured price of 19.00 is a slip.
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- */
-export const leastPriceCents = 50;
-
 /** The offer in the structured data of public pages, USD a month. */
 export const structuredDataOfferUsd = '50.00';
 

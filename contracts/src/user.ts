@@ -7,10 +7,7 @@ const name = z.string().trim().min(1).max(100);
 /** Free text with digits; kept as typed, at most 40 characters. */
 const phone = z.string().trim().min(1).max(40);
 
-/**
- * A new password. At most 1,000 characters, so that hashing stays cheap; at least 6, as the product promises. An accented
- * letter counts once, whether a keyboard sends it as one code point or as two.
- */
+/** A new password. In NFC an accented letter counts once, whether a keyboard sends one code point or two. */
 export const password = z
   .string()
   .normalize('NFC')
@@ -18,14 +15,14 @@ export const password = z
   .max(1000, 'A password has at most 1,000 characters');
 
 /**
- * A password to compare. It stays as sent: hashes of earlier versions were made from that. A character of the composed
- * form is at most four of those that were sent.
+ * A password to compare, unchanged: earlier versions hashed it as sent. A character in NFC is at most four characters as
+ * sent, hence the length.
  */
 export const knownPassword = z.string().min(1).max(4000);
 
 export const userStatus = z.enum(['active', 'suspended']);
 
-/** A user as the product shows them. Dates are RFC 3339; trial facts come from billing's events. */
+/** A user in the product's API. The fields of the trial come from billing's events. */
 export const user = z.object({
   id,
   email: z.string(),
@@ -58,7 +55,6 @@ export const signUp = z.object({
   teamSize: z.enum(teamSizes),
 });
 
-/** Whom somebody works for; ZIP codes are exclusive by industry. */
 export const company = signUp.pick({ industry: true, companyName: true, teamSize: true });
 
 export const signIn = z.object({

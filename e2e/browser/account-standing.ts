@@ -3,14 +3,12 @@ import { expect } from 'vitest';
 import { expectStatus, type User } from '../platform/user.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
-/* What pages show of trial and payment. */
-
 export const accountCard = (page: Page) => page.getByRole('region', { name: 'Account status' });
 
 export const longDay = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(seconds * 1000));
 
-/** The dashboard with its list, and no word about payment. */
+/** Expects the dashboard with its list and without any text on payment. */
 export async function expectOpenLists(page: Page, user: User): Promise<void> {
   await expectStatus(user.call('GET', '/api/user/agents'), 200);
   await page.goto('/dashboard');
@@ -18,15 +16,15 @@ export async function expectOpenLists(page: Page, user: User): Promise<void> {
   expect(await page.getByRole('dialog').count()).toBe(0);
 }
 
-/** The 402 of somebody without ZIPs: nothing on the page offers to pay, and the dialog leads to the catalogue. */
-export async function expectCatalogueOnly(page: Page, title: string): Promise<void> {
+/** Expects the 402 page of a user without ZIPs: it offers no payment, and its dialog links to the catalog. */
+export async function expectCatalogOnly(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: 'Browse ZIP Codes' }).first().waitFor();
   expect(await page.getByRole('button', { name: /Payment/ }).count()).toBe(0);
-  await expectCatalogueDialog(page, title);
+  await expectCatalogDialog(page, title);
 }
 
-/** A page that asks for a list without ZIPs of one's own, as an old link in a mail leads to. */
-export async function expectCatalogueDialog(page: Page, title: string): Promise<void> {
+/** Expects the page of an emailed link to a list, for a user without ZIPs. */
+export async function expectCatalogDialog(page: Page, title: string): Promise<void> {
   await page.goto('/agents/90210');
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByRole('link', { name: 'Browse ZIP Codes' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The test cards of the sandbox; the README of the sandbox shows what each brings. */
+/** The sandbox's test cards; its README describes their effects. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -10,6 +10,13 @@ export const cards = {
   cutOff: '4000000000013005',
   declinedLater: '4000000000000341',
 };
+
+/** Cards that the provider refuses, and its reasons. */
+export const refusals = [
+  [cards.declined, 'Your card was declined.'],
+  [cards.noFunds, 'Your card has insufficient funds.'],
+  [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
+] as const;
 
 /** The provider's fields, which stand in a frame of its own origin. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
@@ -29,8 +36,8 @@ export const bankFrame = (page: Page) => page.frameLocator(bankFrameSelector);
 const TAKEN_MS = 3_000;
 
 /**
- * Replies to the bank's question. Chromium now and then gives a click into a frame of another origin, which it has just
- * drawn, to the page below: what was not taken is pressed once more.
+ * Answers the bank's question. Chromium sometimes sends a click into a new frame of another origin to the page below,
+ * so an ignored click is repeated.
  */
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   const button = bankFrame(page).getByRole('button', { name: answer });

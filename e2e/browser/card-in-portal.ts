@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Opens the billing portal by the account menu, as any page has it. */
+/** Opens the billing portal from the account menu. */
 export async function openPortal(page: Page): Promise<Page> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   const opening = page.context().waitForEvent('page');
@@ -8,7 +8,7 @@ export async function openPortal(page: Page): Promise<Page> {
   return opening;
 }
 
-/** Puts this card on file in the billing portal, and comes back. */
+/** Puts a card on file in the billing portal and returns. */
 export async function cardInPortal(page: Page, number: string): Promise<void> {
   await useCard(await openPortal(page), number);
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 export type CsvFile = { name: string; header: string[]; rows: Record<string, string>[] };
 
-/** The CSV file that the page saves when this is done. */
+/** Returns the CSV file that `start` makes the page download. */
 export async function downloaded(page: Page, start: () => Promise<void>): Promise<CsvFile> {
   const [download] = await Promise.all([page.waitForEvent('download'), start()]);
   const text = await readFile(await download.path(), 'utf8');

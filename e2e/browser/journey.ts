@@ -2,13 +2,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, test as base, beforeEach, type TestContext } from 'vitest';
 import type { User } from '../platform/user.ts';
 import { theWhole } from '../platform/whole-addresses.ts';
-import { type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
+import { launchChromium, type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
 import { pageOf } from './page-of.ts';
 
-/*
- * What the tests of a journey are given: a `browser` for the file, and a `page` in it. `look` is how pages look; parts
- * of a file may override it. All of them are made when the first test asks for them.
- */
+/* Fixtures of journeys: a `browser` per file, and a `page` in it. `look` has the page's context options; a describe block may override it. Fixtures are created on first use. */
 
 const LONGEST_NAME = 80;
 
@@ -19,18 +16,26 @@ function screenshotName({ file, name }: TestContext['task']): string {
   return `${journey}-${title}`.slice(0, LONGEST_NAME);
 }
 
-/** Of the page that was opened last. Where it can show nothing any more, the failure of the test is all there is. */
+/** Takes a screenshot of the last page. A failure to do so does not hide the test's own failure. */
 async function takeScreenshot(browser: OpenBrowser, task: TestContext['task']): Promise<void> {
   const page = browser.lastPage();
   if (page) await screenshot(page, screenshotName(task)).catch(() => {});
 }
 
-/** Nothing but a browser: a test opens its own pages. */
+/** Files of one worker share a Chromium. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from the pattern.
+const inChromium = base.extend('engine', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const engine = await launchChromium();
+  onCleanup(() => engine.close());
+  return engine;
+});
+
+/** Tests open their own pages. */
 export function browserTest() {
-  const test = base
+  const test = inChromium
     .extend('whole', { scope: 'file' }, () => theWhole())
-    .extend('browser', { scope: 'file' }, async ({ whole }, { onCleanup }) => {
-      const browser = await openBrowser(whole.url);
+    .extend('browser', { scope: 'file' }, ({ engine, whole }, { onCleanup }) => {
+      const browser = openBrowser(engine, whole.url);
       onCleanup(() => browser.close());
       return browser;
     })
@@ -41,7 +46,7 @@ export function browserTest() {
   return test;
 }
 
-/** Each test has a page of a new visitor. */
+/** Gives each test a new visitor's page. */
 export const visitorTest = () =>
   browserTest().extend('page', async ({ browser, look }, { onCleanup }) => {
     const page = await browser.newPage(look);
@@ -49,7 +54,7 @@ export const visitorTest = () =>
     return page;
   });
 
-/** The file has a `user`, and each test a page on which they are signed in. */
+/** Gives the file a `user`, and each test a page signed in as that user. */
 export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>) =>
   browserTest()
     .extend('user', { scope: 'file' }, () => makeUser())
@@ -59,17 +64,17 @@ export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>)
       return page;
     });
 
-/** All tests of the file share one page of a visitor. */
+/** Gives all tests of the file one visitor's page. */
 export const visitorOnOnePage = () =>
   browserTest().extend('page', { scope: 'file' }, ({ browser }): Promise<Page> => browser.newPage());
 
-/** All tests of the file share one page, on which its `user` is signed in. */
+/** Gives all tests of the file one page, signed in as its `user`. */
 export const signedInOnOnePage = <Known extends User>(makeUser: () => Promise<Known>) =>
   browserTest()
     .extend('user', { scope: 'file' }, () => makeUser())
     .extend('page', { scope: 'file' }, ({ browser, user }): Promise<Page> => pageOf(browser, user));
 
-/** Each step stands on the one before, so that after one that failed the others have nothing to show. */
+/** Steps depend on earlier ones: after a failed step the others are skipped. */
 function skipOnceStuck(): void {
   let isStuck = false;
   beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
@@ -78,13 +83,13 @@ function skipOnceStuck(): void {
   });
 }
 
-/** The tests are the steps of a visitor's way, on one page. */
+/** For tests that are a visitor's steps on one page. */
 export function visitorSteps() {
   skipOnceStuck();
   return visitorOnOnePage();
 }
 
-/** The tests are the steps of one user's way, on one page. */
+/** For tests that are a user's steps on one page. */
 export function signedInSteps<Known extends User>(makeUser: () => Promise<Known>) {
   skipOnceStuck();
   return signedInOnOnePage(makeUser);

@@ -7,14 +7,14 @@ const record = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** A shift is reported after the frame in which it happened. */
+/** The browser reports a shift after its frame. */
 const read = `new Promise(resolve =>
   requestAnimationFrame(() => setTimeout(() => resolve(globalThis.shifted), 100)),
 )`;
 
 /**
- * Records what moves on the page's next documents without anybody having touched it. Returns the sum so far: the
- * share of the screen that moved, times how far.
+ * Records layout shifts without user input on the page's next documents. Returns their sum so far: share of the screen
+ * × distance.
  */
 export async function recordLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript({ content: record });

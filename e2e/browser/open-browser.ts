@@ -11,32 +11,34 @@ import {
 import { recordingUse, watchContext } from '../rows/touched.ts';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
 
+/** Pages of one journey, in a Chromium that others may use too. */
 export type OpenBrowser = {
-  /** Where the product is: what its pages are asked for begins there, as in `goto('/help')`. */
+  /** The product's address: pages are opened relative to it, as in `goto('/help')`. */
   url: string;
-  /** A page of a new visitor: no cookies, nothing stored. */
+  /** Opens a page for a new visitor: no cookies, nothing stored. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** The one that was opened last, of those that are open. */
+  /** The open page that was opened last. */
   lastPage(): Page | undefined;
-  /** What went wrong on any page so far: errors on the console, exceptions, replies from 500 up. */
+  /** Errors of all pages so far: console errors, exceptions, replies from 500 up. */
   faults: readonly string[];
+  /** Closes the pages. */
   close(): Promise<void>;
 };
 
-export async function openBrowser(url: string): Promise<OpenBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+
+export function openBrowser(engine: Browser, url: string): OpenBrowser {
   const faults: string[] = [];
+  const contexts: BrowserContext[] = [];
   return {
     url,
     faults,
-    lastPage: () =>
-      browser
-        .contexts()
-        .flatMap(context => context.pages())
-        .at(-1),
+    lastPage: () => contexts.flatMap(context => context.pages()).at(-1),
     async newPage(options = {}) {
       const viewport = { width: 1280, height: 860 };
-      const context = await browser.newContext({ baseURL: url, viewport, ...options });
+      const context = await engine.newContext({ baseURL: url, viewport, ...options });
+      contexts.push(context);
       closeInTime(context);
       await context.addInitScript({ content: ignoreFirstPointer });
       watchContext(context);
@@ -45,13 +47,15 @@ export async function openBrowser(url: string): Promise<OpenBrowser> {
       watch(page, faults);
       return recordingUse(page);
     },
-    close: () => browser.close(),
+    async close() {
+      await Promise.all(contexts.map(context => context.close()));
+    },
   };
 }
 
 /**
- * The headless shell moves a pointer to 0,0 of each new page. The landing page would take it for a user's, and load its
- * application.
+ * The headless shell sends a pointer event at 0,0 to each new page. The landing page would take it for input and load
+ * its application.
  */
 const ignoreFirstPointer = `addEventListener(
   'pointerover',
@@ -61,7 +65,7 @@ const ignoreFirstPointer = `addEventListener(
 
 const CLOSING_MS = 10_000;
 
-/** Chromium at times never shows that it closed a page which was just leaving; it goes with the browser then. */
+/** Chromium sometimes never reports that a page closed while navigating. It closes with the browser. */
 function closeInTime(context: BrowserContext): void {
   const close = context.close.bind(context);
   context.close = options => Promise.race([close(options), sleep(CLOSING_MS, undefined, { ref: false })]);
@@ -77,7 +81,7 @@ function watch(page: Page, faults: string[]): void {
   });
 }
 
-/** Keeps what the page shows in `.local/screenshots`, for people to look at. */
+/** Saves a screenshot in `.local/screenshots`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = `${localDirectory}/screenshots`;
   await mkdir(folder, { recursive: true });

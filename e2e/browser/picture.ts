@@ -4,7 +4,7 @@ export const picture = (page: Page, title: string) => page.getByRole('region', {
 export const numberIn = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''));
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The second column of a picture's table. */
+/** Returns the second column of a chart's table. */
 export async function numbersOf(page: Page, title: string): Promise<number[]> {
   const region = picture(page, title);
   const button = region.getByRole('button', { name: `Show as table: ${title}` });

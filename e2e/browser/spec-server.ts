@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/* A server of the specification alone: its calls, its fields, nothing of what the product adds. */
+/* A server with only the specification's calls and fields. */
 
 const id = '0192f0c1-0000-7000-8000-000000000001';
 const zip = { zipCode: '98107', city: 'Seattle', state: 'WA' };
@@ -71,14 +71,14 @@ const replies: Record<string, unknown> = {
   [`PUT /api/admin/lead-flags/${id}/status`]: { success: true },
 };
 
-/** An empty reply. */
+/** Calls with an empty reply. */
 const empty = new Set([
   'DELETE /api/subscriptions/s1',
   'POST /api/lead-flags',
   'PATCH /api/admin/zip-codes/z1/availability',
 ]);
 
-/** Replies to the page's calls as that server does; `changes` are other replies. Calls that it does not have are 404. */
+/** Answers the page's calls as that server; `changes` replaces replies. Other calls get 404. */
 export async function serveSpec(page: Page, changes: Record<string, unknown> = {}): Promise<void> {
   const known = { ...replies, ...changes };
   await page.route('**/api/**', (route: Route) => {

@@ -2,9 +2,9 @@ import type { Locator } from 'playwright-core';
 
 type Field = { dispatchEvent(event: Event): boolean };
 
-/** Runs in the page: a character each 10 ms, by the page's own timers, which a busy machine slows down alike. */
+/** Runs in the page: one character every 10 ms by the page's own timers, which a busy machine slows down equally. */
 async function typeInPage(input: object, text: string): Promise<void> {
-  // React watches the property of the element itself; the prototype's sets the value unseen, as a key does.
+  // React overrides the element's own property. The prototype's setter sets the value as a key does.
   const setValue = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set;
   for (let length = 1; length <= text.length; length++) {
     setValue?.call(input, text.slice(0, length));
@@ -13,5 +13,5 @@ async function typeInPage(input: object, text: string): Promise<void> {
   }
 }
 
-/** Types a text without a pause, however slow the machine is. */
+/** Types without pauses, however slow the machine is. */
 export const typeFast = (input: Locator, text: string): Promise<void> => input.evaluate(typeInPage, text);

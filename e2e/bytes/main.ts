@@ -1,4 +1,4 @@
-import { openBrowser } from '../browser/open-browser.ts';
+import { launchChromium, openBrowser } from '../browser/open-browser.ts';
 import { startWhole } from '../platform/whole.ts';
 import { isWholeRunning, theWhole } from '../platform/whole-addresses.ts';
 import { type Measured, measurePages } from './measure-pages.ts';
@@ -15,14 +15,15 @@ const heaviest = ({ scripts }: Measured) =>
 
 // Compares each page's JavaScript with its budget, on a running product or on a new one.
 const whole = isWholeRunning() ? undefined : await startWhole();
-const browser = await openBrowser((whole?.addresses ?? theWhole()).url);
+const engine = await launchChromium();
+const browser = openBrowser(engine, (whole?.addresses ?? theWhole()).url);
 try {
   const measured = await measurePages(browser, whole?.addresses ?? theWhole());
   const isOver = ({ kb, limitKb }: Measured) => kb > limitKb;
   for (const one of measured) console.log([line(one), ...(isOver(one) ? heaviest(one) : [])].join('\n'));
   if (measured.some(isOver)) process.exitCode = 1;
 } finally {
-  await browser.close();
+  await engine.close();
   await whole?.stop();
 }
 process.exit();

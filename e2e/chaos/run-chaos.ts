@@ -12,30 +12,30 @@ import { deliveries } from './workloads/deliveries.ts';
 import { signUps } from './workloads/sign-ups.ts';
 import { trialSubscriptions } from './workloads/trial-subscriptions.ts';
 
-/** `drainedAfterMs`: from the moment when all was ready again until all events that waited then were sent. */
+/** `drainedAfterMs`: from readiness until all waiting events were sent. */
 export type Fault = { target: string; backAfterMs: number; drainedAfterMs?: number };
 export type ChaosReport = {
   seed: number;
   faults: Fault[];
   verdicts: { workload: string; verdict: Verdict }[];
-  /** From the last fault's end until everything that was accepted had its effect. */
+  /** From the last fault's end until every accepted command had its effect. */
   settledAfterMs: number;
-  /** How much was begun and how much of it a kill cut off, where that is known. */
+  /** Numbers of started and interrupted commands, if known. */
   counts?: { workload: string; begun: number; cutOff: number; afterCommit: number }[];
 };
 
 export type ChaosOptions = {
   whole: WholeAddresses;
-  /** Each round meets each of them once, in an order of its own. */
+  /** Each round faults each target once, in random order. */
   targets: readonly string[];
   rounds: number;
-  /** Puts one through a fault, and resolves, with the milliseconds it took, when the whole is ready again. Default: kill -9. */
+  /** Injects a fault; resolves with the milliseconds until the product is ready again. By default SIGKILL. */
   inject?: (target: string) => Promise<number>;
-  /** What is done besides, with an observation of its own. */
+  /** Further workloads. */
   besides?: (stage: Stage) => Workload[];
-  /** After this long no more faults begin. */
+  /** No more faults start after this time. */
   withinMs?: number;
-  /** How long the effects of what was accepted may take: jobs that failed often wait long before their next try. */
+  /** Time for the effects of accepted commands: a job with many failures waits long before its next try. */
   settleWithinMs: number;
   /** Decides the order. */
   seed: number;
@@ -43,10 +43,10 @@ export type ChaosOptions = {
 };
 
 const betweenFaultsMs = [300, 2_000] as const;
-/** So long the history has to stay clean before it is believed: what is doubled comes late. */
+/** The history must stay clean this long: duplicates come late. */
 const quietMs = 3_000;
 
-/** Every workload there is. A new one is a file and a line here. */
+/** All workloads. A new one is a file and a line here. */
 function allWorkloads(stage: Stage, besides: ChaosOptions['besides']): Workload[] {
   const people: User[] = [];
   return [
@@ -58,7 +58,7 @@ function allWorkloads(stage: Stage, besides: ChaosOptions['besides']): Workload[
   ];
 }
 
-/** Lets people use the product while faults go on, then compares their history with what is there. */
+/** Runs workloads during faults, then compares their commands with the effects. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { whole, seed, besides } = options;
   const stage = { whole, random: seededRandom(seed) };
@@ -111,7 +111,7 @@ async function verdictsOn(workloads: readonly Observed[]): Promise<ChaosReport['
   return verdicts;
 }
 
-/** The verdicts once they are clean, or those of the last look when they do not become so. */
+/** Returns the verdicts once they are clean, else the last ones. */
 export async function settled(
   workloads: readonly Observed[],
   settleWithinMs: number,

@@ -5,8 +5,8 @@ import { passBetween } from './pass-between.ts';
 export type Balancer = { close(): void };
 
 /**
- * Passes connections to a port on to these local ports in turn; where nobody listens at one, to the next. It knows nothing of
- * what is sent, as the service of a cluster does not.
+ * Forwards connections to these local ports in turn, skipping closed ones. Like a cluster's service, it does not read
+ * the traffic.
  */
 export async function openBalancer(port: number, ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

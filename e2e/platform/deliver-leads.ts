@@ -2,7 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { aVisitor, expectStatus } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
-/** Delivers rows as a source does, and resolves once all of them are in the lists. */
+/** Delivers rows as a source does; resolves when all are in the lists. */
 export async function deliverLeads(
   whole: Pick<WholeAddresses, 'url' | 'ingestionKey'>,
   rows: readonly object[],

@@ -3,17 +3,17 @@ import { expectStatus, type User } from './user.ts';
 
 type ListedZip = { zipCode: string; isAvailable: boolean };
 
-/** Small ones, and those of which tests of pictures and lists show what is in them. */
+/** Small states, and states whose ZIPs other tests describe. */
 const spared = new Set(['AK', 'DE', 'HI', 'NH', 'NV', 'OH', 'RI', 'TX', 'UT', 'VT', 'WY']);
 
 /** Of each worker of vitest its own, so that journeys side by side do not choose the same ZIP. */
-const workers = 2;
+const workers = 3;
 const worker = Number(process.env.VITEST_POOL_ID ?? 1);
 const chosenFrom = Object.keys(states).filter(
   (code, index) => !spared.has(code) && index % workers === worker % workers,
 );
 
-/** ZIPs somewhere in the country that this person could take now. */
+/** Returns ZIPs that this user could order. */
 export async function freeZips({ call }: User, count: number): Promise<string[]> {
   const state = chosenFrom[Math.floor(Math.random() * chosenFrom.length)] ?? 'CA';
   const { json } = await expectStatus(call('GET', `/api/zip-codes?state=${state}&limit=200`), 200);

@@ -1,6 +1,6 @@
 import type { Closing } from '@closingwire/contracts/lead';
 
-/** The 23 columns of a list's export, letter for letter. */
+/** The 23 columns of an exported list. */
 export const listColumns = [
   'Agent Name',
   'License Number',
@@ -27,7 +27,7 @@ export const listColumns = [
   'Lot Size (acres)',
 ];
 
-/** The cells that a closing has in the export of a list. */
+/** Returns a closing's cells in an exported list. */
 export const cellsOf = ({ property, ...agent }: Closing) =>
   [
     ...[agent.fullName, agent.licenseNumber, agent.brokerageName, agent.email, agent.mobile, agent.phone],

@@ -7,9 +7,9 @@ const entry = z.object({
   text: z.string().default(''),
   html: z.string().default(''),
   headers: z.record(z.string(), z.unknown()),
-  /** When it came, as an instant. */
+  /** Arrival time. */
   time: z.string(),
-  /** The sink keeps the beginning of a mail whose connection was cut, too. */
+  /** Missing if the connection broke: the inbox keeps the beginning of such an email. */
   to: z.array(z.object({ address: z.string() })).default([]),
 });
 export type SunkMail = z.output<typeof entry>;
@@ -19,10 +19,10 @@ async function mails(mailApiUrl: string, query = ''): Promise<SunkMail[]> {
   return z.array(entry).parse(await reply.json());
 }
 
-/** Everything in the inbox of the mail sink: megabytes after some journeys. */
+/** Returns the whole inbox; some journeys fill it with megabytes. */
 export const allMails = (mailApiUrl: string): Promise<SunkMail[]> => mails(mailApiUrl);
 
-/** Mails to this address, also where its capitals were lost; the oldest first. */
+/** Returns emails to this address, ignoring case, oldest first. */
 export async function mailsTo(mailApiUrl: string, address: string): Promise<SunkMail[]> {
   const lowerCase = address.toLowerCase();
   const spellings = [...new Set([lowerCase, address])];
@@ -36,7 +36,7 @@ export async function mailsTo(mailApiUrl: string, address: string): Promise<Sunk
     .toSorted((a, b) => a.time.localeCompare(b.time));
 }
 
-/** Waits for the first mail to this address whose subject is like this. */
+/** Waits for the first email to this address with a matching subject. */
 export function mailAbout(
   mailApiUrl: string,
   address: string,
@@ -47,7 +47,7 @@ export function mailAbout(
   return until(find, { timeoutMs, everyMs: 50 });
 }
 
-/** The one link of a mail to this path. */
+/** Returns the email's only link to this path. */
 export function linkIn(mail: SunkMail, path: string): string {
   const link = new RegExp(`https?://[^\\s<>"]*${path}[^\\s<>"]*`).exec(mail.text)?.[0];
   if (link === undefined) throw new Error(`No link to ${path} in '${mail.subject}'`);

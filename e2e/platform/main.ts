@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { startWhole } from './whole.ts';
 import { publishWhole } from './whole-addresses.ts';
 
-// A whole that outlives test runs, for people who write journeys.
+// Runs the product for several test runs, for authors of journeys.
 const { addresses, stop } = await startWhole();
 publishWhole(addresses);
 process.stdout.write(`The product is at ${addresses.url}, its mail at ${addresses.mailApiUrl}. Run journeys on it with\n

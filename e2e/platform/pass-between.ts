@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Passes on what comes at either socket to the other one, through `between` where it is given. A half that ends ends the
- * other; a connection that breaks breaks both. `sockets` holds them while they are open.
+ * Forwards data between two sockets in both directions, through `between` if given. An end or an error of one side
+ * ends the other. `sockets` contains them while open.
  */
 export function passBetween(near: Socket, far: Socket, sockets: Set<Socket>, between?: () => Duplex): void {
   for (const socket of [near, far]) {

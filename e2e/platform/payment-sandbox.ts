@@ -38,15 +38,15 @@ const subscription = z.object({
 const identified = z.object({ id: z.string() });
 const secret = z.object({ id: z.string(), client_secret: z.string() });
 
-/** A clock at the provider that only `goTo` moves, for the customers that are on it. */
+/** A test clock at the provider, for its customers; only `goTo` moves it. */
 export type TestClock = {
-  /** Puts a person who was never at the provider on this clock. */
+  /** Puts a user who has no customer at the provider on this clock. */
   take(user: KnownUser): Promise<void>;
-  /** Lets the provider do all that falls due until then. */
+  /** Processes everything that is due until then. */
   goTo(seconds: number): Promise<void>;
 };
 
-/** The payment sandbox of the whole, asked with its secret key what it holds. */
+/** Reads the product's payment sandbox with its secret key. */
 export async function paymentSandbox(whole: WholeAddresses) {
   const { dir, processes } = whole;
   const { stripeSecretKey } = await localSecrets(dir);
@@ -71,16 +71,16 @@ export async function paymentSandbox(whole: WholeAddresses) {
   }
   return {
     url,
-    /** What was billed, newest first, in cents; what is billed as 0 (a trial's beginning) is left out. */
+    /** Returns amounts in cents, newest first, without bills of 0 (the start of a trial). */
     async bills(user: User) {
       const { data } = list(invoice).parse(
         await call(`invoices?customer=${await customerOf(user)}&limit=100`),
       );
       return data.filter(({ total }) => total !== 0);
     },
-    /** The subscriptions that run, once there is one. */
+    /** Returns the running subscriptions; waits for the first one. */
     subscriptionOf,
-    /** Charges another card from now on and leaves alone what is open, as the portal does not. */
+    /** Charges another card from now on. Open invoices stay open; the portal would charge them. */
     async replaceCard(user: User, token: string): Promise<void> {
       const customer = await customerOf(user);
       const { id } = identified.parse(await call(`payment_methods/${token}/attach`, { customer }));
@@ -88,7 +88,7 @@ export async function paymentSandbox(whole: WholeAddresses) {
       const live = await subscriptionOf(user);
       await call(`subscriptions/${live.id}`, { default_payment_method: id });
     },
-    /** A test clock that shows the present. */
+    /** Creates a test clock with the present time. */
     async newClock(): Promise<TestClock> {
       const clocks = 'test_helpers/test_clocks';
       const now = String(Math.floor(Date.now() / 1000));
@@ -97,7 +97,7 @@ export async function paymentSandbox(whole: WholeAddresses) {
         async take({ id, email }) {
           const fields = { email, test_clock: clock, 'metadata[accountId]': id };
           const { id: customer } = identified.parse(await call('customers', fields));
-          // The provider puts a customer on a clock only when it is created, and billing creates customers without one.
+          // A customer gets its clock at creation, and billing creates customers without one.
           const sql = `update accounts set stripe_customer_id = $2
             where id = $1 and stripe_customer_id is null returning id`;
           await until(async () => (await rowsOf(whole, 'billing', sql, [id, customer])).length === 1);

@@ -7,12 +7,12 @@ const folder = `${localDirectory}/tools/prometheus`;
 const unpacked = (tool: string) => `${folder}/usr/bin/${tool}`;
 
 /**
- * Prometheus' own checker: the machine's, or the one of Debian's package, unpacked into the tools and not installed, since
- * that would start a server.
+ * Prometheus' checker: the installed one, or that of Debian's package, unpacked without an install, which would start
+ * a server.
  */
 export const promtool = (): Promise<string> => toolOf('promtool');
 
-/** The server itself, found in the same way. */
+/** The server, found in the same way. */
 export const prometheus = (): Promise<string> => toolOf('prometheus');
 
 async function toolOf(tool: 'promtool' | 'prometheus'): Promise<string> {

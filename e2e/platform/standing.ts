@@ -7,7 +7,7 @@ export async function standingOf(user: User): Promise<AccountStanding> {
   return json as AccountStanding;
 }
 
-/** Resolves with the standing once it is so. */
+/** Resolves with the standing when it matches. */
 export const untilStanding = (user: User, isSo: (standing: AccountStanding) => boolean) =>
   until(async () => {
     const standing = await standingOf(user);

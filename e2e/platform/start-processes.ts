@@ -5,7 +5,7 @@ import { freeProcessPorts } from '@closingwire/local/product/wiring';
 import type { Supervisor } from '@closingwire/local/supervisor/supervisor';
 import type { WholeAddresses } from './whole-addresses.ts';
 
-/** Everybody in these tests comes from one address and does in minutes what others do in months. */
+/** All test users share one address and act within minutes, so the rate limits are high. */
 const roomForAll = Object.fromEntries(
   [
     'REQUESTS_PER_NETWORK',
@@ -26,11 +26,11 @@ const roomForAll = Object.fromEntries(
 );
 
 type Options = Omit<ProductOptions, 'ports' | 'instances'> & {
-  /** Where the processes find one another, and where each of them listens; default: each at a free port. */
+  /** Addresses of the processes, and the ports on which their instances listen; by default free ports. */
   places?: Pick<ProductOptions, 'ports' | 'instances'>;
 };
 
-/** Starts the product's processes on running servers, at ports of their own, and replies where all of it is found. */
+/** Starts the product's processes on running servers; returns their addresses. */
 export async function startProcesses(
   supervisor: Supervisor,
   { servers, env, places, ...options }: Options,

@@ -11,7 +11,7 @@ const attributes = z
     Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue ?? value.intValue])),
   );
 
-/** What a process sends: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding, as far as it is looked at. */
+/** The used parts of https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 const request = z.object({
   resourceSpans: z.array(
     z.object({
@@ -48,10 +48,10 @@ const spansOf = (body: unknown) =>
     ),
   );
 
-/** One step of a trace. */
+/** A span of a trace. */
 export type SentSpan = ReturnType<typeof spansOf>[number];
 
-/** Takes spans as an OpenTelemetry collector does, and replies with those of a trace at `/<trace id>`. */
+/** Accepts spans as an OpenTelemetry collector does; returns a trace's spans at `/<trace ID>`. */
 export async function startTraceCollector() {
   const traces = new Map<string, SentSpan[]>();
   const server = createServer(async (req, res) => {

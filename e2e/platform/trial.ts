@@ -4,10 +4,10 @@ import { aZipWithItsList, subscribeToFreeZips } from './subscribe.ts';
 import { aSubscriberToBe, expectStatus, type KnownUser, type User } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
-/** Somebody on trial, their ZIPs, and the clock that the provider has them on. */
+/** A user on trial, their ZIPs, and their clock at the provider. */
 export type Trial = { user: KnownUser; zips: string[]; clock: TestClock };
 
-/** A trial with so many ZIPs, the first of which has its list. */
+/** Starts a trial with `count` ZIPs; the first one has its list. */
 export async function aTrial(whole: WholeAddresses, sandbox: PaymentSandbox, count: number): Promise<Trial> {
   const user = await aSubscriberToBe(whole);
   const zips = [await aZipWithItsList(user)];
@@ -17,13 +17,13 @@ export async function aTrial(whole: WholeAddresses, sandbox: PaymentSandbox, cou
   return { user, zips, clock };
 }
 
-/** The product goes by the machine's clock, which nobody moves: a credit of no days ends a trial today. */
+/** The product uses the machine's clock, so a credit of 0 days ends the trial today. */
 export const endTrial = (admin: User, { id }: KnownUser) =>
   expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
 
-/** 402 once the lists are closed. */
+/** 402 after access has ended. */
 export const statusOfLists = async (user: User) => (await user.call('GET', '/api/user/agents')).status;
 
-/** What a service's crontab does every minute or day, now. */
+/** Runs a job of a service's crontab now. */
 export const runJob = (whole: WholeAddresses, service: string, job: string) =>
   rowsOf(whole, service, 'select graphile_worker.add_job($1)', [job]);

@@ -3,12 +3,12 @@ import { freeProcessPorts, type ProcessPorts } from '@closingwire/local/product/
 import { productProcesses } from '@closingwire/topology';
 import { openBalancer } from './balancer.ts';
 
-/** Stand-ins of what lies outside keep their state in a file: there is one of each. */
+/** The others replace external systems and keep their state in a file: one of each runs. */
 const doubled = productProcesses.map(({ name }) => name);
 
 export type TwoOfEach = { ports: ProcessPorts; instances: readonly ProcessPorts[]; close(): void };
 
-/** Ports for every process of the product twice, and balancers before each pair, for users and for operators. */
+/** Ports for two of every process, with balancers in front for users and for operators. */
 export async function placesForTwo(): Promise<TwoOfEach> {
   const [ports, first, free] = [await freeProcessPorts(), await freeProcessPorts(), await freeProcessPorts()];
   const second = Object.fromEntries(doubled.map(name => [name, free[name] ?? 0]));

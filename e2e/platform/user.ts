@@ -5,33 +5,33 @@ import type { WholeAddresses } from './whole-addresses.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
-/** Somebody with a browser's cookies, calling the product as its pages do. */
+/** A client with cookies that calls the product as its pages do. */
 export type User = {
   email: string;
   password: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The same with a body that is sent as it is. */
+  /** Sends a body unchanged. */
   send(
     method: string,
     path: string,
     body: string | undefined,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** A cookie's value; undefined when it is not set. */
+  /** Returns a cookie's value; undefined if it is not set. */
   cookie(name: string): string | undefined;
 };
 
-/** Somebody who has an account. */
+/** A user with an account. */
 export type KnownUser = User & { id: string };
 
 export const somePassword = 'correct horse battery';
 
-/** Somebody who has not signed in. */
+/** Returns a client without a session. */
 export function aVisitor({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${newId()}@example.com`): User {
   const jar = new Map<string, string>();
   const send: User['send'] = async (method, path, body, headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    // A browser sends again what a kept connection did not take; this one lets go of its connections before that.
+    // serviceFetch repeats a request that a closed keep-alive connection did not take, as browsers do.
     const reply = await serviceFetch(new URL(path, url), {
       method,
       redirect: 'manual',
@@ -82,16 +82,14 @@ export const signUpOf = ({ email, password }: User, industry = 'Mortgages') => (
   teamSize: 'Just me (1)',
 });
 
-/** Presses the button of the page that a mailed link of the product leads to. Replies with the path that comes next. */
+/** Presses the button on an emailed link's page. The reply contains the next path. */
 export function pressLink(user: User, link: string): Promise<Answer> {
   const { search, hash } = new URL(link);
   const token = new URLSearchParams(hash.slice(1) || search).get('token') ?? '';
   return user.call('POST', '/api/auth/link', { token });
 }
 
-/**
- * Somebody who has registered, opened the link in their mail in the same browser, and is signed in with a running trial.
- */
+/** Registers a user, opens the emailed link in the same browser, and returns them signed in with a running trial. */
 export async function aSubscriberToBe(
   whole: Pick<WholeAddresses, 'url' | 'mailApiUrl'>,
   industry?: string,
@@ -103,14 +101,14 @@ export async function aSubscriberToBe(
   return { ...user, id: await idOf(user) };
 }
 
-/** Somebody who has an account and signs in with its password. */
+/** Signs in with a password. */
 export async function signedIn(whole: WholeAddresses, email: string, password: string) {
   const user = { ...aVisitor(whole, email), password };
   await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 200);
   return { ...user, id: await idOf(user) };
 }
 
-/** The admin of the demo data. */
+/** Signs in as the demo data's admin. */
 export const demoAdmin = (whole: WholeAddresses) =>
   signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
 

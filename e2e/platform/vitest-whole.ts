@@ -1,7 +1,7 @@
 import { startWhole } from './whole.ts';
 import { isWholeRunning, publishWhole } from './whole-addresses.ts';
 
-/** Vitest's global set-up of the journeys: one whole for all of them, or the one that the environment names. */
+/** Vitest's global setup for journeys: starts one product for all, unless the environment names one. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (isWholeRunning()) return undefined;
   const whole = await startWhole();

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 const schema = z.object({
-  /** The folder of the run: data, logs, and which process has which pid. */
+  /** The run's folder: data, logs, and the PIDs of processes. */
   dir: z.string(),
-  /** The public address of the product. */
   url: z.url(),
-  /** Each process's own address. */
+  /** URL of each process. */
   processes: z.record(z.string(), z.string()),
   postgresUrl: z.string(),
   mongoUrl: z.string(),
@@ -14,25 +13,25 @@ const schema = z.object({
   mailApiUrl: z.string(),
   serviceSecret: z.string(),
   ingestionKey: z.string(),
-  /** Signs tokens of a service role, which the auth service's wire protocol takes. */
+  /** Signs service role tokens for auth's wire protocol. */
   operatorSecret: z.string(),
-  /** Where the spans of each trace that was sent are read. */
+  /** Returns the spans of a trace. */
   tracesUrl: z.url().optional(),
 });
 
-/** Where everything of a running whole is found. */
+/** Addresses of a running product and its servers. */
 export type WholeAddresses = z.output<typeof schema>;
 
 const variable = 'WHOLE_ADDRESSES';
 
 export const isWholeRunning = () => process.env[variable] !== undefined;
 
-/** Makes a running whole known to test processes, which inherit the environment. */
+/** Publishes the addresses to test processes by the environment. */
 export function publishWhole(addresses: WholeAddresses): void {
   process.env[variable] = JSON.stringify(addresses);
 }
 
-/** The whole that the test run has started. */
+/** Returns the product that the test run started. */
 export function theWhole(): WholeAddresses {
   const published = process.env[variable];
   if (published === undefined) throw new Error('No whole is running: start journeys with `make test`');

@@ -14,28 +14,28 @@ import type { WholeAddresses } from './whole-addresses.ts';
 export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
 
 export type WholeOptions = {
-  /** Readies the folder of the whole, before the servers start there. */
+  /** Prepares the folder before the servers start. */
   prepare?: (dir: string) => Promise<void>;
-  /** Undoes it, after they have stopped. */
+  /** Undoes `prepare` after the servers have stopped. */
   clearUp?: () => Promise<void>;
-  /** Where the product finds the servers that listen at these ports, when something stands between. */
+  /** Returns the ports of a proxy in front of the servers. */
   seenAt?: (ports: ServerPorts) => Promise<ServerPorts>;
-  /** Where the version lies that a process runs; default: here. */
+  /** Returns the folder of a process's version; by default this checkout. */
   codeOf?: (process: string) => string;
-  /** Every process of the product runs twice, behind a balancer. */
+  /** Runs every process twice behind a balancer. */
   twoOfEach?: boolean;
-  /** A standby follows PostgreSQL, for reads. */
+  /** Adds a PostgreSQL standby for reads. */
   standby?: boolean;
-  /** Set for every process of the product, once the folder is ready. */
+  /** Returns variables for every process; called after `prepare`. */
   env?: () => Record<string, string>;
 };
 
-/** One in a hundred thousand: those that a test asks for, and hardly another. */
+/** Traces practically only what a test asks for. */
 const sampledShare = '0.00001';
 
 /**
- * The whole product on real servers: its own ports, and data that is thrown away when it stops. The servers
- * keep their promises across kill -9, because faults are what the product is tested with.
+ * Starts the whole product on real servers, with its own ports and temporary data. The servers are durable across kill
+ * -9, because tests kill them.
  */
 export async function startWhole({
   prepare,
@@ -69,7 +69,7 @@ export async function startWhole({
     const servers = standby
       ? await startStandby(supervisor, { servers: found, ports, durable: true })
       : found;
-    // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
+    // A copy, so that another build does not change the pages during a test.
     const frontEnd = `${dir}/front-end`;
     await cp(frontEndFolder, frontEnd, { recursive: true });
     const shown = {

@@ -8,7 +8,7 @@ import type { WholeAddresses } from './whole-addresses.ts';
 
 export const wireUrl = ({ url }: WholeAddresses): string => `${url}/api/auth/v1`;
 
-/** A client of the wire protocol as it comes, with storage of its own. */
+/** Returns an unmodified client of the wire protocol with its own storage. */
 export function wireClient(whole: WholeAddresses, options: Partial<GoTrueClientOptions> = {}): GoTrueClient {
   const items = new Map<string, string>();
   return new AuthClient({
@@ -25,7 +25,7 @@ export function wireClient(whole: WholeAddresses, options: Partial<GoTrueClientO
   });
 }
 
-/** The protocol's admin calls, with a token of the service role. */
+/** Returns the protocol's admin calls with a service role token. */
 export async function wireAdmin(whole: WholeAddresses): Promise<GoTrueClient['admin']> {
   const token = await new SignJWT({ role: 'service_role' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -37,7 +37,7 @@ export async function wireAdmin(whole: WholeAddresses): Promise<GoTrueClient['ad
 
 export const wireAddress = (): string => `wire-${newId()}@example.com`;
 
-/** Somebody with a confirmed address, and a client that has signed in. */
+/** Returns a user with a confirmed address and a signed-in client. */
 export async function wireUser(whole: WholeAddresses, options?: Partial<GoTrueClientOptions>) {
   const admin = await wireAdmin(whole);
   const email = wireAddress();
@@ -49,7 +49,7 @@ export async function wireUser(whole: WholeAddresses, options?: Partial<GoTrueCl
   return { email, id: made.data.user.id, client };
 }
 
-/** The newest mail with a code, once there are more of them than `seen`. */
+/** Waits for more than `seen` emails with a code; returns the latest. */
 function codeMail({ mailApiUrl }: WholeAddresses, email: string, seen: number): Promise<SunkMail> {
   const find = async () =>
     (await mailsTo(mailApiUrl, email)).filter(({ text }) => /code is/.test(text))[seen];
@@ -60,12 +60,12 @@ export async function mailedCode(whole: WholeAddresses, email: string, seen = 0)
   return /code is (\d+)/.exec((await codeMail(whole, email, seen)).text)?.[1] ?? '';
 }
 
-/** The link of a mail: it leads to our page, whose button ends it. */
+/** Returns an emailed link. It leads to our page, whose button uses it. */
 export async function mailedLink(whole: WholeAddresses, email: string, seen = 0): Promise<string> {
   return /https?:\/\/\S*\/confirm#\S+/.exec((await codeMail(whole, email, seen)).text)?.[0] ?? '';
 }
 
-/** Presses the button of the page that a mailed link leads to, and returns where the browser goes on to. */
+/** Presses the button on an emailed link's page; returns the next URL. */
 export async function pressWireLink({ url }: WholeAddresses, link: string): Promise<URL> {
   const body = JSON.stringify(Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1))));
   const headers = { 'content-type': 'application/json' };

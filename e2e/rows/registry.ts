@@ -26,7 +26,7 @@ import {
   payment,
   settings,
   subscriptions,
-  zipCatalogue,
+  zipCatalog,
 } from './sections/subscriber-screens.ts';
 import { system } from './sections/system.ts';
 import { validation } from './sections/validation.ts';
@@ -40,7 +40,7 @@ const declared = [
   registration,
   forgotPassword,
   resetPassword,
-  zipCatalogue,
+  zipCatalog,
   dashboard,
   agents,
   subscriptions,

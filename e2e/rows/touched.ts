@@ -11,14 +11,20 @@ export function forgetTouched(): void {
   calls.clear();
 }
 
-/** Records all HTTP requests of this process: fetch, undici and node:http. */
+function recordRequest(message: unknown): void {
+  const { method, path } = (message as { request: { method: string; path: string } }).request;
+  calls.add(`${method} ${path.split('?')[0]}`);
+}
+
+let isWatching = false;
+
+/** Counts every HTTP request of this process, whichever client sends it: fetch, undici or node:http. */
 export function watchRequests(): void {
-  const record = (message: unknown) => {
-    const { method, path } = (message as { request: { method: string; path: string } }).request;
-    calls.add(`${method} ${path.split('?')[0]}`);
-  };
-  subscribe('undici:request:create', record);
-  subscribe('http.client.request.start', record);
+  // A worker runs the setup again for each file.
+  if (isWatching) return;
+  isWatching = true;
+  subscribe('undici:request:create', recordRequest);
+  subscribe('http.client.request.start', recordRequest);
 }
 
 const pathOf = (url: string) => new URL(url).pathname;

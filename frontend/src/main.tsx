@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { preload } from './app/page-slot.tsx';
 import { pageLoaders } from './app/pages.ts';
-import { createQueryClient } from './lib/query-client.ts';
+import { createQueryClient } from './product/query-client.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Expected an element with id "root" in index.html');

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { createQueryClient } from './lib/query-client.ts';
+import { createQueryClient } from './product/query-client.ts';
 
 /** The page at a path as a visitor sees it before any call has a reply: tags of its head, then its body. */
 export async function renderPage(path: string): Promise<{ head: string; body: string }> {

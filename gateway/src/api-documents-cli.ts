@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { asyncApiDocument } from './api-documents/asyncapi.ts';
 import { openApiDocument } from './api-documents/openapi.ts';
 
-/** Writes the documents that the gateway serves, for readers without a running product. */
+/** Writes the API documents for readers without a running product. */
 const folder = new URL('../../docs/api/', import.meta.url);
 const pretty = (json: string) => `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
 

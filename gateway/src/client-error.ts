@@ -8,16 +8,20 @@ import { READING_MS } from './receive-body.ts';
 
 type ParserError = Error & { code?: string };
 
-/** With the statuses that Node gives them. */
+/** With Node's own statuses. */
 function toRefusal({ code }: ParserError): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('headers-too-large', 'headers_too_large', 'Expected a shorter address and headers');
+    return new AppError(
+      'headers-too-large',
+      'headers_too_large',
+      'The address or headers are too long; shorten them',
+    );
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new AppError('too-large', 'body_too_large', 'Expected a body without long chunk extensions');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AppError('incomplete', 'request_timeout', 'Expected the whole request in time');
+    return new AppError('incomplete', 'request_timeout', 'Request timed out; send it again');
   }
   return new AppError('invalid', 'malformed_request', 'Expected a well-formed HTTP request');
 }
@@ -33,9 +37,9 @@ function replyTo(error: ParserError, added: FlatHeaders): string {
 }
 
 /**
- * Sends a problem document for what Node's parser refuses, where by itself it would send a status line alone.
- * `onRequest` takes note of every request: where a reply has begun, or several are due, one more would be taken for
- * another's, and the connection closes.
+ * Sends a problem document for requests that Node's parser refuses with only a status line. If a reply has begun or several
+ * are due, it closes the connection instead: the client would match the reply to another request. Call `onRequest` for each
+ * request.
  */
 export function parserRefusals(headers: FlatHeaders) {
   const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -53,12 +57,12 @@ export function parserRefusals(headers: FlatHeaders) {
       res.once('close', () => due.delete(res));
     },
     onClientError(error: ParserError, socket: Duplex): void {
-      // What still arrives of a refused request is refused again.
+      // Ignore further parser errors from a refused request.
       if (refused.has(socket)) return;
       if (!canRefuse(socket)) return void socket.destroy();
       refused.add(socket);
       socket.end(replyTo(error, headers));
-      // Not at once: closing a socket that holds unread bytes resets it, and the client might lose the reply.
+      // Closing a socket with unread bytes resets it, and the client could lose the reply.
       const timer = setTimeout(() => socket.destroy(), READING_MS);
       socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
       socket.resume();

@@ -1,10 +1,5 @@
-import {
-  drainConfig,
-  identityConfig,
-  kafkaConfig,
-  priceConfig,
-  processConfig,
-} from '@closingwire/chassis/config';
+import { drainConfig, identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { priceConfig } from '@closingwire/contracts/price-config';
 import { z } from 'zod';
 
 const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
@@ -24,7 +19,7 @@ const schema = z.object({
   LEADS_INGEST_URL: service(8105),
   NOTIFICATIONS_URL: service(8106),
   CONTENT_URL: service(8107),
-  /** Where each reports whether it is ready, if not at 1000 above its port. */
+  /** Default: the service's port + 1000. */
   AUTH_MANAGEMENT_URL: z.url().optional(),
   CATALOG_MANAGEMENT_URL: z.url().optional(),
   BILLING_MANAGEMENT_URL: z.url().optional(),
@@ -32,10 +27,10 @@ const schema = z.object({
   LEADS_INGEST_MANAGEMENT_URL: z.url().optional(),
   NOTIFICATIONS_MANAGEMENT_URL: z.url().optional(),
   CONTENT_MANAGEMENT_URL: z.url().optional(),
-  /** Folder of the built front end. */
+  /** The folder of the built front end. */
   FRONTEND_DIST: z.string().min(1),
   /**
-   * Origins besides our own that pages may load scripts and frames from, call and send forms to: the payment provider.
+   * The payment provider's origins: pages may load scripts and frames from them, call them and send forms to them.
    * https://docs.stripe.com/security/guide#content-security-policy
    */
   PAYMENT_ORIGINS: z
@@ -44,31 +39,31 @@ const schema = z.object({
       'https://js.stripe.com https://*.js.stripe.com https://api.stripe.com https://hooks.stripe.com https://checkout.stripe.com',
     ),
   ...priceConfig,
-  /** How many proxies of ours stand in front, append to X-Forwarded-For and set X-Forwarded-Host. */
+  /** How many of our proxies append to X-Forwarded-For and set X-Forwarded-Host. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
-  /** How long a service may take to begin its reply, after the request has arrived. */
+  /** The most time from a complete request to the first byte of a service's reply. */
   UPSTREAM_TIMEOUT_MS: milliseconds(30_000),
-  /** How long requests wait for a service that has just gone, as when it is started anew; then they are refused. */
+  /** How long requests wait for a restarting service. */
   RESTART_MS: milliseconds(15_000),
-  /** Requests to one service at a time; more wait for one of its connections. */
+  /** Concurrent requests to one service; further ones wait. */
   CONNECTIONS_PER_SERVICE: z.coerce.number().int().min(1).default(512),
-  /** How long a request's body may stand still, and how long it may take in all. */
+  /** The most pause in a request's body, and its most time in all. */
   BODY_IDLE_MS: milliseconds(10_000),
   BODY_TOTAL_MS: milliseconds(30_000),
-  /** How long a streamed upload may stand still. */
+  /** The most pause in a streamed upload. */
   STREAM_IDLE_MS: milliseconds(30_000),
-  /** How much all bodies that are being received, or passed on, may take of the memory. */
+  /** The most memory of all bodies being received or forwarded. */
   BODY_BYTES_AT_ONCE: z.coerce
     .number()
     .int()
     .min(1)
     .default(256 * 1024 * 1024),
-  /** How long a client may take nothing of a reply. */
+  /** How long a client may read nothing of a reply. */
   REPLY_STUCK_MS: milliseconds(60_000),
-  /** Calls of one client network that are open at the same time, and of one user or key from all networks. */
+  /** Concurrent calls of one client network, and of one user or key. */
   OPEN_REQUESTS_PER_NETWORK: requests(100),
   OPEN_REQUESTS_PER_CALLER: requests(50),
-  /** Requests a minute from one client network, and to the routes of each limit. */
+  /** Requests a minute of one client network; below, to the routes of each limit. */
   REQUESTS_PER_NETWORK: requests(3_000),
   SIGN_IN_REQUESTS_PER_NETWORK: requests(120),
   SIGN_UP_REQUESTS_PER_NETWORK: requests(120),
@@ -76,17 +71,17 @@ const schema = z.object({
   CONTACT_REQUESTS_PER_NETWORK: requests(60),
   EXPORTS_PER_ACCOUNT: requests(60),
   PARTNER_CALLS_PER_KEY: requests(600),
-  /** Seconds for which browsers use https alone at this name, after a reply over https; 0 ends it. */
+  /** Seconds for which browsers use only https for this host; 0 ends it. */
   HSTS_MAX_AGE_S: z.coerce.number().int().min(0).default(63_072_000),
-  /** The same for every name below this one. */
+  /** Also for all subdomains. */
   HSTS_INCLUDE_SUBDOMAINS: z.stringbool().default(false),
-  /** Asks browsers to ship this name in their list, which takes months to leave: https://hstspreload.org */
+  /** Asks browsers to preload this host; removal takes months: https://hstspreload.org */
   HSTS_PRELOAD: z.stringbool().default(false),
 });
 
 const YEAR_S = 31_536_000;
 
-/** The list of browsers accepts no other names: https://hstspreload.org/#submission-requirements */
+/** Requirements of the preload list: https://hstspreload.org/#submission-requirements */
 export const gatewayConfig = schema.superRefine((config, context) => {
   if (!config.HSTS_PRELOAD) return;
   const refuse = (name: string, message: string) =>

@@ -3,7 +3,7 @@ import { AppError, kindTable } from '@closingwire/chassis/app-error';
 import { drainOf } from '@closingwire/chassis/drain';
 import type { HttpPart } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
-import { listen, type Place, urlOf } from '@closingwire/chassis/listen';
+import { type Address, listen, urlOf } from '@closingwire/chassis/listen';
 import type { Log } from '@closingwire/chassis/log';
 import { management } from '@closingwire/chassis/management';
 import { networkOf } from '@closingwire/chassis/network';
@@ -23,8 +23,8 @@ import { closeUnlessComplete } from './receive-body.ts';
 import { checkWellFormed } from './well-formed.ts';
 
 /**
- * The address of the client. Behind `trustedProxies` proxies of ours it is the entry that the outermost of them
- * appended to X-Forwarded-For; what a client wrote further left is not believed.
+ * Returns the client's address. Behind `trustedProxies` proxies it is the entry that the outermost appended to
+ * X-Forwarded-For; entries further left come from the client and do not count.
  */
 function clientAddress(req: IncomingMessage, trustedProxies: number): string {
   const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
@@ -39,7 +39,7 @@ function clientAddress(req: IncomingMessage, trustedProxies: number): string {
 type Options = {
   config: GatewayConfig;
   log: Log;
-  /** On every reply. */
+  /** Added to every reply. */
   headers: FlatHeaders;
   pass: ReturnType<typeof proxied>;
   open: OpenRequests;
@@ -48,7 +48,7 @@ type Options = {
   parts: Part[];
 };
 
-/** Express serves what the gateway serves itself; calls to services go past it. */
+/** Serves the gateway's own routes and pages; calls to services bypass Express. */
 function expressApp({ own, pages }: Options) {
   const app = express();
   app.disable('x-powered-by');
@@ -72,13 +72,13 @@ const isForService = (pathname: string) =>
 
 const MOST_LISTENERS = 20;
 
-/** The HTTP server of the product, and apart from it what operators ask of the process. */
+/** The product's public HTTP server, and the process's management port. */
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
-  const place: Place = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
+  const address: Address = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
   const operators = management({
-    ...place,
+    ...address,
     managementPort: config.MANAGEMENT_PORT,
     parts: options.parts,
     isDraining: () => drain.isDraining(),
@@ -87,7 +87,7 @@ export function front(options: Options): HttpPart {
   async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
     checkWellFormed(req, res, request.pathname);
     const isCall = isForService(request.pathname);
-    // A page has dozens of files, and each is sent at once.
+    // Files do not count: a page requests dozens at once.
     if (isCall || request.pathname.startsWith('/api/')) options.open.network(request.network, res);
     const added = [...headers, 'x-request-id', request.id];
     if (isCall) return pass(req, res, request, added);
@@ -108,7 +108,7 @@ export function front(options: Options): HttpPart {
 
   function onRequest(req: IncomingMessage, res: ServerResponse): void {
     refusals.onRequest(req, res);
-    // Some dozen parts wait for its end; above ten Node warns of a leak.
+    // Some dozen listeners are normal; above ten, Node warns of a leak.
     res.setMaxListeners(MOST_LISTENERS);
     const { url = '/' } = req;
     const queryAt = url.indexOf('?');
@@ -123,29 +123,29 @@ export function front(options: Options): HttpPart {
   }
 
   const server = createServer(
-    // `checkWellFormed` wants a Host itself: Node's own refusal has no body.
+    // `checkWellFormed` requires a Host: Node's own refusal has no body.
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000, requireHostHeader: false },
     onRequest,
   );
-  // No data either way for so long: longer than a service may take, twice and with a restart in between.
+  // Longer than a service may take twice, with a restart in between.
   const { UPSTREAM_TIMEOUT_MS, RESTART_MS, REPLY_STUCK_MS } = config;
   server.timeout = 2 * UPSTREAM_TIMEOUT_MS + RESTART_MS + REPLY_STUCK_MS;
   const drain = drainOf(server);
   server.on('clientError', refusals.onClientError);
-  // Without a listener, Node closes the connection without a word. With one, errors of the socket are nobody else's.
+  // Without a listener, Node closes the connection without a reply. With one, we must handle the socket's errors.
   server.on('connect', (_req, socket) => {
     socket.on('error', () => {}).end(noTunnel, () => socket.destroy());
   });
   return {
     name: 'http gateway',
     get url() {
-      return urlOf(server, place);
+      return urlOf(server, address);
     },
     get managementUrl() {
       return operators.url;
     },
     async start() {
-      await listen(server, place);
+      await listen(server, address);
       await operators.start();
     },
     async stop() {

@@ -3,7 +3,7 @@ import { spanTraceparent } from '@closingwire/chassis/tracing';
 import { CHANGES_HEADER } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 
-/** Headers that belong to one connection and are made anew on the next. */
+/** Headers of one connection, not forwarded. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -16,14 +16,14 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Headers that claim who calls: only the gateway may set them. Of a client's own, its trace alone goes on. */
+/** Headers that claim an identity: the gateway sets them. It forwards only the client's trace. */
 const claimed =
   /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-user-.*|x-request-id|cookie|authorization|traceparent)$/;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A trace that has the request's own id, so that one leads to the other. */
+/** Returns a trace with the request's ID, so that each leads to the other. */
 function traceOf(id: string): string {
   const hex = id.replaceAll('-', '');
   return `00-${hex}-${hex.slice(16)}-00`;
@@ -33,13 +33,13 @@ type Passed = {
   id: string;
   address: string;
   bearer: string | undefined;
-  /** The cookie that its service needs to see. */
+  /** The cookie that the service needs. */
   cookie: string | undefined;
-  /** How long the body is, where it has been received. */
+  /** The length of a received body. */
   bodyBytes: number | undefined;
 };
 
-/** What a service is sent of the client's headers, and who calls. Node replies to `Expect` itself. */
+/** Returns the request headers for the service: the client's, and its identity. Node answers `Expect` itself. */
 export function requestHeaders(
   { headers }: IncomingMessage,
   { id, address, bearer, cookie, bodyBytes }: Passed,
@@ -54,18 +54,18 @@ export function requestHeaders(
   for (const name in headers) {
     if (!hopByHop.has(name) && name !== 'expect' && !claimed.test(name)) passed[name] = headers[name];
   }
-  // A body without a length is sent in chunks, which Node does by itself for POST: only such routes stream.
+  // Node sends a POST body without a length in chunks; only POST routes stream.
   if (bodyBytes !== undefined) passed['content-length'] = String(bodyBytes);
   return passed;
 }
 
-/** Which replies no cache may keep: all, those that their service does not call public, or those with cookies. */
+/** Which replies caches must not store: all, those not marked public, or those with cookies. */
 export type NoStore = 'always' | 'unless public' | 'with cookies';
 
-/** Between the services and us; a client gets the request's id from us. */
+/** Headers between services and gateway; the gateway sends its own request ID. */
 const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER, CHANGES_HEADER]);
 
-/** What a client is sent of a service's headers, after `added`. */
+/** Returns the reply headers for the client, after `added`. */
 export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore: NoStore): FlatHeaders {
   const flat = added.slice();
   let cacheControl: string | undefined;
@@ -88,7 +88,7 @@ export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore
   return flat;
 }
 
-/** Names and values in turn, as they go on the wire. */
+/** Alternating names and values. */
 export type FlatHeaders = string[];
 
 export function setHeaders(res: ServerResponse, headers: FlatHeaders): void {

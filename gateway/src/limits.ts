@@ -9,8 +9,8 @@ import type { GatewayConfig } from './config.ts';
 const WINDOW_S = 60;
 
 /**
- * Whom a limit counts: the account where one is known, else the network. A key has a count of its own beside the
- * network's: nobody has looked it up here, so that made-up ones must not count apart.
+ * Returns the keys that a limit counts: the account, else the network. A key counts beside its network, because the gateway
+ * cannot tell a real key from an invented one.
  */
 function keysOf(caller: Caller, network: string): [string, string?] {
   if (caller.kind === 'user') return [caller.id];
@@ -18,8 +18,8 @@ function keysOf(caller: Caller, network: string): [string, string?] {
 }
 
 /**
- * Request limits per minute of this process. Throws `too-many` with the seconds to wait; replies of limited routes
- * carry the RateLimit fields.
+ * Limits requests per minute, in this process. Throws `too-many` with the seconds to wait; replies of limited routes have
+ * RateLimit fields.
  */
 export function requestLimits(config: GatewayConfig) {
   const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
@@ -42,7 +42,7 @@ export function requestLimits(config: GatewayConfig) {
   const isOver = ({ points }: RateLimiterMemory, { consumedPoints }: RateLimiterRes) =>
     consumedPoints > points;
 
-  /** Sets the RateLimit fields, and throws when the limit is reached. */
+  /** Sets the RateLimit fields; throws above the limit. */
   function check(limiter: RateLimiterMemory, state: RateLimiterRes, res: ServerResponse): void {
     const seconds = Math.ceil(state.msBeforeNext / 1_000);
     res.setHeader('RateLimit-Policy', `"minute";q=${limiter.points};w=${WINDOW_S}`);
@@ -53,7 +53,7 @@ export function requestLimits(config: GatewayConfig) {
   }
 
   return {
-    /** Counts a request of any kind, before anything is done for it. */
+    /** Counts any request. */
     async network(network: string, res: ServerResponse): Promise<void> {
       const state = await consume(perNetwork, network);
       if (isOver(perNetwork, state)) check(perNetwork, state, res);
@@ -70,7 +70,7 @@ export function requestLimits(config: GatewayConfig) {
   };
 }
 
-/** Counts the open requests of each holder. Throws `too-many` for those above `most`. */
+/** Limits the concurrent requests of each holder; throws `too-many` above `most`. */
 function countOpen(most: number, whose: string) {
   const open = new Map<string, number>();
 
@@ -99,8 +99,7 @@ function holderOf(caller: Caller): string | undefined {
 type Settings = Pick<GatewayConfig, 'OPEN_REQUESTS_PER_NETWORK' | 'OPEN_REQUESTS_PER_CALLER'>;
 
 /**
- * Requests that are open at the same time: of one client network, and of one user or key from wherever they come.
- * Throws `too-many`.
+ * Limits concurrent requests of one client network, and of one user or key. Throws `too-many`.
  */
 export function openRequests(settings: Settings) {
   const enterCaller = countOpen(settings.OPEN_REQUESTS_PER_CALLER, 'of one user or key');
@@ -108,19 +107,19 @@ export function openRequests(settings: Settings) {
     network: countOpen(settings.OPEN_REQUESTS_PER_NETWORK, 'from one network'),
     caller(caller: Caller, res: ServerResponse): void {
       const holder = holderOf(caller);
-      // Who has left already closes nothing later, and what was counted would stay.
+      // A disconnected client emits no second `close`; its count would leak.
       if (holder !== undefined && !res.destroyed) enterCaller(holder, res);
     },
   };
 }
 export type OpenRequests = ReturnType<typeof openRequests>;
 
-/** Each kind has places of its own, and one `holder`, an account or a network, a part of them. */
+/** Each kind has its own share of the connections, and each `holder`, an account or network, a share of that. */
 export type LongPassage = { kind: 'upload' | 'export'; holder: string };
 
 const LONG_SHARE = 1 / 4;
 
-/** Of the places of a kind, what one network may upload, and one account export, at the same time; two at least. */
+/** A holder's share of the slots of a kind; at least two slots. */
 const HOLDER_SHARE = { upload: 1 / 4, export: 1 / 32 };
 
 function tooManyLong(service: ServiceName): AppError {
@@ -128,12 +127,12 @@ function tooManyLong(service: ServiceName): AppError {
   return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 5 } });
 }
 
-/** So many requests of a kind that may take long at a time, and so many of one holder; one more is refused. */
-export function longPlaces(
+/** Limits concurrent uploads and exports, in all and for each holder; throws `unavailable` above. */
+export function longSlots(
   service: ServiceName,
   connections: number,
 ): (res: ServerResponse, long: LongPassage) => void {
-  const places = Math.max(1, Math.floor(connections * LONG_SHARE));
+  const slots = Math.max(1, Math.floor(connections * LONG_SHARE));
   const taken = new Map<string, number>();
   const change = (key: string, by: number) => {
     const count = (taken.get(key) ?? 0) + by;
@@ -142,8 +141,8 @@ export function longPlaces(
   };
   return (res, { kind, holder }) => {
     const own = `${kind} ${holder}`;
-    const mostOwn = Math.max(2, Math.ceil(places * HOLDER_SHARE[kind]));
-    if ((taken.get(kind) ?? 0) >= places || (taken.get(own) ?? 0) >= mostOwn) throw tooManyLong(service);
+    const mostOwn = Math.max(2, Math.ceil(slots * HOLDER_SHARE[kind]));
+    if ((taken.get(kind) ?? 0) >= slots || (taken.get(own) ?? 0) >= mostOwn) throw tooManyLong(service);
     for (const key of [kind, own]) change(key, 1);
     res.once('close', () => {
       for (const key of [kind, own]) change(key, -1);

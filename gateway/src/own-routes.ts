@@ -16,7 +16,6 @@ async function isReady(url: string): Promise<boolean> {
   return reply?.ok === true;
 }
 
-/** Asks every service whether it is ready. */
 function wholeHealth(config: GatewayConfig) {
   const services = {
     auth: config.AUTH_MANAGEMENT_URL ?? managementUrlOf(config.AUTH_URL),
@@ -38,7 +37,7 @@ function wholeHealth(config: GatewayConfig) {
   };
 }
 
-/** Sends JSON that is made once, when first asked for. */
+/** Sends JSON that is made on the first request. */
 function once(make: () => Promise<string> | string): RequestHandler {
   let made: Promise<string> | undefined;
   return async (_req, res) => {
@@ -50,7 +49,7 @@ function once(make: () => Promise<string> | string): RequestHandler {
   };
 }
 
-/** What the gateway serves itself under /api: health of the whole, the documents and the API reference. */
+/** The gateway's own routes under /api: health, API documents and API reference. */
 export function ownRoutes(config: GatewayConfig): express.Router {
   const router = express.Router();
   const health = wholeHealth(config);
@@ -75,6 +74,5 @@ export function ownRoutes(config: GatewayConfig): express.Router {
   return router;
 }
 
-/** Paths under /api that `ownRoutes` serves. */
 export const isOwn = (pathname: string): boolean =>
   /^\/api\/(health|openapi\.json|asyncapi\.json|docs(\/.*)?)$/.test(pathname);

@@ -7,10 +7,10 @@ import { sendAndClose } from './receive-body.ts';
 const WIRE = plainRoutes.authWire.path.replace('*', '');
 const VERSION = '2024-01-01';
 
-/** True for a call of the wire protocol, whose clients know errors in its own shape only. */
+/** Returns true for a call of the wire protocol, which has its own shape of errors. */
 export const isWire = (pathname: string): boolean => pathname.startsWith(WIRE);
 
-/** The protocol's own codes for what the gateway refuses; other refusals have ours. */
+/** The protocol's codes for refusals of the gateway; others keep ours. */
 const codes: Partial<Record<AppError['kind'], string>> = {
   'too-many': 'over_request_rate_limit',
   'too-large': 'request_entity_too_large',
@@ -18,7 +18,7 @@ const codes: Partial<Record<AppError['kind'], string>> = {
   broken: 'unexpected_failure',
 };
 
-/** An error as the wire protocol has it: by the version that the client asked for. */
+/** Returns the error in the shape of the protocol version that the client asked for. */
 function wireProblem(req: IncomingMessage, error: AppError, requestId: string): WholeReply {
   const { status } = kindTable[error.kind];
   const code = codes[error.kind] ?? error.code;
@@ -45,8 +45,8 @@ function wireProblem(req: IncomingMessage, error: AppError, requestId: string): 
 }
 
 /**
- * Replies to a failed request with its problem document, or with what the wire protocol has in its place; a reply that
- * has begun can only be cut off. The rest of a body is not waited for: its connection closes.
+ * Replies with a problem document, or the wire protocol's error. Cuts a reply off that has begun. If the body is incomplete,
+ * closes the connection.
  */
 export function problemFor(
   req: IncomingMessage,

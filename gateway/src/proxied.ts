@@ -52,15 +52,15 @@ function longPassage({ isStreamed, limit }: Route, caller: Caller, network: stri
   return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
 }
 
-/** A reply with a cookie of ours is one user's, whatever its service declares. */
+/** A reply with our cookie belongs to one user, whatever its service declares. */
 function noStoreOf({ access }: Route, bearer: string | undefined, res: ServerResponse): NoStore {
   if (access !== 'public' || res.hasHeader('set-cookie')) return 'always';
   return bearer === undefined ? 'with cookies' : 'unless public';
 }
 
 /**
- * Passes a call on to the service that owns its route, once it may pass and its body is there: limit of the network,
- * session, open requests of its caller, origin, limit of the route, body, in this order.
+ * Forwards a call to the service of its route, after these checks in order: network limit, session, concurrent requests of
+ * the caller, origin, route limit, body.
  */
 export function proxied(dependencies: Dependencies) {
   const {
@@ -84,7 +84,7 @@ export function proxied(dependencies: Dependencies) {
       await untilBodyBegins(req, bodyTimes);
       return undefined;
     }
-    // The larger limit is for callers of the route alone, not for whoever knows its path.
+    // Only callers of the route get its larger limit.
     if (maxBodyBytes) checkAccess(access, caller);
     const body = await receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
     checkBodyCharacters(body.pieces, req.headers['content-type']?.toLowerCase());
@@ -100,7 +100,7 @@ export function proxied(dependencies: Dependencies) {
     const onCaller = audit.watch(req, res, request, called);
     await limits.network(request.network, res);
     const isCookieWireRequest = isCookieWire(req, request.pathname);
-    // What our pages send as their bearer is the description of a token; the cookie has the token.
+    // Our pages' bearer is an unsigned token; the signed one is in the cookie.
     if (isCookieWireRequest) delete req.headers.authorization;
     const { caller, bearer, isByCookie } = await readSession(req, res, access, onCaller);
     open.caller(caller, res);

@@ -3,17 +3,17 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { WholeReply } from '@closingwire/chassis/problem';
 import type { GatewayConfig } from './config.ts';
 
-/** The whole body of a request, in the pieces in which it came, until it is released. */
+/** The complete body of a request, in the received pieces. */
 export type ReceivedBody = {
   pieces: Buffer[];
-  /** Gives its room to others, once the service has it. Happens by itself when the reply is through. */
+  /** Frees its memory once the service has it; runs by itself after the reply. */
   release(): void;
 };
 
-/** Of most routes; a contract names what is larger. */
+/** The default limit; contracts declare larger ones. */
 export const USUAL_BODY_BYTES = 1_048_576;
 
-/** What is above the usual may take as long again as this rate allows. */
+/** Bytes above the default limit get extra time at this rate. */
 const LEAST_BYTES_PER_MS = 100;
 
 const tooLarge = (maxBytes: number) =>
@@ -22,7 +22,7 @@ const tooLarge = (maxBytes: number) =>
 const late = (ms: number) =>
   new AppError('incomplete', 'request_timeout', `Expected the rest of the body within ${ms / 1_000} s`);
 
-const left = () => new AppError('incomplete', 'client_left', 'Expected the rest of the body');
+const left = () => new AppError('incomplete', 'client_left', 'The client left before its body was complete');
 
 const busy = () => {
   const text = 'Too many large requests at once; try again shortly';
@@ -32,13 +32,13 @@ const busy = () => {
 type Settings = Pick<GatewayConfig, 'BODY_IDLE_MS' | 'BODY_TOTAL_MS' | 'BODY_BYTES_AT_ONCE'>;
 
 /**
- * Receives bodies whole, so that no connection to a service waits for a client. Throws `too-large` past `maxBytes`,
- * `incomplete` when the body stops or takes too long. When all bodies together are too large, the one that has been
- * arriving for longest ends as `unavailable`: whoever sends at once is never kept out by those who take their time.
+ * Receives complete bodies, so that connections to services do not wait for clients. Throws `too-large` above `maxBytes`, and
+ * `incomplete` if the body stops or takes too long. If all bodies together are too large, the oldest unfinished one fails
+ * with `unavailable`: slow clients cannot block fast ones.
  */
 export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }: Settings) {
   let heldBytes = 0;
-  /** What ends the bodies that still arrive, in the order in which they began. */
+  /** Ends each unfinished body; the oldest first. */
   const arriving = new Set<(error: AppError) => void>();
 
   return (req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<ReceivedBody> => {
@@ -96,8 +96,8 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
 }
 
 /**
- * Resolves once the first piece of a body that streams is there: for a client that declares one and sends nothing, no place and
- * no connection is taken. Throws `incomplete` when it does not come.
+ * Resolves when the first piece of a streamed body arrives, so that a client that sends nothing takes no slot and no
+ * connection. Throws `incomplete` if none arrives.
  */
 export function untilBodyBegins(
   req: IncomingMessage,
@@ -113,12 +113,12 @@ export function untilBodyBegins(
   });
 }
 
-/** How long what arrives after a refusal is read and dropped. */
+/** How long data after a refusal is read and dropped. */
 export const READING_MS = 2_000;
 
 /**
- * Replies to a request of whose body more is on its way, and closes the connection. Not at once: closing a socket that
- * holds unread bytes resets it, and the client might lose the reply. What arrives meanwhile is dropped.
+ * Replies before the body is complete, and closes the connection later: closing a socket with unread bytes resets it, and the
+ * client could lose the reply.
  */
 export function sendAndClose(
   req: IncomingMessage,
@@ -133,7 +133,7 @@ export function sendAndClose(
   req.resume();
 }
 
-/** Drops what arrives of a body after the reply, and closes the connection when that goes on for long. */
+/** Drops the rest of a body after the reply; closes the connection if it takes too long. */
 export function closeUnlessComplete(req: IncomingMessage): void {
   if (req.complete) return;
   req.resume();

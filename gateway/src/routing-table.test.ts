@@ -22,7 +22,7 @@ describe('the routing table', () => {
     expect(found('PATCH', '/api/admin/users/9').path).toBe('/api/admin/users/{userId}');
   });
 
-  test('leads of a ZIP go to leads', () => {
+  test("calls for a ZIP's leads go to leads", () => {
     expect(found('GET', '/api/admin/zip-codes/90210/leads').service).toBe('leads');
     expect(found('PATCH', '/api/admin/zip-codes/90210/price').service).toBe('catalog');
   });
@@ -48,7 +48,7 @@ describe('the routing table', () => {
     },
   );
 
-  test('a wrong method names the right ones', () => {
+  test("a wrong method's match lists the right ones", () => {
     expect(find('DELETE', '/api/contact')).toEqual({ kind: 'wrong-method', allowed: ['POST'] });
   });
 });

@@ -1,7 +1,7 @@
 import { type DeclaredRoute, declaredRoutes } from '@closingwire/contracts/api';
 import { addRoute, createRouter, findRoute } from 'rou3';
 
-/** A route from outside: where it goes and who may call it. `method` is `*` for a whole subtree. */
+/** A public route. `method` is `*` for a subtree. */
 export type Route = DeclaredRoute;
 
 export type Match =
@@ -9,12 +9,12 @@ export type Match =
   | { kind: 'wrong-method'; allowed: string[] }
   | { kind: 'unknown' };
 
-/** Every route that the contracts declare for the outside; internal ones do not exist here. */
+/** All routes of the contracts except internal ones. */
 export const publicRoutes: readonly Route[] = declaredRoutes
   .filter(({ access }) => access !== 'internal')
   .map(route => (route.path.endsWith('/*') ? { ...route, method: '*' } : route));
 
-/** What the table holds for one path: a route by method, or one for all that lies under `prefix`. */
+/** The routes of a path by method, or one route for all paths under `prefix`. */
 type Entry = { prefix?: string; byMethod: Map<string, Route> };
 
 const patternOf = (path: string) => path.replace(/\/\*$/, '/**').replaceAll(/\{(\w+)\}/g, ':$1');
@@ -31,8 +31,8 @@ function entriesOf(routes: readonly Route[]): Map<string, Entry> {
 }
 
 /**
- * Finds the route of a request by the segments of its path as they are written; a fixed segment wins over a parameter.
- * rou3 routes in the services too. It takes no heed of a slash at the end and of empty segments: here they matter.
+ * Finds a request's route by the undecoded segments of its path; a fixed segment wins over a parameter. Unlike rou3 alone,
+ * it refuses a trailing slash and empty segments.
  */
 export function routingTable(routes: readonly Route[]) {
   const router = createRouter<Entry>();

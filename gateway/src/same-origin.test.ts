@@ -7,12 +7,12 @@ const from = (headers: Record<string, string>, method = 'POST') =>
   ({ method, headers }) as unknown as IncomingMessage;
 
 describe('the origin check', () => {
-  test('lets through what our own pages send', () => {
+  test('allows requests of our own pages', () => {
     check(from({ origin: 'https://closingwire.example' }), 'user', true);
     check(from({ 'sec-fetch-site': 'same-origin' }), 'user', true);
   });
 
-  test('refuses a cookie that rides from elsewhere', () => {
+  test('refuses a cookie from another site', () => {
     for (const origin of ['https://evil.example', 'null', 'https://closingwire.example.evil.example'])
       expect(() => check(from({ origin }), 'user', true)).toThrow(`got one from ${origin}`);
   });
@@ -35,7 +35,7 @@ describe('the origin check', () => {
     check(from({ origin: 'https://tool.example', authorization: 'Bearer x' }), 'partner', false);
   });
 
-  test('any site may use the protocol without cookies', () => {
+  test('allows the wire protocol from any site without cookies', () => {
     const request = {
       ...from({ origin: 'https://tool.example' }),
       url: '/api/auth/v1/token?grant_type=password',

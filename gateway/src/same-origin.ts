@@ -5,7 +5,7 @@ import { isWire } from './problems.ts';
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Calls of programs, whose bearer no other site can make a browser send. */
+/** Calls by programs: no site can make a browser send their bearer. */
 const byPrograms = new Set<Access>(['partner', 'ingest']);
 
 function refuse(origin: string | undefined): never {
@@ -17,9 +17,8 @@ function refuse(origin: string | undefined): never {
 }
 
 /**
- * Refuses state-changing requests that another site may have caused: those whose Origin is not ours, and those
- * that ride on a cookie without naming one. Of the wire protocol any site may make a call that rides on no cookie:
- * it gives and gets every credential by hand.
+ * Refuses state-changing requests that another site may have caused: with a foreign Origin, or with a cookie but no Origin.
+ * Wire protocol calls without a cookie are allowed from any site: they carry their credentials explicitly.
  */
 export function sameOrigin(publicUrl: string) {
   const own = new URL(publicUrl).origin;

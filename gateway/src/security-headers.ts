@@ -5,11 +5,11 @@ import type { FlatHeaders } from './headers.ts';
 type Options = {
   publicUrl: string;
   paymentOrigins: string[];
-  /** Sent where the public address is https alone: on localhost it would break other products. */
+  /** Sent only if `publicUrl` is https: on localhost it would break other products. */
   transportSecurity: { maxAge: number; includeSubDomains: boolean; preload: boolean };
 };
 
-/** The provider's calls, frames and pages have hosts of their own; its scripts come from those with `js` in their name. */
+/** The provider's scripts come from its `js` hosts; calls, frames and pages have others. */
 function scriptOrigins(origins: string[]): string[] {
   const named = origins.filter(origin => /^https:\/\/(\*\.)?js\./.test(origin));
   return named.length > 0 ? named : origins;
@@ -26,7 +26,7 @@ function policies({ publicUrl, paymentOrigins, transportSecurity }: Options) {
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         scriptSrc: ["'self'", ...scriptOrigins(paymentOrigins)],
-        // Radix and the toasts place elements by style attributes.
+        // Radix and the toasts use style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:'],
         fontSrc: ["'self'"],
@@ -43,9 +43,9 @@ function policies({ publicUrl, paymentOrigins, transportSecurity }: Options) {
   });
 }
 
-/** The security headers of every reply, worked out once. */
+/** Computes the security headers of all replies once. */
 export function securityHeaders(options: Options): FlatHeaders {
-  // The provider's frames ask the browser for wallets.
+  // The provider's frames use the browser's wallets.
   const payers = ['self', ...options.paymentOrigins.map(origin => `"${origin}"`)].join(' ');
   const headers = [
     'Permissions-Policy',

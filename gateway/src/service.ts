@@ -43,7 +43,7 @@ function openUpstreams(config: GatewayConfig): Record<ServiceName, Upstream> {
   };
 }
 
-/** The connections to the services close last, when every reply is out. */
+/** Closes the connections to services last, after all replies. */
 function connections(upstreams: Record<ServiceName, Upstream>): Part {
   return {
     name: 'upstreams',
@@ -54,7 +54,7 @@ function connections(upstreams: Record<ServiceName, Upstream>): Part {
   };
 }
 
-/** The one public surface: pages, the API's documents, and the way to every service. */
+/** The public entry point: pages, API documents, and calls to services. */
 export function createGateway(
   config: GatewayConfig,
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},

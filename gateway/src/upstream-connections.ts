@@ -4,10 +4,10 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { SAFE_IDLE_MS } from '@closingwire/chassis/drain';
 import type { ServiceName } from '@closingwire/contracts/route';
 
-/** Shorter than a service keeps a connection, so that it does not close one that is just used again. */
+/** Shorter than services keep connections, so that they do not close one that is about to be used. */
 const IDLE_MS = 30_000;
 
-/** Keeps connections to one service for its next requests, and knows since when each is idle. */
+/** Keeps connections to one service, and knows how long each has been idle. */
 export class PooledAgent extends Agent {
   readonly #idleSince = new WeakMap<Duplex, number>();
 
@@ -20,7 +20,7 @@ export class PooledAgent extends Agent {
     return super.keepSocketAlive(socket) as unknown as boolean;
   }
 
-  /** The next request goes over a connection that its service does not close meanwhile, not even when it ends. */
+  /** Drops connections that a stopping service could close under the next request. */
   dropLongIdle(): void {
     const latest = performance.now() - SAFE_IDLE_MS;
     for (const sockets of Object.values(this.freeSockets)) {
@@ -34,10 +34,10 @@ export type ProxyError = Error & { code?: string };
 export const withCode = (code: string, message: string): ProxyError =>
   Object.assign(new Error(message), { code });
 
-/** A kept connection that the service closed just when it was used again; reading once more does no harm. */
+/** Returns true if the service closed a kept connection under the request: a read can be repeated. */
 export const isStale = ({ code }: ProxyError): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
-/** The refusal of a request that did not get through. */
+/** Returns the error for a request that got no reply. */
 export function upstreamError(service: ServiceName, cause: ProxyError): AppError {
   switch (cause.code) {
     case 'REPLY_LATE': {

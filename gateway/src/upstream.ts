@@ -5,11 +5,11 @@ import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { recordReply } from './audit/audit.ts';
 import { type FlatHeaders, type NoStore, replyHeaders } from './headers.ts';
-import { type LongPassage, longPlaces } from './limits.ts';
+import { type LongPassage, longSlots } from './limits.ts';
 import type { ReceivedBody } from './receive-body.ts';
 import { isStale, PooledAgent, type ProxyError, upstreamError, withCode } from './upstream-connections.ts';
 
-/** Streams a reply to the client no faster than the client takes it, and cuts it off when nothing is taken. */
+/** Streams a reply as fast as the client reads, and cuts it off if the client reads nothing for `stuckMs`. */
 function streamReply(reply: IncomingMessage, res: ServerResponse, stuckMs: number): void {
   let timer: NodeJS.Timeout | undefined;
   const watch = () => {
@@ -37,23 +37,22 @@ type Options = {
   connections: number;
 };
 
-/** How a request is passed on. */
 export type Passage = {
   headers: IncomingHttpHeaders;
-  /** To the reply. */
+  /** Headers for the reply. */
   added: FlatHeaders;
   noStore: NoStore;
-  /** What has been received of the body: all of it. `undefined` when there is none, or when it streams. */
+  /** The complete body; undefined without one, or if it streams. */
   body?: ReceivedBody | undefined;
-  /** The body goes on while it arrives. */
+  /** Forwards the body while it arrives. */
   isStreamed?: boolean | undefined;
-  /** It may take as long as the client wants: only a part of the connections is for such. */
+  /** For requests that can take as long as the client wants: they get only a share of the connections. */
   long?: LongPassage | undefined;
 };
 
 /**
- * Passes a request on, and the reply back with `added` before the service's own headers. Resolves when the reply is
- * through or the client has left; while nothing was replied, rejects with `unavailable`, `timeout` or `incomplete`.
+ * Forwards a request, and the reply with `added` before the service's headers. Resolves when the reply is sent or the client
+ * has left. Before the reply begins, rejects with `unavailable`, `timeout` or `incomplete`.
  */
 export type Upstream = {
   pass(req: IncomingMessage, res: ServerResponse, passage: Passage): Promise<void>;
@@ -62,18 +61,18 @@ export type Upstream = {
 
 const CONNECT_MS = 3_000;
 
-/** One attempt to pass a request on. */
+/** One attempt to forward a request. */
 type Exchange = {
   passage: Passage;
   stuckMs: number;
   fail(error: ProxyError): void;
   begun(): void;
   isOver: boolean;
-  /** Known once there is a connection for it. */
+  /** Set once the request has a connection. */
   sent?: ClientRequest;
 };
 
-/** On the request itself: a weak map of what lives for a millisecond costs more to collect than the passing. */
+/** Stored on the request: collecting a weak map's short-lived entries costs more than forwarding. */
 const carried = Symbol('exchange');
 type Carrying = IncomingMessage & { [carried]?: Exchange };
 const exchangeOf = (req: Carrying): Exchange | undefined => req[carried];
@@ -81,7 +80,7 @@ const exchangeOf = (req: Carrying): Exchange | undefined => req[carried];
 function onSent(exchange: Exchange | undefined, sent: ClientRequest): void {
   if (!exchange) return;
   exchange.sent = sent;
-  // It waited for a connection so long that its client was refused.
+  // It waited too long for a connection: its client is already refused.
   if (exchange.isOver) sent.destroy();
   const { socket } = sent;
   if (!socket?.connecting) return;
@@ -111,7 +110,7 @@ const streamOf = ({ pieces }: ReceivedBody): Readable =>
     },
   });
 
-/** Options of the proxy are for all requests; `router` alone sees those of one. */
+/** The proxy's options are shared; only `router` gets those of one request. */
 function openProxy(url: string, agent: Agent) {
   const events: Plugin = proxy => {
     proxy.on('proxyReq', (sent, req) => onSent(exchangeOf(req), sent));
@@ -119,8 +118,8 @@ function openProxy(url: string, agent: Agent) {
     proxy.on('error', (error, req) => req && exchangeOf(req)?.fail(error));
   };
   const target = new URL(url);
-  // Its own plugins write replies and logs of their own; `selfHandleResponse`, so that headers of one connection
-  // do not cross. Headers go onto the request before, for setting them on the sent one fails under load.
+  // Its own plugins would write replies and logs. `selfHandleResponse` keeps hop-by-hop headers out of the reply.
+  // Request headers are set on `req`: setting them on the sent request fails under load.
   return createProxyMiddleware({
     target,
     router(req, _res, options) {
@@ -135,27 +134,31 @@ function openProxy(url: string, agent: Agent) {
   });
 }
 
-/** Calls `late` when nothing of the body arrives for `idleMs`, or the service takes nothing of it for as long. */
+/** Calls `late` if for `idleMs` the client sends or the service reads nothing of the body. */
 function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyError) => void): void {
   req.setTimeout(idleMs, () => {
     const isWaiting = req.readableFlowing === true;
     const text = `Expected the rest of the body within ${idleMs / 1_000} s`;
-    late(isWaiting ? withCode('BODY_LATE', text) : withCode('REPLY_LATE', 'The upload is not taken'));
+    late(
+      isWaiting
+        ? withCode('BODY_LATE', text)
+        : withCode('REPLY_LATE', 'The service does not read the upload'),
+    );
   });
 }
 
 /**
- * The way to one service over kept-alive connections. Errors distinguish a service that is away from one that is
- * late; a client that leaves ends the request upstream.
+ * Forwards requests to one service over kept-alive connections. Errors distinguish a service that is away from a slow one. If
+ * the client leaves, the request to the service ends.
  */
 export function upstream(options: Options): Upstream {
   const { service, url, timeoutMs, streamIdleMs, stuckMs, restartMs, connections } = options;
   const agent = new PooledAgent(connections);
   const proxy = openProxy(url, agent);
   const watch = restartWatch(url, restartMs);
-  const takeLongPlace = longPlaces(service, connections);
+  const takeLongSlot = longSlots(service, connections);
 
-  /** Resolves with what went wrong, if anything did. */
+  /** Resolves with the error, if one occurred. */
   function attempt(
     req: IncomingMessage,
     res: ServerResponse,
@@ -169,7 +172,7 @@ export function upstream(options: Options): Upstream {
       isOver: false,
       begun() {
         clearTimeout(timer);
-        // The reply may wait long for its client, behind replies that the client does not read.
+        // The client may read the reply late.
         passage.body?.release();
         watch.reached();
       },
@@ -208,9 +211,9 @@ export function upstream(options: Options): Upstream {
 
   return {
     async pass(req, res, passage) {
-      // Who has left already closes nothing later, and what was counted would stay.
+      // A disconnected client emits no second `close`; its slot would leak.
       if (res.destroyed) return;
-      if (passage.long) takeLongPlace(res, passage.long);
+      if (passage.long) takeLongSlot(res, passage.long);
       const { method = 'GET' } = req;
       const isRead = !passage.body && (method === 'GET' || method === 'HEAD');
       req.headers = passage.headers;
@@ -220,7 +223,7 @@ export function upstream(options: Options): Upstream {
       };
       let error = await (isRead ? attempt(req, res, passage) : attemptSafely());
       if (error && isRead && isStale(error) && isUntouched(res)) error = await attemptSafely();
-      // What arrives while it is passed on cannot be read a second time.
+      // A streamed body cannot be sent again.
       if (isConnectionRefused(error) && !passage.isStreamed && (await watch.isBack()) && isUntouched(res)) {
         error = await attemptSafely();
       }

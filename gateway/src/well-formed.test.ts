@@ -23,7 +23,7 @@ describe('bytes of a body', () => {
   });
 });
 
-test('bytes that a form encodes are those of its text', () => {
+test("a form's encoded bytes are checked as its text", () => {
   const check = (text: string, type: string) => () => checkBodyCharacters([Buffer.from(text)], type);
   const form = 'application/x-www-form-urlencoded; charset=utf-8';
   expect(check('message=a%ff%ed%a0%80', form)).toThrow('UTF-8');

@@ -19,7 +19,7 @@ const suspect = /[%\\#]|\/\/|\/\.\.?(?:\/|$)/;
 const refusedAsWritten = /[\\#]|\/\/|%2f/i;
 const refusedDecoded = /[\p{Cc}\\]|\/\.\.?(?:\/|$)/u;
 
-/** Throws unless the path means the same to everybody: what routes here, and what decodes and resolves it later. */
+/** Throws unless the gateway and every later reader understand the path in the same way. */
 function checkPath(path: string): void {
   if (path[0] !== '/') throw invalid('Expected a path that begins with a slash');
   if (!suspect.test(path)) return;
@@ -48,7 +48,7 @@ function check(req: IncomingMessage, res: ServerResponse, pathname: string): voi
   if (hosts === 0 && req.httpVersion !== '1.0') throw invalid('Expected a Host header');
   const { 'content-encoding': coding, 'transfer-encoding': framing } = headers;
   if (framing !== undefined && framing.toLowerCase() !== 'chunked')
-    throw invalid('Expected no Transfer-Encoding but chunked');
+    throw invalid('Expected Transfer-Encoding: chunked, or none');
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     res.setHeader('accept-encoding', 'identity');
     throw new AppError('unsupported', 'unsupported_encoding', 'Expected a body without a Content-Encoding');
@@ -56,8 +56,8 @@ function check(req: IncomingMessage, res: ServerResponse, pathname: string): voi
 }
 
 /**
- * Refuses what two readers could understand differently: odd paths, two hosts, codings that nobody here undoes, methods
- * that no route has. Node itself refuses most of bad framing. The connection of such a request is not used again.
+ * Refuses requests that two readers could understand differently: unusual paths, two hosts, unsupported encodings and
+ * methods. Node refuses most invalid framing. Closes the connection after such a request.
  */
 export function checkWellFormed(req: IncomingMessage, res: ServerResponse, pathname: string): void {
   try {
@@ -69,12 +69,11 @@ export function checkWellFormed(req: IncomingMessage, res: ServerResponse, pathn
 }
 
 const refuse = (what: string): never => {
-  throw new AppError('invalid', 'invalid_input', `Expected ${what} in UTF-8, of whole characters`);
+  throw new AppError('invalid', 'invalid_input', `Expected ${what} in valid UTF-8`);
 };
 
 /**
- * Throws `invalid` for a body whose bytes, or those that a form encodes, are no text: decoders behind would put other
- * characters in their place.
+ * Throws `invalid` if a body, or a form's encoded text, is not valid UTF-8: services would decode it to other characters.
  */
 export function checkBodyCharacters(pieces: readonly Buffer[], contentType = ''): void {
   const [first = Buffer.alloc(0)] = pieces;
@@ -84,12 +83,11 @@ export function checkBodyCharacters(pieces: readonly Buffer[], contentType = '')
 }
 
 function checkEncoded(text: string, what: string): void {
-  // ASCII as it stands and encoded is always whole.
+  // ASCII is always valid, also encoded.
   if (!/%[89a-f]/i.test(text)) return;
   for (const [run] of text.matchAll(/(?:%[\da-f]{2})+/gi)) {
     if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) refuse(what);
   }
 }
 
-/** The same for the query of an address. */
 export const checkQueryCharacters = (query: string): void => checkEncoded(query, 'a query');

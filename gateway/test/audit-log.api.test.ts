@@ -121,7 +121,7 @@ test('each kind of request is found by an admin within two seconds', async () =>
   await expectEntry('opt-out-requested', optOut, { actor: null, outcome: 'done' });
 });
 
-test('the key of a partner is kept with its owner', async () => {
+test("a partner's key is recorded with its owner", async () => {
   const made = await call('POST', '/api/user/api-keys', { bearer: subscriber.bearer, body: { name: 'CRM' } });
   const { key, apiKey } = (await made.json()) as { key: string; apiKey: { id: string } };
   const [used] = await entryAfter('key-used', () =>
@@ -140,7 +140,7 @@ test('a change of a user is one entry, and a refused one is another', async () =
   expect(about.map(({ status }) => status)).toEqual([400]);
 });
 
-test('no secret is found in the log', async () => {
+test('the log contains no secret', async () => {
   const canary = 'canary8842';
   const body = { email: subscriber.email, password: canary, token: canary, refresh_token: canary };
   const headers = {

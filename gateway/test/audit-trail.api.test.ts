@@ -31,7 +31,7 @@ async function dropped(): Promise<number> {
   return Number(/outcome="dropped"} (\d+)/.exec(text)?.[1] ?? 0);
 }
 
-test('entries of an outage are published after it, once and in order', async () => {
+test('entries from an outage are published after it, once and in order', async () => {
   const options = testBusOptions();
   const bus = openBus({ ...options, clientId: 'gateway', log });
   await bus.part.start();
@@ -55,7 +55,7 @@ test('entries of an outage are published after it, once and in order', async () 
   await bus.part.stop();
 });
 
-test('what does not fit any more is dropped and counted', async () => {
+test('entries above the limit are dropped and counted', async () => {
   const bus = openBus({ brokers: ['127.0.0.1:9'], topicPrefix: 'x', clientId: 'away', log });
   const trail = auditTrail({ bus, log });
   const before = await dropped();

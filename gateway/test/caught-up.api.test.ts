@@ -4,17 +4,23 @@ import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testIdentity } from '@closingwire/chassis/testing';
 import { sessionRevoked, userDeleted } from '@closingwire/contracts/auth';
 import { freePort } from '@closingwire/local/ports/free-port';
-import { afterEach, expect, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 const log = createLog('test', 'silent');
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
+type Stops = (() => Promise<unknown>)[];
 
-/** The service behind the route of the tests: it wants a bearer. */
-async function anyService(): Promise<string> {
+/** Runs what a test has started, last first, after it. */
+function stopsOf({ onTestFinished }: TestContext): Stops {
+  const stops: Stops = [];
+  onTestFinished(async () => {
+    for (const stop of stops.toReversed()) await stop();
+  });
+  return stops;
+}
+
+/** A service whose route requires a bearer. */
+async function anyService(stops: Stops): Promise<string> {
   const { url, server } = await serve((req, res) => {
     res.writeHead(req.headers.authorization ? 200 : 401).end('{}');
   });
@@ -22,8 +28,8 @@ async function anyService(): Promise<string> {
   return url;
 }
 
-async function start(settings: Record<string, string>): Promise<StartedGateway> {
-  const gateway = await startGateway({ LEADS_URL: await anyService(), ...settings });
+async function start(stops: Stops, settings: Record<string, string>): Promise<StartedGateway> {
+  const gateway = await startGateway({ LEADS_URL: await anyService(stops), ...settings });
   stops.push(gateway.stop);
   return gateway;
 }
@@ -32,25 +38,26 @@ const agents = async ({ url }: StartedGateway, headers: Record<string, string>) 
   (await fetch(`${url}/api/user/agents`, { headers })).status;
 const asBearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Many sessions that were revoked, and users that were deleted, while no gateway ran. */
-async function manyRevoked() {
+/** Publishes many revoked sessions and deleted users before a gateway runs. */
+async function manyRevoked(stops: Stops) {
   const options = testBusOptions();
   const bus = openBus({ ...options, clientId: 'test', log });
   stops.push(bus.part.stop);
   const at = new Date().toISOString();
-  const sessions = Array.from({ length: 20_000 }, () => ({
+  const sessions = Array.from({ length: 5_000 }, () => ({
     data: { id: newId(), version: 1, userId: newId(), revokedAt: at },
   }));
-  const users = Array.from({ length: 20_000 }, () => ({ data: { id: newId(), version: 2, deletedAt: at } }));
+  const users = Array.from({ length: 5_000 }, () => ({ data: { id: newId(), version: 2, deletedAt: at } }));
   await bus.send(sessionRevoked, sessions);
   await bus.send(userDeleted, users);
   const last = { sessionId: sessions.at(-1)?.data.id ?? '', userId: users.at(-1)?.data.id ?? '' };
   return { options, last };
 }
 
-test('a session that was revoked while the gateway was down is refused from the first request on', async () => {
-  const { options, last } = await manyRevoked();
-  const gateway = await start({ KAFKA_TOPIC_PREFIX: options.topicPrefix });
+test.concurrent('a session that was revoked while the gateway was down is refused from the first request on', async context => {
+  const stops = stopsOf(context);
+  const { options, last } = await manyRevoked(stops);
+  const gateway = await start(stops, { KAFKA_TOPIC_PREFIX: options.topicPrefix });
   expect((await fetch(`${gateway.managementUrl}/readyz`)).status).toBe(200);
   const [ended, deleted, live] = await Promise.all(
     [{ sessionId: last.sessionId }, { id: last.userId }, {}].map(user => gateway.identity.tokenFor(user)),
@@ -59,8 +66,8 @@ test('a session that was revoked while the gateway was down is refused from the 
   expect(await Promise.all(replies)).toEqual([401, 401, 200]);
 }, 60_000);
 
-/** Auth, as far as it trades refresh tokens: of the session 'ended' none. */
-async function tradingAuth(token: () => Promise<string>): Promise<string> {
+/** An auth service that trades only the refresh token 'live'. */
+async function tradingAuth(stops: Stops, token: () => Promise<string>): Promise<string> {
   const { url, server } = await serve(async (req, res) => {
     let body = '';
     for await (const piece of req) body += piece;
@@ -76,16 +83,17 @@ async function tradingAuth(token: () => Promise<string>): Promise<string> {
   return url;
 }
 
-test('a gateway without a broker starts, and lets auth decide about older tokens', async () => {
+test.concurrent('a gateway without a broker starts, and lets auth decide about older tokens', async context => {
+  const stops = stopsOf(context);
   const identity = await testIdentity();
   stops.push(identity.close);
   const older = await identity.tokenFor();
   const begunAt = performance.now();
-  const gateway = await start({
+  const gateway = await start(stops, {
     JWKS_URL: identity.jwksUrl,
     TOKEN_ISSUER: identity.issuer,
     KAFKA_BROKERS: `127.0.0.1:${await freePort()}`,
-    AUTH_URL: await tradingAuth(() => identity.tokenFor()),
+    AUTH_URL: await tradingAuth(stops, () => identity.tokenFor()),
   });
   expect(performance.now() - begunAt).toBeLessThan(35_000);
   expect((await fetch(`${gateway.managementUrl}/readyz`)).status).toBe(200);

@@ -42,7 +42,7 @@ async function replyToBytes(...lines: string[]): Promise<string> {
   return (await buffer(socket)).toString('latin1');
 }
 
-test('more requests than connections all get through', async () => {
+test('more requests than connections are all answered', async () => {
   answer = (req, res) => void setTimeout(() => res.end(String(req.headers['x-mine'])), 5);
   const asked = Array.from({ length: 400 }, (_, number) => String(number));
   const read = (mine: string) =>
@@ -50,7 +50,7 @@ test('more requests than connections all get through', async () => {
   expect(await Promise.all(asked.map(read))).toEqual(asked);
 });
 
-test('a service that drops idle connections costs no reply', async () => {
+test('no reply is lost if a service drops idle connections', async () => {
   service.keepAliveTimeout = 20;
   for (let call = 0; call < 40; call++) {
     const reply = await fetch(`${gateway.url}/api/lead-flags`, { method: 'POST', body: '{}' });
@@ -79,7 +79,7 @@ test('a body on a GET is not read as another request', async () => {
   expect(served).toEqual(['GET /api/lead-lists']);
 });
 
-test('a path with raw bytes is refused, not thrown at', async () => {
+test('a path with raw bytes is refused', async () => {
   const reply = await replyToBytes(
     'GET /api/lead-lists?q=ü HTTP/1.1',
     'host: x',
@@ -90,13 +90,13 @@ test('a path with raw bytes is refused, not thrown at', async () => {
   expect(reply).toMatch(/^HTTP\/1.1 400/);
 });
 
-test('a late service and one that is away differ', async () => {
+test('a slow service and one that is away have different errors', async () => {
   answer = () => {};
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(504);
   expect((await fetch(`${gateway.url}/api/zip-codes`)).status).toBe(503);
 });
 
-test('a request given up while it waits is never sent', async () => {
+test('a request whose client left while waiting is not sent', async () => {
   const held: (() => void)[] = [];
   answer = (req, res) => {
     if (req.method === 'POST') return void res.end('fine');
@@ -113,7 +113,7 @@ test('a request given up while it waits is never sent', async () => {
   expect(served.filter(line => line.startsWith('POST'))).toEqual([]);
 });
 
-test('a reply that breaks off ends the client’s too', async () => {
+test("a reply that breaks off breaks the client's off too", async () => {
   answer = (_req, res) => {
     res.writeHead(200, { 'content-length': 1_000 }).write('begun');
     setTimeout(() => res.destroy(), 20);

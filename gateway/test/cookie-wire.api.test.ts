@@ -86,7 +86,7 @@ test('a refresh takes its token from the cookie', async () => {
   expect(events).toContain('TOKEN_REFRESHED');
 });
 
-test('a refusal carries the code of the protocol', async () => {
+test("a refusal has the protocol's code", async () => {
   const { client } = openBrowser();
   const { error } = await client.signInWithPassword({ ...demo, password: 'not the password' });
   expect(error).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' });

@@ -73,7 +73,7 @@ test.each(['user', 'key'])('requests of one %s at once are capped, wherever they
   await until(async () => (await ask(5)).status === 200);
 });
 
-test('a client that leaves gives its place back', async () => {
+test('a client that leaves frees its slot', async () => {
   let calls = 0;
   answer = () => void calls++;
   const left = new AbortController();
@@ -97,7 +97,7 @@ test('addresses of one IPv6 network share a limit', async () => {
 
 const partnerPath = '/api/v1/agents-properties';
 
-test('made-up keys open no limits of their own', async () => {
+test('invented keys get no limits of their own', async () => {
   const seen: number[] = [];
   for (let call = 0; call < 8; call++) {
     const reply = await from('192.0.2.2', partnerPath, { authorization: `Bearer made-up-${call}` });
@@ -106,7 +106,7 @@ test('made-up keys open no limits of their own', async () => {
   expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
 });
 
-test('a key counts wherever it is used', async () => {
+test('a key counts in all networks', async () => {
   const headers = { authorization: 'Bearer one-key' };
   const seen: string[] = [];
   for (let call = 0; call < 7; call++) {
@@ -124,7 +124,7 @@ test('a key counts wherever it is used', async () => {
   ]);
 });
 
-test('every refusal for too many requests states the limit', async () => {
+test('every 429 has the limit', async () => {
   let reply = await from('192.0.2.3');
   while (reply.status === 200) reply = await from('192.0.2.3');
   expect(reply.headers.get('ratelimit-policy')).toBe('"minute";q=40;w=60');

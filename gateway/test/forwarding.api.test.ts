@@ -39,7 +39,7 @@ async function replyTo(sent: ReturnType<typeof send>): Promise<IncomingMessage &
   return Object.assign(reply, { text: (await buffer(reply)).toString('latin1') });
 }
 
-test('headers of one connection do not cross', async () => {
+test('hop-by-hop headers are not forwarded', async () => {
   let seen: IncomingMessage['headers'] = {};
   answer = (req, res) => {
     seen = req.headers;
@@ -57,7 +57,7 @@ test('headers of one connection do not cross', async () => {
   expect(reply.headers['keep-alive']).toBe('timeout=65');
 });
 
-test('connections to a service are used again', async () => {
+test('connections to a service are reused', async () => {
   for (let call = 0; call < 3; call++)
     await fetch(`${gateway.url}/api/lead-lists`).then(reply => reply.text());
   const before = connections;
@@ -66,7 +66,7 @@ test('connections to a service are used again', async () => {
   expect(connections).toBe(before);
 });
 
-test('an upload of any size passes unread, over a connection that is kept', async () => {
+test('an upload of any size is streamed over a kept connection', async () => {
   let bytes = 0;
   let connection: string | undefined;
   answer = (req, res) => {
@@ -80,7 +80,7 @@ test('an upload of any size passes unread, over a connection that is kept', asyn
   expect(connection).toBe('keep-alive');
 });
 
-test('a reply that comes before the end is passed on', async () => {
+test('a reply before the end of the body is forwarded', async () => {
   answer = (_req, res) => void res.writeHead(413).end('too much');
   const sent = send('/api/v1/leads', { method: 'POST', headers: { 'content-type': 'text/csv' } });
   sent.on('error', () => {});
@@ -118,7 +118,7 @@ test('a client that leaves ends the request upstream', async () => {
   await until(() => left, { timeoutMs: 400 });
 });
 
-test('a read that met a closed connection is sent again', async () => {
+test('a read on a closed connection is sent again', async () => {
   let calls = 0;
   answer = (req, res) => {
     calls += 1;
@@ -128,7 +128,7 @@ test('a read that met a closed connection is sent again', async () => {
   expect(await fetch(`${gateway.url}/api/lead-lists`).then(reply => reply.text())).toBe('second');
 });
 
-test('a write that met a closed connection is not', async () => {
+test('a write on a closed connection is not sent again', async () => {
   let calls = 0;
   answer = req => {
     calls += 1;
@@ -139,7 +139,7 @@ test('a write that met a closed connection is not', async () => {
   expect(calls).toBe(1);
 });
 
-test('several cookies of a reply stay apart', async () => {
+test('several cookies of a reply stay separate', async () => {
   answer = (_req, res) => void res.writeHead(200, { 'set-cookie': ['one=1', 'two=2'] }).end();
   const reply = await fetch(`${gateway.url}/api/lead-lists`);
   expect(reply.headers.getSetCookie()).toEqual(['one=1', 'two=2']);

@@ -83,6 +83,7 @@ beforeAll(async () => {
       AUTH_URL: await listen(auth),
       LEADS_URL: leads,
       CONTENT_URL: 'http://127.0.0.1:9',
+      RESTART_MS: '100',
       FRONTEND_DIST: '/nowhere',
       UPSTREAM_TIMEOUT_MS: 300,
       EXPORTS_PER_ACCOUNT: 3,
@@ -141,7 +142,7 @@ describe('a call on its way to a service', () => {
     expect(seen[0]?.body).toBe('rows');
   });
 
-  test('an expired access cookie is renewed on the way', async () => {
+  test('an expired access cookie is renewed', async () => {
     const expired = await identity.tokenFor({ id: userId }, { lifeS: -60 });
     const headers = { cookie: `cw_access=${expired}; cw_refresh=good-refresh-1` };
     const replies = await Promise.all([1, 2, 3].map(() => call('/api/user/agents', { headers })));
@@ -150,13 +151,13 @@ describe('a call on its way to a service', () => {
     for (const reply of replies) expect(reply.headers.getSetCookie()[1]).toContain('cw_refresh=next-refresh');
   });
 
-  test('a refresh cookie that ended is cleared', async () => {
+  test('an invalid refresh cookie is cleared', async () => {
     const reply = await call('/api/user/agents', { headers: { cookie: 'cw_refresh=stale' } });
     expect(reply.headers.getSetCookie()[1]).toMatch(/^cw_refresh=; Max-Age=0/);
     expect(seen[0]?.req.headers.authorization).toBeUndefined();
   });
 
-  test('another site cannot ride on the cookie', async () => {
+  test('another site cannot use the cookie', async () => {
     const headers = withCookie(await freshToken(), { origin: 'https://evil.example' });
     const reply = await call('/api/lead-flags', { method: 'POST', headers });
     expect(reply.status).toBe(403);
@@ -164,7 +165,7 @@ describe('a call on its way to a service', () => {
     expect(seen).toEqual([]);
   });
 
-  test('more than the limit is refused with the time to return', async () => {
+  test('requests above the limit are refused with the time to wait', async () => {
     const headers = { authorization: `Bearer ${await identity.tokenFor()}` };
     const replies = [];
     for (let i = 0; i < 4; i++)
@@ -192,7 +193,7 @@ describe('sessions that ended', () => {
     expect(reply.headers.getSetCookie()).toHaveLength(2);
   });
 
-  test('a suspended person is refused within a second', async () => {
+  test('a suspended user is refused within a second', async () => {
     row('beyond/suspension');
     const id = newId();
     const headers = { authorization: `Bearer ${await identity.tokenFor({ id })}` };
@@ -228,7 +229,7 @@ describe('what goes wrong', () => {
     expect(await codeOf(reply)).toBe('not_found');
   });
 
-  test('a wrong method names the right one', async () => {
+  test("a wrong method's reply lists the right one", async () => {
     const reply = await call('/api/contact');
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -250,7 +251,7 @@ describe('what goes wrong', () => {
     expect([reply.status, await codeOf(reply)]).toEqual([504, 'upstream_timeout']);
   });
 
-  test('a service that dies halfway cuts the reply', async () => {
+  test('a service that dies halfway cuts the reply off', async () => {
     answer = (_req, res) => {
       res.writeHead(200, { 'content-length': 100 });
       res.write('half', () => res.destroy());
@@ -260,7 +261,7 @@ describe('what goes wrong', () => {
     expect((await call('/api/lead-lists')).status).toBe(200);
   });
 
-  test('a front end not built is named in the reply', async () => {
+  test('the reply says that the front end is not built', async () => {
     const reply = await call('/');
     expect(reply.status).toBe(503);
     expect(await reply.text()).toContain('The front end is not built');

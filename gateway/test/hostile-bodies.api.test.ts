@@ -89,7 +89,7 @@ test('a body without a byte for too long is a 408', async () => {
   expect(seen).toEqual([]);
 });
 
-test('a body that comes byte by byte ends too', async () => {
+test('a body that arrives byte by byte is cut off too', async () => {
   const socket = await begin(flags, ['content-length: 1000'], '{');
   const drip = setInterval(() => socket.write(' '), 50);
   const startedAt = Date.now();
@@ -154,7 +154,7 @@ test('an empty body in chunks arrives as an empty one', async () => {
   expect(await replyOn(socket)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('a larger limit is for whom its route is', async () => {
+test("only a route's own callers get its larger limit", async () => {
   const path = `${gateway.url}/api/admin/zip-codes/bulk-import`;
   const send = async (isAdmin: boolean) =>
     fetch(path, {
@@ -167,7 +167,7 @@ test('a larger limit is for whom its route is', async () => {
   expect(byUser.status).toBe(404);
 });
 
-test('bodies take no more memory together than is set', async () => {
+test('all bodies together stay below the memory limit', async () => {
   const part = Buffer.alloc(MIB - 1, ' ');
   const begun = Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], part));
   const replies = await Promise.all((await Promise.all(begun)).map(replyOn));
@@ -178,7 +178,7 @@ test('bodies take no more memory together than is set', async () => {
   expect(after.status).toBe(200);
 });
 
-test('bodies that come at once are not kept out by those that take their time', async () => {
+test('slow bodies do not block fast ones', async () => {
   row('beyond/slow-bodies');
   const part = Buffer.alloc(MIB - 1, ' ');
   await Promise.all(Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], part)));
@@ -190,7 +190,7 @@ test('bodies that come at once are not kept out by those that take their time', 
   expect(large.status).toBe(200);
 });
 
-test('a body gives its room back when the reply begins, however long that takes', async () => {
+test('a body frees its memory when the reply begins', async () => {
   row('beyond/slow-bodies');
   const body = Buffer.alloc(MIB, ' ');
   answer = (req, res) =>
@@ -208,7 +208,7 @@ test('a body gives its room back when the reply begins, however long that takes'
   expect([after.status, await after.text()]).toEqual([200, 'fine']);
 });
 
-test('an upload that declares a body and sends none takes no place', async () => {
+test('an upload that sends no body takes no slot', async () => {
   row('beyond/slow-bodies');
   const begun = await Promise.all(
     Array.from({ length: 20 }, () => begin(upload, ['content-length: 1000'], '')),
@@ -218,7 +218,7 @@ test('an upload that declares a body and sends none takes no place', async () =>
   for (const ended of await Promise.all(begun.map(replyOn))) expect(ended).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('clients that leave in the middle hold nothing of others', async () => {
+test('clients that leave halfway do not block others', async () => {
   const begun = await Promise.all(
     [flags, token, upload, '/api/nothing'].map(path => begin(path, ['content-length: 1000'], '{')),
   );
@@ -239,7 +239,7 @@ test('an upload that stops is cut off', async () => {
   await until(() => isOver, { timeoutMs: 1_000 });
 });
 
-test('an upload that goes on slowly is not', async () => {
+test('a slow upload is not cut off', async () => {
   const socket = await begin(upload, ['content-length: 10', 'connection: close'], 'a');
   const drip = setInterval(() => socket.write('a'), 200);
   const reply = await replyOn(socket);
@@ -248,7 +248,7 @@ test('an upload that goes on slowly is not', async () => {
   expect(reply).toMatch(/\r\naaaaaaaaaa$/);
 });
 
-test('uploads leave connections to everybody else', async () => {
+test('uploads leave connections for other calls', async () => {
   answer = (req, res) => void (req.method === 'GET' ? res.end('fine') : req.resume());
   const begun = await Promise.all(
     Array.from({ length: 8 }, () => begin(upload, ['content-length: 1000'], 'row')),

@@ -152,13 +152,13 @@ async function socketWithReplyBegun(more = '') {
 test.each([
   ['', ''],
   [', with another request behind it', 'GET /api/lead-lists HTTP/1.1\r\nhost: x\r\n\r\n'],
-])('nothing is written into a reply that has begun%s', async (_, more) => {
+])('no error is written into a reply that has begun%s', async (_, more) => {
   const socket = await socketWithReplyBegun(more);
   socket.write('hello\r\n\r\n');
   expect(await replyOn(socket)).not.toMatch(/HTTP\/1.1/);
 });
 
-test('a refusal can be read by a client that goes on sending', async () => {
+test('a client that keeps sending can read the refusal', async () => {
   const socket = await openSocket(gateway.url);
   socket.write(`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(200_000)}\r\n`);
   setImmediate(() => socket.write('x'.repeat(200_000)));

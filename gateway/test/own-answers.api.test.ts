@@ -21,13 +21,13 @@ test('every reply carries the security headers', async () => {
   }
 });
 
-test('health names the services that are away', async () => {
+test('health lists the services that are away', async () => {
   const reply = await call('/api/health');
   expect(reply.status).toBe(503);
   expect(await reply.json()).toMatchObject({ status: 'degraded', services: { content: 'away' } });
 });
 
-test('health asks at the ports of operators', async () => {
+test('health asks the management ports', async () => {
   const names: string[] = [];
   const { url, server } = await serve((req, res) => {
     names.push(`${req.url}`);
@@ -43,7 +43,7 @@ test('health asks at the ports of operators', async () => {
   server.close();
 });
 
-test('what operators ask for is at their port alone', async () => {
+test("operators' paths are only on the management port", async () => {
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     expect([path, (await fetch(gateway.managementUrl + path)).status]).toEqual([path, 200]);
     expect((await call(path)).status).not.toBe(200);

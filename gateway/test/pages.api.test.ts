@@ -77,24 +77,24 @@ test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip', 'gzip'],
   ['identity', null],
-])('a page goes out as %s allows, with its address', async (accepted, sent) => {
+])('a page is sent as %s allows, with its address', async (accepted, sent) => {
   const reply = await get('/', { 'accept-encoding': accepted });
   expect(reply.headers.get('content-encoding')).toBe(sent);
   expect(reply.headers.get('vary')).toMatch(/accept-encoding/i);
   expect(reply.text).toBe(`landing${canonical('/')}`);
 });
 
-test('a page names the price that is configured', async () => {
+test('a page shows the configured price', async () => {
   expect((await get('/contact')).text).toBe('<html data-price="$19.50">');
 });
 
-test('robots.txt names the sitemap by its whole address', async () => {
+test("robots.txt has the sitemap's absolute address", async () => {
   const reply = await get('/robots.txt');
   expect(reply.text).toBe(`User-agent: *\nSitemap: ${publicUrl}/sitemap.xml\n`);
   expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
-test('the signed-in get the shell everywhere', async () => {
+test('signed-in users get the shell on every page', async () => {
   expect((await get('/', { cookie: '__Host-cw_refresh=some' })).text).toBe('shell');
 });
 
@@ -125,7 +125,7 @@ test.each([
   '/help/index.html',
   '/app.html',
   '/assets/main-4f2a.js.br',
-])('%s is no file of ours', async path => {
+])('%s is not served', async path => {
   const reply = await get(path);
   expect(reply.status).toBe(404);
   expect(reply.text).not.toMatch(/closingwire\/gateway|landing|public-address/);
@@ -135,7 +135,7 @@ test.each(['/../package.json', '/%2e%2e/package.json'])('%s is refused', async p
   expect((await get(path)).status).toBe(400);
 });
 
-describe('at another name than the public one', () => {
+describe('at another host name', () => {
   const elsewhere = { host: '127.0.0.1:8080' };
 
   test.each(['/', '/help', '/zips', '/agents/90210?page=2&search=a%20b', '/no-such-page'])(
@@ -147,18 +147,18 @@ describe('at another name than the public one', () => {
     },
   );
 
-  test('a path cannot lead anywhere else', async () => {
+  test('a path cannot redirect elsewhere', async () => {
     const reply = await get('//evil.example/help', elsewhere);
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('calls and files are where they were asked for', async () => {
+  test('calls and files are not redirected', async () => {
     const paths = ['/api/openapi.json', '/assets/main-4f2a.js', '/robots.txt'];
     const replies = await Promise.all(paths.map(path => get(path, elsewhere)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('a look with HEAD stays', async () => {
+  test('HEAD is not redirected', async () => {
     const reply = await askByName(gateway.url, '/', { method: 'HEAD', headers: elsewhere });
     expect(reply.status).toBe(200);
   });

@@ -64,28 +64,28 @@ test.each(calls)('no cache keeps $method $path of a signed-in user', async ({ me
   }
 });
 
-test('a service may declare its reply the same for everybody', async () => {
+test('a service can declare its reply public', async () => {
   headers = { 'cache-control': 'public, max-age=60' };
   const sent = { authorization: `Bearer ${token}` };
   expect(await cacheControlOf(publicPath, sent)).toBe('public, max-age=60');
 });
 
-test('a public reply is left alone', async () => {
+test('a public reply keeps its cache-control', async () => {
   expect(await cacheControlOf(publicPath)).toBeNull();
   headers = { 'cache-control': 'public, max-age=60' };
   expect(await cacheControlOf(publicPath)).toBe('public, max-age=60');
 });
 
-test('a public reply to a known person is theirs alone', async () => {
+test("a public route's reply to a known user is not stored", async () => {
   expect(await cacheControlOf(publicPath, { cookie: `cw_access=${token}` })).toBe('no-store');
 });
 
-test('a reply that sets a cookie is not kept', async () => {
+test('a reply that sets a cookie is not stored', async () => {
   headers = { 'set-cookie': 'a=1' };
   expect(await cacheControlOf(publicPath)).toBe('no-store');
 });
 
-test('a session renewed on the way is in no cache', async () => {
+test('a reply with a renewed session is not stored', async () => {
   headers = { 'cache-control': 'public, max-age=60' };
   const reply = await fetch(gateway.url + publicPath, { headers: { cookie: 'cw_refresh=some' } });
   expect(reply.headers.getSetCookie()).toHaveLength(2);

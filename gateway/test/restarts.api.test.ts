@@ -42,7 +42,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-test('what comes while a service restarts waits for it and arrives once', async () => {
+test('requests during a restart wait and arrive once', async () => {
   row('beyond/sigterm');
   await start();
   expect((await send('"before"')).status).toBe(200);
@@ -54,7 +54,7 @@ test('what comes while a service restarts waits for it and arrives once', async 
   expect(bodies.toSorted()).toEqual(['', '"before"', '"one"', '"two"']);
 });
 
-test('a service that stays away keeps nobody waiting after its time', async () => {
+test('requests do not wait for a service that stays away', async () => {
   await stop();
   expect((await send('"late"')).status).toBe(503);
   const begunAt = performance.now();
@@ -65,7 +65,7 @@ test('a service that stays away keeps nobody waiting after its time', async () =
   expect(bodies).toEqual(['"back"']);
 });
 
-test('a write does not go over a connection that was idle for so long that a service which ends may close it', async () => {
+test('a write does not use a connection that a stopping service may close', async () => {
   row('beyond/sigterm');
   await stop();
   service = createServer(refuseLongIdle('{}'));

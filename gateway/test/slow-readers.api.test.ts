@@ -56,7 +56,7 @@ async function askForExport({ url, identity } = gateway): Promise<IncomingMessag
   return reply;
 }
 
-test('a reply that nobody reads is ended on both sides', async () => {
+test('an unread reply is ended on both sides', async () => {
   answer = large;
   closed = 0;
   const reply = await askForExport(hasty);
@@ -65,7 +65,7 @@ test('a reply that nobody reads is ended on both sides', async () => {
   await expect(buffer(reply)).rejects.toThrow();
 });
 
-test('a client that reads slowly gets it all', async () => {
+test('a slow client gets the whole reply', async () => {
   answer = large;
   const reply = await askForExport(hasty);
   let bytes = 0;
@@ -76,7 +76,7 @@ test('a client that reads slowly gets it all', async () => {
   expect(bytes).toBe(PARTS * MIB);
 });
 
-test('exports leave connections to everybody else', async () => {
+test('exports leave connections for other calls', async () => {
   answer = (req, res) => (req.method === 'GET' ? void res.end('fine') : large(req, res));
   const [first, second, third] = [await askForExport(), await askForExport(), await askForExport()];
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
@@ -86,7 +86,7 @@ test('exports leave connections to everybody else', async () => {
   expect((await askForExport()).statusCode).toBe(200);
 });
 
-test('an export that its client left in time takes no place', async () => {
+test('an export whose client left takes no slot', async () => {
   const token = await gateway.identity.tokenFor();
   let renewals = 0;
   let renewed = 0;

@@ -70,7 +70,7 @@ test('a limit is described in words of the protocol', async () => {
   expect(old.headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('an absent service may be tried again', async () => {
+test('a service that is away is a retryable error', async () => {
   const { error } = await clientOf(alone).signInWithPassword(someone);
   expect(error).toMatchObject({
     name: 'AuthRetryableFetchError',

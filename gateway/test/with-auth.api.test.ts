@@ -54,7 +54,7 @@ test('signing in lets the browser read leads', async () => {
   expect(bearer).toBe(`Bearer ${jar.access}`);
 });
 
-test('a lost access cookie is replaced unnoticed', async () => {
+test('a lost access cookie is replaced', async () => {
   const { refresh } = await signIn();
   const replies = await Promise.all([1, 2, 3].map(() => call('/api/auth/user', { refresh: refresh ?? '' })));
   for (const reply of replies) expect(await reply.json()).toMatchObject({ email: demo.email });
@@ -62,7 +62,7 @@ test('a lost access cookie is replaced unnoticed', async () => {
   expect(replies[0]?.jar.refresh).not.toBe(refresh);
 });
 
-test('signing out shuts the old cookies out', async () => {
+test('signing out invalidates the old cookies', async () => {
   const jar = await signIn();
   const out = await call('/api/auth/signout', jar, {});
   expect(out.status).toBe(200);
@@ -72,7 +72,7 @@ test('signing out shuts the old cookies out', async () => {
   expect([visitor.status, await visitor.json()]).toEqual([200, null]);
 });
 
-test('an ended session does not hinder a new one', async () => {
+test('an ended session does not prevent a new one', async () => {
   const jar = await signIn();
   await call('/api/auth/signout', jar, {});
   await until(async () => (await call('/api/lead-lists', jar)).status === 401, { timeoutMs: 1_000 });
@@ -81,7 +81,7 @@ test('an ended session does not hinder a new one', async () => {
   expect((await call('/api/lead-lists', again.jar)).status).toBe(200);
 });
 
-test('a changed role holds from the next request on', async () => {
+test('a changed role applies from the next request on', async () => {
   const admin = await signIn('admin@demo.closingwire.test');
   const { id } = (await (await call('/api/auth/user', await signIn())).json()) as { id: string };
   const setRole = (isAdmin: boolean) =>
@@ -119,7 +119,7 @@ test('another site cannot sign a browser in', async () => {
   expect(reply.status).toBe(403);
 });
 
-test('auth away hides nothing from visitors', async () => {
+test('visitors see public pages while auth is away', async () => {
   const visitorGateway = await startGateway({ AUTH_URL: 'http://127.0.0.1:9', CONTENT_URL: leads.url });
   const reply = await fetch(`${visitorGateway.url}/api/help/articles`, {
     headers: { cookie: 'cw_refresh=old' },

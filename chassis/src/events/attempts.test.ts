@@ -16,7 +16,7 @@ test('an unknown value waits for less than a minute, then is parked', () => {
   expect(verdicts.indexOf('park')).toBe(25);
 });
 
-test('many unknown values of a partition wait no longer than one', () => {
+test('many unknown values of a partition wait as long as one', () => {
   let ms = 0;
   const attempts = countAttempts({ now: () => ms });
   expect(attempts.failed('t/0/7', unknown).kind).toBe('wait');

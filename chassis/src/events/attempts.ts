@@ -2,24 +2,23 @@ import { UNKNOWN_VALUE } from '../kafka/unknown-values.ts';
 import { AppError, kindTable } from '../process/app-error.ts';
 import { isDatabaseAway } from '../process/database-error.ts';
 
-/** Waiting times between the tries: about ten seconds in all, so that a partition never waits long. */
+/** Waits between tries: about ten seconds in all, so a partition never waits long. */
 const WAIT_MS = [200, 1_000, 3_000, 6_000] as const;
 const SERVER_AWAY_MS = 1_000;
 
-/** A partition must not wait for a minute; within this time a rolling update usually brings a newer consumer. */
+/** A partition must wait less than a minute; a rolling update usually brings a newer consumer within this time. */
 const NEWER_PATIENCE_MS = 50_000;
 const NEWER_WAIT_MS = 2_000;
-/** So long after the last unknown value of a partition, the next is that of another update, and is waited for again. */
+/** An unknown value later than this after the last one belongs to another update and gets its own wait. */
 const NEWER_QUIET_MS = 5 * 60_000;
 
-/** The action after a failure: try again after a wait, or park the message. */
+/** Retry after a wait, or park the message. */
 export type Verdict = { kind: 'wait'; ms: number } | { kind: 'park'; tries: number };
 
-/** Whether our own database or the bus is away, so that the message is not to blame. */
+/** Returns true if our database or the bus is away: the message is not at fault. */
 export const isServerAway = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof AppError && error.code === 'bus_unavailable');
 
-/** Counts one more try of the message, and returns how many they are. */
 function counted(tries: Map<string, number>, message: string): number {
   const count = (tries.get(message) ?? 0) + 1;
   tries.set(message, count);
@@ -27,9 +26,9 @@ function counted(tries: Map<string, number>, message: string): number {
 }
 
 /**
- * Counts the failed tries of each message. A try does not count while our own database or the bus is away: parking would
- * only turn an outage into manual work. Of an unknown value the tries do not count either, but the time of its partition
- * does: once it is spent, messages with unknown values are parked at once, so that many of them cannot block it.
+ * Counts the failed tries of each message. Tries during an outage of our database or the bus do not count: parking would only
+ * add manual work. Unknown values have a time limit for each partition instead; after it they are parked at once, so many of
+ * them cannot block the partition.
  */
 export function countAttempts({
   newerPatienceMs = NEWER_PATIENCE_MS,
@@ -39,9 +38,9 @@ export function countAttempts({
   now?: () => number;
 } = {}) {
   const tries = new Map<string, number>();
-  /** Tries with an unknown value: what fails in another way later has all of its own tries. */
+  /** Separate: a message that later fails in another way still has all its tries. */
   const unknownTries = new Map<string, number>();
-  /** By partition, when the first and the last unknown value of an update came. */
+  /** When the first and the last unknown value of an update came, by partition. */
   const newer = new Map<string, { since: number; last: number }>();
 
   function isWorthWaiting(message: string): boolean {
@@ -54,7 +53,7 @@ export function countAttempts({
   }
 
   return {
-    /** `message` is its topic, partition and offset, with slashes between. */
+    /** `message`: topic/partition/offset. */
     failed(message: string, error: unknown): Verdict {
       if (isServerAway(error)) return { kind: 'wait', ms: SERVER_AWAY_MS };
       if (error instanceof AppError && error.code === UNKNOWN_VALUE) {

@@ -8,7 +8,7 @@ import type { countAttempts } from './attempts.ts';
 
 type BatchOptions = {
   group: string;
-  /** Without the prefix. */
+  /** The name without the prefix. */
   topic: string;
   payload: EachBatchPayload;
   attempts: ReturnType<typeof countAttempts>;
@@ -23,8 +23,8 @@ export type Handled = { done: number; failure?: { error: unknown } | undefined }
 const BEAT_MS = 1_000;
 
 /**
- * Goes through one fetched batch: resolves offsets as messages are done, keeps the group membership alive
- * while handlers work, and on a failure pauses the partition instead of waiting inside it.
+ * Handles one fetched batch: resolves offsets, sends heartbeats while handlers work, and after a failure pauses the partition
+ * instead of waiting.
  */
 export class BatchRun {
   readonly #options: BatchOptions;
@@ -92,7 +92,7 @@ export class BatchRun {
     setTimeout(resume, ms);
   }
 
-  /** Heartbeats while `work` runs. A lost membership is thrown afterwards: kafkajs joins anew on it. */
+  /** Sends heartbeats while `work` runs. Throws a lost membership afterwards, so that kafkajs rejoins. */
   async #withHeartbeats(work: () => Promise<void>): Promise<void> {
     const { payload, group, topic } = this.#options;
     const { batch } = payload;
@@ -124,14 +124,14 @@ export class BatchRun {
 
 const THIRTY_DAYS = 30 * 24;
 
-/** The topic that holds what a consumer group gave up on. */
+/** The topic of a group's parked messages. */
 export const deadTopicOf = (group: string): TopicShape => ({
   topic: `${group}.dead`,
   partitions: 1,
   retentionHours: THIRTY_DAYS,
 });
 
-/** Puts a message into the group's dead topic, as it came, with the reason in its headers. */
+/** Sends an unchanged message to the group's dead topic, with the reason in its headers. */
 export async function park(
   bus: Bus,
   failure: { group: string; topic: string; message: KafkaMessage; error: unknown; tries: number },

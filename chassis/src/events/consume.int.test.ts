@@ -109,7 +109,7 @@ test.concurrent('events beside a failing one are handled once', async context =>
   expect(await replayDeadLetters(bus, 'beside')).toBe(1);
 });
 
-test.concurrent('a statement that was sent and failed is blamed on its own event', async context => {
+test.concurrent('a failed pipelined statement parks its own event', async context => {
   const { pg, bus, start } = await open(context);
   await pg.execute(sql`alter table thing add check (version <> 13)`);
   const first = newId();
@@ -127,7 +127,7 @@ test.concurrent('a statement that was sent and failed is blamed on its own event
   expect(await replayDeadLetters(bus, 'sent')).toBe(1);
 });
 
-test.concurrent('a message against the contract parks at once', async context => {
+test.concurrent('a message that does not match the contract is parked at once', async context => {
   const { pg, bus, start } = await open(context);
   await start(consumer({ group: 'wrong', handlers: [countThings], pg, bus, log: silent }));
   const id = newId();
@@ -142,7 +142,7 @@ test.concurrent('a message against the contract parks at once', async context =>
   await until(() => pg.maybe(sql`select 1 from thing where id = ${id}`), { timeoutMs: 5_000 });
 });
 
-test.concurrent('an event stays untried while its database is away', async context => {
+test.concurrent('tries do not count while the database is away', async context => {
   const { pg, bus, start } = await open(context);
   let tries = 0;
   const handler = once(thingChanged, async ({ data }, tx) => {
@@ -155,7 +155,7 @@ test.concurrent('an event stays untried while its database is away', async conte
   await until(() => pg.maybe(sql`select 1 from thing`), { timeoutMs: 60_000 });
 });
 
-test.concurrent('an event stays untried while its database has no room', async context => {
+test.concurrent('tries do not count while the database is full', async context => {
   const { pg, bus, start } = await open(context);
   let tries = 0;
   const handler = once(thingChanged, async ({ data }, tx) => {
@@ -169,7 +169,7 @@ test.concurrent('an event stays untried while its database has no room', async c
   await until(() => pg.maybe(sql`select 1 from thing`), { timeoutMs: 60_000 });
 });
 
-test.concurrent('a slow handler keeps its place in the group', async context => {
+test.concurrent('a slow handler keeps its group membership', async context => {
   const { pg, bus, start } = await open(context);
   let runs = 0;
   const handler = once(thingChanged, async ({ data }, tx) => {
@@ -183,7 +183,7 @@ test.concurrent('a slow handler keeps its place in the group', async context => 
   expect(runs).toBe(1);
 });
 
-test.concurrent('an idempotent handler is retried alone, and parks in the dead topic named', async context => {
+test.concurrent('an idempotent handler gets each message alone, and parks it in the topic of `parksAs`', async context => {
   const { bus, start } = await open(context);
   const poison = newId();
   const handled: string[] = [];
@@ -226,7 +226,7 @@ test.concurrent('a message that fails once beside a poison one is not parked', a
   expect((await listDeadLetters(bus, 'unlucky', 10)).letters.map(({ key }) => key)).toEqual([poison]);
 });
 
-test.concurrent('more than a broker takes at once is sent in parts', async context => {
+test.concurrent('more than a broker accepts at once is sent in chunks', async context => {
   const { bus, start } = await open(context);
   const key = newId();
   const headers = { ce_id: key, ce_time: new Date().toISOString() };

@@ -44,7 +44,7 @@ test('letters are listed with their reasons, the oldest first', async () => {
   expect(await keysOf(bus)).toEqual(['a', 'b', 'c']);
 }, 60_000);
 
-test('letters that came after those decided about stay', async () => {
+test('letters newer than the decided ones stay', async () => {
   const bus = await openWithLetters(['a', 'b', 'c', 'd']);
   const { letters } = await listDeadLetters(bus, group, 50);
   const [first, second] = letters;

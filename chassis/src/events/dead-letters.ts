@@ -6,11 +6,11 @@ import { type Admin, withAdmin } from '../kafka/topics.ts';
 import type { WireMessage } from '../kafka/wire-chunks.ts';
 import { deadTopicOf } from './batch-run.ts';
 
-/** A message that a consumer group gave up on. */
+/** A message that a consumer group has parked. */
 export type DeadLetter = {
-  /** Its place in the dead topic. */
+  /** In the dead topic. */
   offset: bigint;
-  /** The topic it came from, its key and the id of its event. */
+  /** The topic from which it came. */
   topic: string;
   key: string | null;
   eventId: string | null;
@@ -19,7 +19,7 @@ export type DeadLetter = {
   parkedAt: Date;
 };
 
-/** The message as it first came, without the headers that parking added; undefined when they do not name its topic. */
+/** Returns the message without the headers of parking; undefined if they lack its topic. */
 function revive(message: KafkaMessage): WireMessage | undefined {
   const { dead_topic: topic, ...rest } = headersOf(message);
   if (!topic) return undefined;
@@ -40,10 +40,10 @@ function toLetter(message: KafkaMessage): DeadLetter {
   };
 }
 
-/** The group whose committed offset is the first letter that nobody has decided about. */
+/** The Kafka group whose committed offset is the first undecided letter. */
 const decisionsOf = (bus: Bus, group: string) => `${bus.topicPrefix}${group}.replay`;
 
-/** What nobody has decided about in a dead topic: from the first letter to before the end. */
+/** Undecided letters of a dead topic: from the first to before `to`. */
 type Span = { topic: string; from: bigint; to: bigint };
 
 async function spanBy(admin: Admin, bus: Bus, group: string): Promise<Span> {
@@ -55,7 +55,7 @@ async function spanBy(admin: Admin, bus: Bus, group: string): Promise<Span> {
   return { topic, from: from < low ? low : from, to: BigInt(partition?.high ?? 0) };
 }
 
-/** The undecided letters of a group through an offset; without one, all. */
+/** Returns the undecided letters of a group up to an offset; default: all. */
 async function spanOf(bus: Bus, group: string, through?: bigint): Promise<Span> {
   await bus.ensureTopics([deadTopicOf(group)]);
   const span = await withAdmin(bus, admin => spanBy(admin, bus, group));
@@ -66,16 +66,16 @@ const SILENCE_MS = 10_000;
 
 type Reading = Span & {
   groupId: string;
-  /** Commits what was read, so that the next reader of the group goes on behind it. */
+  /** Commits the offsets, so that these letters are decided. */
   decides: boolean;
   onMessages: (messages: KafkaMessage[]) => Promise<void>;
 };
 
-/** Reads the dead topic between two offsets. Throws when the broker sends nothing for ten seconds. */
+/** Reads a span of the dead topic; throws if the broker sends nothing for ten seconds. */
 async function readSpan(bus: Bus, { groupId, topic, from, to, decides, onMessages }: Reading): Promise<void> {
   const finished = Promise.withResolvers<void>();
   const late = () =>
-    finished.reject(new Error(`expected to read ${topic} until ${to} within ${SILENCE_MS} ms`));
+    finished.reject(new Error(`Expected messages of ${topic} up to ${to} within ${SILENCE_MS} ms, got none`));
   const silence = setTimeout(late, SILENCE_MS);
   const consumer = bus.kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 500 });
   const eachBatch = async ({ batch, resolveOffset, commitOffsetsIfNecessary }: EachBatchPayload) => {
@@ -101,13 +101,13 @@ async function readSpan(bus: Bus, { groupId, topic, from, to, decides, onMessage
   }
 }
 
-/** How many letters of a group nobody has decided about; its dead topic has to be there. */
+/** Returns how many letters of a group are undecided; its dead topic must exist. */
 export async function countDeadLetters(admin: Admin, bus: Bus, group: string): Promise<number> {
   const { from, to } = await spanBy(admin, bus, group);
   return Number(to - from);
 }
 
-/** The oldest letters of a group that nobody has decided about, and how many there are. */
+/** Returns the oldest undecided letters of a group, and their total. */
 export async function listDeadLetters(
   bus: Bus,
   group: string,
@@ -126,8 +126,8 @@ export async function listDeadLetters(
 }
 
 /**
- * Sends what a consumer group has parked, through this offset, back to the topics it came from, and returns how many.
- * Ids are kept, so groups that had handled an event pass over it. Killed halfway, it leaves the rest undecided.
+ * Sends parked messages up to an offset back to their topics, and returns how many. They keep their IDs, so groups that have
+ * handled an event skip it. Killed halfway, it leaves the rest undecided.
  */
 export async function replayDeadLetters(bus: Bus, group: string, through?: bigint): Promise<number> {
   const { topic, from, to } = await spanOf(bus, group, through);
@@ -142,7 +142,7 @@ export async function replayDeadLetters(bus: Bus, group: string, through?: bigin
   return count;
 }
 
-/** Passes over what a consumer group has parked, through this offset, and returns how many. */
+/** Discards parked messages up to an offset, and returns how many. */
 export async function discardDeadLetters(bus: Bus, group: string, through: bigint): Promise<number> {
   const { topic, from, to } = await spanOf(bus, group, through);
   if (from >= to) return 0;

@@ -12,20 +12,16 @@ import { backoffMs } from '../process/retry.ts';
 import { outboxOldest, outboxPending } from '../process/telemetry.ts';
 import { inTransit } from '../process/tracing.ts';
 
-/** Below what a broker accepts; a row that it refuses would hold up all behind it. */
+/** Below the broker's limit: a refused row would block all later ones. */
 const MAX_BYTES = 900_000;
 
-const INSERT = `
-  insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
-  values ($1, $2, $3, $4, $5, $6, $7)`;
-
-/** What wakes the relay that sends, where it is in this process. */
+/** Wakes the sending relay of this process, by pool. */
 const relays = new WeakMap<pg.Pool, () => void>();
 const notices = new WeakMap<pg.Pool, 'under way' | 'wanted again'>();
 
 /**
- * Wakes the relay, here or in another process, after the commit: transactions that NOTIFY commit one after the other, each
- * with its own flush. While one notice is under way all others become the next one. One that is lost costs up to a second.
+ * Wakes the relay, here or in another process, after the commit: transactions with NOTIFY commit one after the other. While
+ * a notice is being sent, all further ones become one. A lost notice costs up to a second.
  */
 function wakeRelay(pool: pg.Pool): void {
   const wakeHere = relays.get(pool);
@@ -43,9 +39,8 @@ async function notifyRelay(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Publishes an event if and only if the transaction commits. The relay sends it, at least once, after the
- * commit; events of one key keep the order of their transactions. Throws `broken` when `data` is not what
- * the event declares.
+ * Publishes an event if and only if the transaction commits. The relay then sends it at least once; events of one key keep
+ * the order of their transactions. Throws `broken` if `data` does not match the contract.
  */
 export async function publish<E extends EventDeclaration>(
   tx: Tx,
@@ -57,8 +52,11 @@ export async function publish<E extends EventDeclaration>(
   if (Buffer.byteLength(value) > MAX_BYTES) {
     throw new AppError('broken', 'event_too_large', `${topic}: expected at most ${MAX_BYTES} bytes`);
   }
-  const values = [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours];
-  await tx.execute(prepared({ text: INSERT, values }));
+  await tx.execute(
+    prepared(sql`
+      insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
+      values (${id}, ${topic}, ${key}, ${JSON.stringify(headers)}, ${value}, ${event.partitions}, ${event.retentionHours})`),
+  );
   afterCommit(tx, wakeRelay);
 }
 
@@ -74,11 +72,11 @@ type Row = {
 
 const BATCH = 500;
 const SWEEP_MS = 1_000;
-/** What is committed within this time travels together, which spares the broker and every consumer most of their work. */
+/** Events committed within this time are sent together: that saves broker and consumers most of their work. */
 const GATHER_MS = 10;
-const LEADER_LOCK = 'select pg_try_advisory_lock(7224201, 2) as leading';
+const LEADER_LOCK = sql`select pg_try_advisory_lock(7224201, 2) as leading`;
 
-/** Its `wait` resolves on the next notification or `wake`, after `ms`, or when the signal aborts. */
+/** `wait` resolves on the next notification or `wake`, after `ms`, or when the signal aborts. */
 function wake(client: pg.Client, ms: number, signal: AbortSignal) {
   let notified = false;
   let resume = () => {};
@@ -110,12 +108,12 @@ function wake(client: pg.Client, ms: number, signal: AbortSignal) {
   };
 }
 
-/** Sends the oldest events and forgets them. Killed in between, it sends them again with the same ids. */
+/** Sends the oldest events, then deletes them. Killed in between, it sends them again with the same IDs. */
 async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
-  const { rows } = await client.query<Row>({
-    name: 'oldest events',
-    text: `select id, topic, key, headers, data, partitions, retention_hours from outbox order by id limit ${BATCH}`,
-  });
+  const { rows } = await client.query<Row>(
+    prepared(sql`select id, topic, key, headers, data, partitions, retention_hours from outbox
+      order by id limit ${BATCH}`),
+  );
   if (rows.length === 0) return 0;
   const transits = rows.map(({ topic, headers }) => inTransit(topic, headers));
   const messages = rows.map(({ topic, key, headers, data }, at) => ({
@@ -133,14 +131,13 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
   await bus.sendWire(messages, shapes);
   for (const transit of transits) transit.end();
   const ids = rows.map(row => row.id);
-  await client.query({ name: 'sent events', text: 'delete from outbox where id = any($1)', values: [ids] });
+  await client.query(prepared(sql`delete from outbox where id = any(${ids})`));
   return rows.length;
 }
 
 /**
- * The one sender of a database's outbox: of several processes the holder of an advisory lock relays, the
- * others wait to take over. Woken by the commits of its own process and by the notices of others, and once a second for what
- * those missed (ADR 36). While the broker is away it waits with back-off and requests go on.
+ * Sends a database's outbox. The process that holds an advisory lock relays; others wait to take over. Commits wake it, and
+ * it polls once a second for missed notices (ADR 36). While the broker is away it retries with back-off.
  */
 export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): Part {
   const pending = outboxPending.labels(pg.name);
@@ -178,7 +175,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
     }
   }
 
-  /** Once in a while: it reads the whole table. */
+  /** Reads the whole table, so it runs once a second at most. */
   async function countWaiting(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ waiting: number; seconds: number | null }>(
       sql`select count(*) as waiting, extract(epoch from now() - min(created_at))::float8 as seconds from outbox`,

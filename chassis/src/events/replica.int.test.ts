@@ -57,7 +57,7 @@ const leo = (version: number, name: string, bornAt = '2026-03-01T00:00:00.000Z')
   bornAt,
 });
 
-test('the highest version stays in whatever order states arrive', async () => {
+test('the highest version wins in any order of arrival', async () => {
   const pg = await open();
   expect(await animals.upsertIfNewer(pg, leo(2, 'Leo'))).toBe(true);
   expect(await animals.upsertIfNewer(pg, leo(1, 'Cub'))).toBe(false);
@@ -68,7 +68,7 @@ test('the highest version stays in whatever order states arrive', async () => {
   ]);
 });
 
-test('a deletion is final, also when it arrives first', async () => {
+test('a deletion is final, even if it arrives first', async () => {
   const pg = await open();
   await animals.forget(pg, { id: leo(1, '').id, version: 2 });
   expect(await animals.upsertIfNewer(pg, leo(1, 'Leo'))).toBe(false);
@@ -77,7 +77,7 @@ test('a deletion is final, also when it arrives first', async () => {
   expect(await pg.query(sql`select version, name from animals`)).toEqual([{ version: 2, name: null }]);
 });
 
-test('of a deleted owner nothing is stored', async () => {
+test('states of a deleted owner are not stored', async () => {
   const pg = await open();
   const { id } = leo(1, 'Leo');
   await animals.upsertIfNewer(pg, leo(1, 'Leo'));
@@ -86,7 +86,7 @@ test('of a deleted owner nothing is stored', async () => {
   expect(await cubs.upsertIfNewer(pg, { id: newId(), version: 1, parentId: id })).toBe(false);
 });
 
-test('a row without anything to remember goes with its deletion', async () => {
+test('a deletion removes a row without `forgotten` values', async () => {
   const pg = await open();
   const cub = { id: newId(), version: 1, parentId: newId() };
   await cubs.upsertIfNewer(pg, cub);
@@ -94,7 +94,7 @@ test('a row without anything to remember goes with its deletion', async () => {
   expect(await pg.query(sql`select * from cubs`)).toEqual([]);
 });
 
-test('of an owner who must exist nothing is stored before or after', async () => {
+test('states are stored only while an owner with `mustExist` exists', async () => {
   const pg = await open();
   const ofKnown = replica('cubs', {
     row: (cub: { id: string; version: number; parentId: string }) => ({
@@ -144,7 +144,7 @@ test('events delivered twice and out of order leave the newest state', async () 
   expect(await names()).toEqual(['Leo']);
 });
 
-test('states of many that wait together are stored by one statement, those of one in their order', async () => {
+test("waiting states are stored by few statements, and each key's in order", async () => {
   const { pg, bus, start, names } = await fed();
   const before = await messagesDone(named);
   const first = leo(1, 'Leo', '2026-03-01T00:00:00.000Z');
@@ -171,7 +171,7 @@ test('states of many that wait together are stored by one statement, those of on
   expect(statements).toBeLessThan(15);
 });
 
-test('a state that the table does not take is parked, and those beside it are stored', async () => {
+test('a state that the table refuses is parked, others are stored', async () => {
   const { pg, bus, start, names } = await fed();
   await pg.execute(sql`alter table animals add check (name <> 'Unnamed')`);
   const all = ['Leo', 'Unnamed', 'Mia'].map(name => ({ data: { ...leo(1, name), id: leo(1, '').id } }));

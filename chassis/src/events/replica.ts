@@ -1,52 +1,50 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { z } from 'zod';
 import { prepared, type Queries } from '../postgres/pg.ts';
 import { type EventHandler, idempotent } from './consume.ts';
 
 type Row = Record<string, unknown>;
 
-/** What the event of a deletion has: the aggregate's id and its last version. */
+/** The aggregate's ID and last version. */
 type Deleted = { id: string; version: number };
 
-/** A copy of what another service owns: one row per aggregate, with the newest state that arrived. */
+/** A copy of another service's data: one row for each aggregate, with the newest state received. */
 export type Replica<State> = {
   table: string;
-  /** Stores the state; false, and no change, when one as new is there, or the aggregate or its owner was deleted. */
+  /** Stores the state and returns true, unless an equally new one is stored, or the aggregate or its owner is deleted. */
   upsertIfNewer(db: Queries, state: State): Promise<boolean>;
-  /** Leaves the key and what `forgotten` names. No state that arrives later brings the rest back. */
+  /** Keeps the key and the values of `forgotten`. Later states do not restore the rest. */
   forget(tx: Queries, deleted: Deleted): Promise<void>;
-  /** What stores the events of `on`, for `consumer`. They are idempotent, so no row of the inbox is written. */
+  /** Store the events of `on`. */
   handlers: EventHandler[];
 };
 
-/** An event whose data has at least this. */
 type EventOf<Data> = { topic: string; data: z.ZodType<Data> };
 
 type Forgotten = {
-  /** What columns hold after a deletion; without it the row goes. */
+  /** The values of columns after a deletion; without it the row is deleted. */
   forgotten?: Row | (() => Row);
-  /** SQL on a row of the table that is true after a deletion: "status = 'deleted'". */
+  /** SQL that is true for a deleted row: "status = 'deleted'". */
   isForgotten?: string;
 };
 
 /**
- * The table of owners, and the column that holds the owner's id. `isForgotten` is SQL that is true of an owner who was
- * deleted: of one who is not known yet, states are stored. `mustExist` is for owners whose row goes with them; it is
- * locked, so that it goes before or after.
+ * The table of owners, and the column with the owner's ID. `isForgotten`: SQL that is true for a deleted owner; states of an
+ * unknown owner are stored. `mustExist`: for owners whose row is deleted; the row is locked meanwhile.
  */
 type Owner = { table: string; column: string } & ({ isForgotten: string } | { mustExist: true });
 
 type ReplicaOptions<State> = Forgotten & {
-  /** Events whose data is the whole state. */
+  /** Their data is the whole state. */
   on?: readonly EventOf<State>[];
-  /** Columns and values; JSON types, which the columns' types read. */
+  /** Values by column, as JSON. */
   row: (state: State) => Row & { version: number };
-  /** The column of the aggregate's id; `id` by default. */
+  /** The column of the aggregate's ID; default `id`. */
   key?: string;
-  /** Columns that only the first state sets; a deletion leaves them, too. */
+  /** Columns that only the first state sets, and a deletion keeps. */
   insertOnly?: readonly string[];
-  /** Of a deleted owner no state is stored. */
+  /** States of a deleted owner are not stored. */
   ownedBy?: Owner;
 };
 
@@ -59,7 +57,7 @@ function ownerLives(owner: Owner): string {
     : `(select ${owner.isForgotten} ${ofOwner}) is not true`;
 }
 
-/** Rows in turns: each has a key once at most, and its next one is in the next turn. */
+/** Splits rows into turns with unique keys; rows of one key keep their order. */
 function inTurns(rows: Row[], key: string): Row[][] {
   const turns: Row[][] = [];
   for (const [, ofKey] of Map.groupBy(rows, row => row[key])) {
@@ -72,40 +70,44 @@ function inTurns(rows: Row[], key: string): Row[][] {
 }
 
 /**
- * Declares the replica. The highest version stays, however often and in whatever order the states arrive; a deletion
- * is final. Rows travel as JSON, so that columns have names and no positions.
+ * Declares a replica. The highest version wins, whatever the order of arrival; a deletion is final. Rows are passed as JSON,
+ * so columns have names instead of positions.
  */
 export function replica<State extends object>(table: string, options: ReplicaOptions<State>): Replica<State> {
   const { key = 'id', insertOnly = [], isForgotten, ownedBy } = options;
-  const upsertSql = (columns: string[]) => `
-    insert into ${table} (${columns.join(', ')})
-    select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) as arrived
-    ${ownedBy ? `where ${ownerLives(ownedBy)}` : ''}
-    on conflict (${key}) do update set ${assignments(columns.filter(name => name !== key && !insertOnly.includes(name)))}
-    where ${table}.version < excluded.version
-      ${isForgotten ? `and not (select ${isForgotten} from (select ${table}.*) as stored)` : ''}
-    returning 1`;
-  const forgetSql = (columns: string[]) => `
-    insert into ${table} (${columns.join(', ')})
-    select ${columns.join(', ')} from jsonb_populate_record(null::${table}, $1::jsonb)
-    on conflict (${key}) do update set
-      ${assignments(columns.filter(name => !['version', key, ...insertOnly].includes(name)))},
-      version = greatest(${table}.version, excluded.version)`;
-  let upsertText: string | undefined;
+  const isOwned = ownedBy ? sql`where ${raw(ownerLives(ownedBy))}` : empty;
+  const isKept = isForgotten
+    ? sql`and not (select ${raw(isForgotten)} from (select ${raw(table)}.*) as stored)`
+    : empty;
 
-  /** Rows of different keys, in the order of the keys: two that store the same ones wait for each other and no more. */
+  const upsertOf = (columns: string[], rows: Row[]) => sql`
+    insert into ${raw(table)} (${raw(columns.join(', '))})
+    select ${raw(columns.join(', '))}
+    from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb) as arrived
+    ${isOwned}
+    on conflict (${raw(key)}) do update
+    set ${raw(assignments(columns.filter(name => name !== key && !insertOnly.includes(name))))}
+    where ${raw(table)}.version < excluded.version ${isKept}
+    returning 1`;
+
+  const forgetOf = (columns: string[], row: Row) => sql`
+    insert into ${raw(table)} (${raw(columns.join(', '))})
+    select ${raw(columns.join(', '))} from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb)
+    on conflict (${raw(key)}) do update
+    set ${raw(assignments(columns.filter(name => !['version', key, ...insertOnly].includes(name))))},
+      version = greatest(${raw(table)}.version, excluded.version)`;
+
+  /** Stores rows of different keys, in the order of the keys, so that two statements do not deadlock. */
   async function upsert(db: Queries, rows: Row[]): Promise<number> {
-    upsertText ??= upsertSql(Object.keys(rows[0] ?? {}));
     const inOrder = rows.toSorted((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1));
-    return (await db.query(prepared({ text: upsertText, values: [JSON.stringify(inOrder)] }))).length;
+    return (await db.query(prepared(upsertOf(Object.keys(rows[0] ?? {}), inOrder)))).length;
   }
 
   async function forget(tx: Queries, { id, version }: Deleted): Promise<void> {
-    if (!options.forgotten)
-      return void (await tx.query(sql`delete from ${raw(table)} where ${raw(key)} = ${id}`));
+    if (!options.forgotten) return tx.execute(sql`delete from ${raw(table)} where ${raw(key)} = ${id}`);
     const left = typeof options.forgotten === 'function' ? options.forgotten() : options.forgotten;
     const row = { ...left, [key]: id, version };
-    await tx.query(forgetSql(Object.keys(row)), [JSON.stringify(row)]);
+    await tx.execute(forgetOf(Object.keys(row), row));
   }
 
   const handlers = (options.on ?? []).map(event =>

@@ -52,16 +52,19 @@ const matrix: Record<Access, number[]> = {
   internal: [401, 401, 403, 403, 403, 403, 200, 403],
 };
 
-test.each(Object.entries(matrix) as [Access, number[]][])('%s lets in whom it names', (access, expected) => {
-  expect(order.map(who => statusFor(access, who))).toEqual(expected);
-});
+test.each(Object.entries(matrix) as [Access, number[]][])(
+  '%s admits only its callers',
+  (access, expected) => {
+    expect(order.map(who => statusFor(access, who))).toEqual(expected);
+  },
+);
 
-test('a refusal shows whether a token came', () => {
+test('a refusal tells whether a token was sent', () => {
   expect(() => checkAccess('user', callers.nobody)).toThrow('No token provided');
   expect(() => checkAccess('user', callers.expired)).toThrow('Unauthorized: the token has expired');
 });
 
-test('a denied person leaves a line in the log', () => {
+test('a denied user is logged', () => {
   const lines: string[] = [];
   const log = createLog('billing', 'info', { write: line => void lines.push(line) });
   const request = { id: 'r1', ip: '192.0.2.1', userAgent: 'a browser', route: '/api/admin/users' };

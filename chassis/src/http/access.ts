@@ -3,10 +3,10 @@ import { AppError } from '../process/app-error.ts';
 import { asUser, type Caller } from './identity.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What somebody sees who asks for a route that is not for them. */
+/** The 404 that hides a route from callers without access. */
 const hidden = () => new AppError('missing', 'not_found', 'Not found');
 
-const isSomebody = (caller: Caller) => {
+const isKnown = (caller: Caller) => {
   if (caller.kind === 'nobody') asUser(caller);
 };
 
@@ -16,7 +16,7 @@ function isSignedIn(caller: Caller): void {
   }
 }
 
-/** Throws unless the caller may use routes of this access. Keys and standing are the owning service's to check. */
+/** Checks of each access. The owning service checks keys and subscriptions itself. */
 const rules: Record<Access, (caller: Caller) => void> = {
   public: () => {},
   user: isSignedIn,
@@ -25,23 +25,22 @@ const rules: Record<Access, (caller: Caller) => void> = {
     isSignedIn(caller);
     if (!asUser(caller).isAdmin) throw hidden();
   },
-  partner: isSomebody,
-  ingest: isSomebody,
+  partner: isKnown,
+  ingest: isKnown,
   internal(caller) {
-    isSomebody(caller);
+    isKnown(caller);
     if (caller.kind !== 'service')
       throw new AppError('denied', 'services_only', 'Only services may call this');
   },
 };
 
-/** Throws `unauthenticated`, `denied` or, for an admin's route, `missing`. */
+/** Throws `unauthenticated`, `denied` or, for admin routes, `missing`. */
 export function checkAccess(access: Access, caller: Caller): void {
   rules[access](caller);
 }
 
 /**
- * Throws like `checkAccess` unless the request's caller has this access, and leaves a line in the log for each known
- * user who was denied: who, what, from where.
+ * Throws like `checkAccess`, and logs each denied user with route, address and browser.
  */
 export function requireAccess(
   access: Access,

@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-test('a first request that arrives as the server closes gets its reply', async () => {
+test('a first request that arrives while the server closes gets its reply', async () => {
   row('beyond/sigterm');
   const finished = drain.finish();
   client.write(request);
@@ -33,7 +33,7 @@ test('a first request that arrives as the server closes gets its reply', async (
   expect(reply).toMatch(/^HTTP\/1.1 200 .*connection: close.*fine/is);
 });
 
-test('a first request that its client sends a moment after connecting gets its reply', async () => {
+test('a first request sent just after connecting gets its reply', async () => {
   row('beyond/sigterm');
   const finished = drain.finish();
   await pause(150);
@@ -42,7 +42,7 @@ test('a first request that its client sends a moment after connecting gets its r
   expect(reply).toMatch(/^HTTP\/1.1 200 .*fine/s);
 });
 
-test('a request on a kept connection gets its reply after the server listens no more', async () => {
+test('a request on a kept connection gets its reply after the server stops listening', async () => {
   row('beyond/sigterm');
   client.write(request);
   await once(client, 'data');
@@ -54,12 +54,12 @@ test('a request on a kept connection gets its reply after the server listens no 
   expect(reply).toMatch(/^HTTP\/1.1 200 .*connection: close.*fine/is);
 });
 
-test('a connection that nobody uses does not keep the server up', async () => {
+test('an unused connection does not keep the server running', async () => {
   const [reply] = await Promise.all([text(client), drain.finish()]);
   expect(reply).toBe('');
 });
 
-test('a kept connection that nobody uses any more does not keep the server up', async () => {
+test('an idle kept connection does not keep the server running', async () => {
   client.write(request);
   await once(client, 'data');
   const [rest] = await Promise.all([text(client), drain.finish()]);

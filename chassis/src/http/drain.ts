@@ -1,14 +1,13 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** For so long a server that listens no more still reads requests on the connections that it has. */
+/** How long a server still reads requests on open connections after it stopped listening. */
 const LINGER_MS = 500;
 
 /**
- * A client that sends what cannot be sent twice keeps an idle connection for this long, in milliseconds. It is less
- * than a server lingers: a reply to a request of the drain closes its connection, so that one which is idle when the
- * server drops it has been let go of by its client. The difference is for a busy client's late timers, and for replies
- * to requests that came just before the drain.
+ * How long our clients keep an idle connection, in milliseconds; for requests that must not be sent twice. It is shorter
+ * than `LINGER_MS`: while draining, each reply closes its connection, so a connection that the server drops as idle is
+ * already closed by its client. The difference allows for a busy client's late timers.
  */
 export const SAFE_IDLE_MS = 200;
 
@@ -24,12 +23,12 @@ export type Drain = {
 };
 
 /**
- * The way to close a new server without failing a request: it listens no more, for a moment reads what comes on the
- * connections that it has, each reply closing its own, and then drops what is idle.
+ * Closes a server without failing a request: it stops listening, still reads requests on open connections for
+ * `LINGER_MS`, closes each with its reply, then drops idle ones. Call it on a new server.
  */
 export function drainOf(server: Server): Drain {
   let draining = false;
-  // Browsers connect ahead of need. Node does not count a connection as idle before its first request.
+  // Browsers connect in advance. To Node, a connection without a request is not idle.
   const unused = new Set<Socket>();
   server.on('connection', socket => {
     unused.add(socket);
@@ -53,7 +52,7 @@ export function drainOf(server: Server): Drain {
       draining = true;
       await untilNoneWaits();
       const closed = new Promise<void>(resolve => {
-        // An HTTP server's own `close` drops idle connections at once.
+        // `close` of an HTTP server would drop idle connections at once.
         NetServer.prototype.close.call(server, () => resolve());
       });
       let sweep: NodeJS.Timeout | undefined;
@@ -68,8 +67,8 @@ export function drainOf(server: Server): Drain {
 }
 
 /**
- * Whoever has connected without being accepted is cut off when a server closes, after it may have sent a request. So it
- * closes after a turn in which hardly any time went by.
+ * Closing a server cuts off connections that are not accepted yet, which may have sent a request. Resolves after a turn of
+ * the event loop so short that none was waiting.
  */
 async function untilNoneWaits(): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
@@ -79,5 +78,5 @@ async function untilNoneWaits(): Promise<void> {
   }
 }
 
-/** Between a timer and an immediate, Node accepts and reads what has arrived. */
+/** Node accepts connections and reads between a timer and an immediate. */
 const afterReading = () => new Promise<void>(resolve => setImmediate(resolve));

@@ -6,14 +6,14 @@ import type { RequestContext } from './request-context.ts';
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-/** The context of a request inside a plain route. */
+/** Returns the request's context in a plain route. */
 export function contextOf(req: IncomingMessage): RequestContext {
   const context = contexts.get(req);
   if (!context) throw new Error('The request did not come through httpPart');
   return context;
 }
 
-/** Guards a plain route like the contract's access does: `app.post(path, allow('subscriber'), …)`. */
+/** Checks the access of a plain route: `app.post(path, allow('subscriber'), …)`. */
 export function allow(access: Access): express.RequestHandler {
   return (req, _res, next) => {
     requireAccess(access, contextOf(req));
@@ -21,7 +21,7 @@ export function allow(access: Access): express.RequestHandler {
   };
 }
 
-/** Handles plain Express routes. False when none matches; throws what a route throws. */
+/** Handles plain Express routes; returns false if none matches, throws what a route throws. */
 export function plainHandler(plain: (app: express.Router) => void) {
   const app = express();
   app.disable('x-powered-by');
@@ -32,7 +32,7 @@ export function plainHandler(plain: (app: express.Router) => void) {
   return (req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<boolean> => {
     contexts.set(req, context);
     return new Promise((resolve, reject) => {
-      // Before those who measure the request read its route.
+      // Before the metrics read the route.
       res.prependOnceListener('close', () => {
         context.request.route ??= routeOf(req);
         resolve(true);

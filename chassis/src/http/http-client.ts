@@ -12,7 +12,7 @@ import { SAFE_IDLE_MS } from './drain.ts';
 const TIMEOUT_MS = 5_000;
 const standardMembers = new Set(['type', 'title', 'status', 'detail', 'message', 'code', 'requestId']);
 
-/** The error that the other service returned, as it threw it. */
+/** Returns the error that the other service threw. */
 function fromProblem(body: unknown, status: number, url: string): AppError {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const code = typeof problem.code === 'string' ? problem.code : 'call_failed';
@@ -31,8 +31,8 @@ function fromFetch(cause: unknown, url: string): AppError {
 }
 
 /**
- * A typed client for another service's contract. Rejects with an AppError: the service's own when it replied,
- * `unavailable` or `timeout` (after five seconds) when it did not. Never call it inside a transaction.
+ * Returns a typed client for another service's contract. It rejects with the service's AppError, or without a reply with
+ * `unavailable` or `timeout` (five seconds). Never call it inside a transaction.
  */
 export function callInternal<C extends AnyContractRouter>(
   contract: C,
@@ -45,7 +45,7 @@ export function callInternal<C extends AnyContractRouter>(
     headers: async () => ({ authorization: `Bearer ${await token()}`, traceparent: traceparent() }),
     fetch: async (request, init) => {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      // Another try needs a body that was not read.
+      // A retry needs an unread body.
       const send = () => serviceFetch(request.clone(), { ...init, signal });
       const reply = await watch.send(send).catch(cause => {
         throw fromFetch(cause, url);
@@ -59,33 +59,33 @@ export function callInternal<C extends AnyContractRouter>(
 
 type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 
-// Node's types of the same class do not agree with undici's under `exactOptionalPropertyTypes`.
+// Under `exactOptionalPropertyTypes`, undici's type differs from Node's of the same class.
 const dispatcher = new Agent({
   keepAliveTimeout: SAFE_IDLE_MS,
   keepAliveMaxTimeout: SAFE_IDLE_MS,
 }) as unknown as Dispatcher;
 
-/** `fetch` from a service of ours, which closes no connection under a request when it ends. */
+/** `fetch` for calls to our services: drops idle connections before a stopping service does. */
 export const serviceFetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
   fetch(input, { ...init, dispatcher });
 
-/** What is known of a service that may just be starting anew, after a new version or a fault. */
+/** Waits for a service that may be restarting. */
 export type RestartWatch = {
-  /** A request reached it. */
+  /** Call it when a request reached the service. */
   reached(): void;
-  /** After a refused connection: true once it listens again, false when it has been away for too long. */
+  /** Call it after a refused connection: true once the service listens again, false if it is away for too long. */
   isBack(): Promise<boolean>;
-  /** Sends, and once more when nobody listened and somebody does again. Rejects as `send` does. */
+  /** Sends; after a refused connection, sends once more when the service is back. */
   send<Reply>(send: () => Promise<Reply>): Promise<Reply>;
 };
 
 const LOOK_EVERY_MS = 50;
-/** Longer than a process of ours needs to start. */
+/** Longer than our processes need to start. */
 const RESTART_MS = 15_000;
 
 /**
- * Watches one service for all that call it. Within the first `withinMs` of an absence callers wait together, by
- * looking whether somebody listens; after that nobody waits until it was reached again.
+ * Watches one service for all its callers. During the first `withinMs` of an absence, callers share one poll of its port;
+ * after that they fail at once until a request reaches it.
  */
 export function restartWatch(url: string, withinMs = RESTART_MS): RestartWatch {
   const { hostname, port, protocol } = new URL(url);
@@ -128,7 +128,7 @@ export function restartWatch(url: string, withinMs = RESTART_MS): RestartWatch {
   };
 }
 
-/** Nobody listened, so nothing of the request was read: it can be sent again, whatever it does. */
+/** Returns true if no process listened: the request was not read and can be sent again. */
 export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' || isConnectionRefused(error.cause);

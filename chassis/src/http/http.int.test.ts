@@ -123,17 +123,17 @@ async function call(path: string, init: RequestInit & { as?: string } = {}) {
 const post = (path: string, body: string) =>
   call(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
-test('query text becomes what the contract declares', async () => {
+test("query text is coerced to the contract's types", async () => {
   expect((await call('/api/things?limit=5&only=true')).body).toEqual({ limit: 5, only: true });
   expect((await call('/api/things')).body).toEqual({ limit: 3, only: null });
 });
 
-test('numbers in a body are not read from text', async () => {
+test('numbers in a body are not coerced from text', async () => {
   const { status, body } = await post('/api/things', '{"id":"abc","count":"5"}');
   expect([status, body.issues[0].path]).toEqual([400, 'count']);
 });
 
-test('a refusal of wrong input names what was expected and what came', async () => {
+test('a refusal of input says what was expected and what came', async () => {
   const { status, type, body, headers } = await post('/api/things', '{"id":"a","password":"hunter2"}');
   expect([status, type]).toEqual([400, 'application/problem+json']);
   expect(body).toEqual({
@@ -173,7 +173,7 @@ test('an error keeps its own fields at the top', async () => {
   expect(await call('/api/later')).toMatchObject({ status: 501, body: { code: 'not_served' } });
 });
 
-test('a bug shows neither stack nor statement', async () => {
+test("a bug's reply has neither stack nor statement", async () => {
   for (const path of ['/api/bug', '/api/lie', '/api/plain-bug']) {
     const { status, body } = await call(path);
     expect([status, body.code]).toEqual([500, 'internal_error']);
@@ -205,7 +205,7 @@ test('access follows the contract', async () => {
   });
 });
 
-test('ids that an admin names stand in a header, and no secret does', async () => {
+test("IDs in an admin's request are in a reply header, secrets are not", async () => {
   const named = async (as: string) => {
     const body = JSON.stringify({ zipCode: '90210', userId: 'cw_secret', key: 'secret' });
     const headers = { 'content-type': 'application/json' };
@@ -217,7 +217,7 @@ test('ids that an admin names stand in a header, and no secret does', async () =
   expect(await named(await users.tokenFor())).toBeNull();
 });
 
-test('what an admin changed stands in a header', async () => {
+test("an admin's changes are in a reply header", async () => {
   const headers = new Headers();
   nameChanges([], headers);
   expect([...headers]).toEqual([]);
@@ -247,13 +247,13 @@ test('plain routes share context, problems and paths', async () => {
   ]);
 });
 
-test('reply headers reach the client, cookies each', async () => {
+test('reply headers reach the client, each cookie apart', async () => {
   const reply = await post('/api/things', '{"id":"abc","count":5}');
   expect(reply.status).toBe(201);
   expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
 });
 
-test('a request id is kept when it is one', async () => {
+test('a valid request ID is kept', async () => {
   const kept = await call('/api/unpaid', { headers: { 'x-request-id': 'abcdefgh-1' } });
   expect(kept.body.requestId).toBe('abcdefgh-1');
   const replaced = await call('/api/unpaid', { headers: { 'x-request-id': 'no good\t' } });
@@ -275,7 +275,7 @@ test('the typed client calls another service', async () => {
   await expect(nowhere.list({})).rejects.toMatchObject({ kind: 'unavailable', code: 'call_unavailable' });
 });
 
-test('a call between services does not go over a connection that the other may be closing', async () => {
+test('a call between services does not use a connection that the other may be closing', async () => {
   row('beyond/sigterm');
   const ending = createServer(refuseLongIdle('{"id":"abc","from":"x"}'));
   await once(ending.listen(0, '127.0.0.1'), 'listening');
@@ -288,7 +288,7 @@ test('a call between services does not go over a connection that the other may b
   ending.close();
 });
 
-test('a call to a service that is just being started waits for it', async () => {
+test('a call to a starting service waits for it', async () => {
   row('beyond/sigterm');
   const starting = createServer(refuseLongIdle('{"id":"abc","from":"x"}'));
   await once(starting.listen(0, '127.0.0.1'), 'listening');
@@ -321,7 +321,7 @@ test('operators and users have a port each', async () => {
   expect((await fetch(`${managementUrl}/healthz`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a part that is not ready is named', async () => {
+test('/readyz names a part that is not ready', async () => {
   const sick = {
     name: 'sick',
     start: async () => {},
@@ -339,7 +339,7 @@ test('a part that is not ready is named', async () => {
   ]);
 });
 
-test('stopping finishes a request that is open', async () => {
+test('stopping waits for an open request', async () => {
   const http = openHttp();
   await http.start();
   const agent = new Agent({ keepAlive: true });
@@ -371,7 +371,7 @@ test('stopping does not wait for a connection without a request', async () => {
   await closed;
 }, 5_000);
 
-test('a taken port is named', async () => {
+test('the error of a taken port names the port', async () => {
   const port = Number(new URL(url).port);
   const second = { name: 'second', host: '127.0.0.1', log: silent, identity, parts: [] };
   await expect(httpPart({ ...second, port }).start()).rejects.toThrow(

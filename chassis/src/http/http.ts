@@ -13,7 +13,7 @@ import { requireAccess } from './access.ts';
 import { drainOf } from './drain.ts';
 import { plainHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
-import { listen, type Place, urlOf } from './listen.ts';
+import { type Address, listen, urlOf } from './listen.ts';
 import { management } from './management.ts';
 import { contractHandler, type Guard, unchecked } from './orpc.ts';
 import { sendProblem, toAppError } from './problem.ts';
@@ -25,16 +25,16 @@ export type { RequestContext } from './request-context.ts';
 type Implementer<C extends AnyContractRouter> = ImplementerInternal<C, RequestContext, RequestContext>;
 
 /**
- * The start of a service's routes: `implementer(billingApi)` wants a handler for each route of the contract. `httpPart`
- * runs it only for callers that the route's `access` lets in, before the input is looked at.
+ * Begins a service's routes: `implementer(billingApi)` requires a handler for each route. `httpPart` checks the route's
+ * `access` before the input.
  */
 export function implementer<C extends AnyContractRouter>(contract: C): Implementer<C> {
   return implementerOf(contract, {});
 }
 
 /**
- * The same for handlers that pass on JSON as the database wrote it (`jsonText`): what they return is not checked, and
- * nothing is taken out of it, which costs as much as reading it.
+ * For handlers that return JSON from the database (`jsonText`): the output is neither checked nor stripped, because that
+ * would cost as much as reading it.
  */
 export function uncheckedImplementer<C extends AnyContractRouter>(contract: C): Implementer<C> {
   return implementerOf(contract, unchecked);
@@ -53,8 +53,7 @@ const guard: Guard = ({ path = 'contract', access }, context, input) => {
 };
 
 /**
- * For the audit log: what a request was about, be it in its path or in its body. Names those of `input` that cannot be
- * secrets; admin routes do so by themselves.
+ * Reports IDs of `input` that cannot be secrets to the audit log. Admin routes do so by default.
  */
 export function nameIds(input: unknown, responseHeaders: Headers): void {
   const named = typeof input === 'object' && input !== null ? namedIds(input) : {};
@@ -62,27 +61,27 @@ export function nameIds(input: unknown, responseHeaders: Headers): void {
   if (header !== '') responseHeaders.set(NAMED_IDS_HEADER, header);
 }
 
-/** For the audit log: what a request changed, once it is stored, made by `changeOf`. Never a secret. */
+/** Reports stored changes, made by `changeOf`, to the audit log. They must not contain secrets. */
 export function nameChanges(changes: readonly AuditChange[], responseHeaders: Headers): void {
   if (changes.length > 0) responseHeaders.set(CHANGES_HEADER, encodeChanges(changes));
 }
 
 export type HttpOptions = {
   name: string;
-  /** 0 takes a free port; see `url`. */
+  /** 0 picks a free port; see `url`. */
   port: number;
-  /** /healthz, /readyz and /metrics. Default: `port` + 1000, or a free one where that is 0. */
+  /** Default: `port` + 1000, or a free port if `port` is 0. */
   managementPort?: number | undefined;
   host: string;
   log: Log;
   identity: Identity;
-  /** Handlers of the contract, from `implementer(…).router(…)`. */
+  /** From `implementer(…).router(…)`. */
   router?: AnyRouter;
-  /** Routes that the contract cannot carry: streams, raw bodies, redirects. */
+  /** Routes that a contract cannot express: streams, raw bodies, redirects. */
   plain?: (app: ExpressRouter) => void;
-  /** Whose checks make up /readyz. */
+  /** /readyz runs their checks. */
   parts: Part[];
-  /** Of contract routes; plain routes limit their own. Default 1 MiB. */
+  /** For contract routes; plain routes have their own limits. Default 1 MiB. */
   maxBodyBytes?: number;
 };
 
@@ -91,7 +90,7 @@ export type HttpPart = Part & { readonly url: string; readonly managementUrl: st
 const MIB = 1_048_576;
 const notFound = () => new AppError('missing', 'not_found', 'Not found');
 
-/** Contract routes return JSON, so a caller that wants something else is looked up among the plain routes first. */
+/** Contract routes return JSON, so for a caller that wants another type plain routes come first. */
 function wantsJson(req: IncomingMessage): boolean {
   const { accept } = req.headers;
   return !accept || accept.includes('json') || accept.includes('*/*');
@@ -108,15 +107,15 @@ function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: 
 }
 
 /**
- * The HTTP side of a process: contract routes straight on node:http, then plain Express routes, then a 404; each
- * failure a problem document; /healthz, /readyz and /metrics at `managementUrl`. `stop` lets open requests end.
+ * Serves a process over HTTP: contract routes on node:http, then plain Express routes, then a 404. Each failure becomes a
+ * problem document. `stop` waits for open requests.
  */
 export function httpPart(options: HttpOptions): HttpPart {
   const { name, port, host, log, identity, router, plain } = options;
   const contract = router && contractHandler(router, guard, options.maxBodyBytes ?? MIB);
   const express = plain && plainHandler(plain);
   const operators = management({ ...options, isDraining: () => drain.isDraining() });
-  const place: Place = { name, host, port, variable: 'PORT' };
+  const address: Address = { name, host, port, variable: 'PORT' };
 
   async function route(req: IncomingMessage, res: ServerResponse, request: RequestFacts): Promise<void> {
     const responseHeaders = new Headers();
@@ -156,13 +155,13 @@ export function httpPart(options: HttpOptions): HttpPart {
   return {
     name: `http ${name}`,
     get url() {
-      return urlOf(server, place);
+      return urlOf(server, address);
     },
     get managementUrl() {
       return operators.url;
     },
     async start() {
-      await listen(server, place);
+      await listen(server, address);
       await operators.start();
     },
     async stop() {

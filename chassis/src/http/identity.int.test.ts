@@ -30,7 +30,7 @@ const forged = (claims: Record<string, unknown> = {}) =>
     .setIssuedAt()
     .setExpirationTime('5 min');
 
-test('a good token names its person', async () => {
+test('a valid token identifies its user', async () => {
   const token = await users.tokenFor({ id, email: 'ada@example.com', isAdmin: true, industry: 'Legal' });
   expect(await identity.callerOf(`Bearer ${token}`)).toMatchObject({
     kind: 'user',
@@ -43,7 +43,7 @@ test('a good token names its person', async () => {
   });
 });
 
-test('a token that was good is nobody after its end', async () => {
+test('an expired token is nobody', async () => {
   const token = await users.tokenFor({}, { lifeS: 900 });
   expect(await kindOf(token)).toBe('user');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 906_000 });
@@ -61,7 +61,7 @@ test('unsigned tokens are nobody', async () => {
   expect(await kindOf(token)).toBe('nobody');
 });
 
-test('a public key does not work as a shared secret', async () => {
+test('a public key is not accepted as a shared secret', async () => {
   const { keys } = (await (await fetch(users.jwksUrl)).json()) as { keys: [Record<string, string>] };
   const key = createPublicKey({ key: keys[0], format: 'jwk' });
   const pem = new TextEncoder().encode(String(key.export({ type: 'spki', format: 'pem' })));
@@ -73,13 +73,13 @@ test('a public key does not work as a shared secret', async () => {
   }
 });
 
-test('the service secret makes no people', async () => {
+test('the service secret cannot sign user tokens', async () => {
   const secret = new TextEncoder().encode(users.serviceSecret);
   const asUser = await forged().setProtectedHeader({ alg: 'HS256' }).sign(secret);
   expect(await kindOf(asUser)).toBe('nobody');
 });
 
-test('a key of somebody else is refused', async () => {
+test('a token of a foreign key is refused', async () => {
   const { privateKey } = await generateKeyPair('ES256');
   expect(
     await kindOf(await forged().setProtectedHeader({ alg: 'ES256', kid: 'test' }).sign(privateKey)),
@@ -109,7 +109,7 @@ test('a changed token is refused', async () => {
   expect(await kindOf([head, changed, signature].join('.'))).toBe('nobody');
 });
 
-test('a service token works where it is addressed', async () => {
+test('a service token is accepted by its audience only', async () => {
   const billing = openIdentity({ ...users, name: 'billing' });
   const forCatalog = `Bearer ${await billing.serviceToken('catalog')}`;
   expect(await identity.callerOf(forCatalog)).toEqual({ kind: 'service', name: 'billing' });
@@ -119,14 +119,14 @@ test('a service token works where it is addressed', async () => {
   expect((await identity.callerOf(`Bearer ${await stranger.serviceToken('catalog')}`)).kind).toBe('nobody');
 });
 
-test('other bearers are keys, none is nobody', async () => {
+test('other bearers are keys; without one the caller is nobody', async () => {
   expect(await identity.callerOf(`Bearer ${id}`)).toEqual({ kind: 'key', token: id, userId: id });
   expect(await identity.callerOf('Bearer cw_abc')).toEqual({ kind: 'key', token: 'cw_abc' });
   expect(await identity.callerOf()).toEqual({ kind: 'nobody' });
   expect(await identity.callerOf('Basic YTpi')).toEqual({ kind: 'nobody' });
 });
 
-test('absent keys are an outage, not a refusal', async () => {
+test('keys that cannot be fetched are an outage, not a refusal', async () => {
   const blind = openIdentity({ ...users, jwksUrl: 'http://127.0.0.1:9/jwks.json', name: 'catalog' });
   const caller = await blind.callerOf(`Bearer ${await users.tokenFor({ id })}`);
   expect(caller).toMatchObject({ kind: 'nobody', outage: { kind: 'unavailable', code: 'keys_unavailable' } });

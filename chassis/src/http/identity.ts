@@ -18,25 +18,25 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../process/app-error.ts';
 
-/** `issuedAt` in Unix milliseconds, of a whole second. */
+/** `issuedAt` in Unix milliseconds, rounded down to a second. */
 export type UserCaller = { kind: 'user'; issuedAt?: number } & AccessUser;
 
-/** Who sent a request, as far as its Authorization header proves it. */
+/** The sender of a request, as proved by its Authorization header. */
 export type Caller =
   /**
-   * `reason` is why a token that was sent does not count, `outage` why that is unknown at the moment. Somebody who
-   * gave their password and not yet their second factor is nobody until they did.
+   * `reason`: why the token is invalid. `outage`: why it cannot be checked now. A user whose second factor is still
+   * missing is `nobody`.
    */
   | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
   | UserCaller
   | { kind: 'service'; name: string }
-  /** A bearer that is no token: a key, a bare user id, or the secret of a mailed link. Its owner must be looked up. */
+  /** A bearer that is not a token: a key, a user ID, or the secret of an emailed link. The service looks its owner up. */
   | { kind: 'key'; token: string; userId?: string };
 
 export type Identity = {
-  /** Never throws: whoever is not known is nobody, so that public routes stay open. */
+  /** Never throws: unknown callers are `nobody`, so public routes stay open. */
   callerOf(authorization?: string): Promise<Caller>;
-  /** A bearer for a call to another service, good for a minute. */
+  /** Returns a bearer for calls to another service, valid for a minute. */
   serviceToken(audience: string): Promise<string>;
 };
 
@@ -44,9 +44,9 @@ export type IdentityOptions = {
   jwksUrl: string;
   issuer: string;
   serviceSecret: string;
-  /** This service; tokens of other services must be meant for it. */
+  /** This service: the audience that other services' tokens must have. */
   name: string;
-  /** The keys of user tokens, for the process that owns them; read from `jwksUrl` by all others. */
+  /** The keys of user tokens, in the process that owns them; default: read from `jwksUrl`. */
   keys?: JWTVerifyGetKey;
 };
 
@@ -66,7 +66,7 @@ function toUser(payload: JWTPayload): Caller {
 /** `expiresAt` in Unix milliseconds. */
 type Verified = { caller: Caller; expiresAt: number };
 
-/** What jose throws when the JWKS itself cannot be fetched. */
+/** jose's codes if the JWKS cannot be fetched. */
 const keysAway = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 
 function nobodyBecause(error: unknown): Caller {
@@ -78,7 +78,7 @@ function nobodyBecause(error: unknown): Caller {
   return { kind: 'nobody', outage: new AppError('unavailable', 'keys_unavailable', text, { cause: error }) };
 }
 
-/** The algorithm names which key may verify; each kind of key accepts its own algorithms only. */
+/** Chooses the verifying key; safe because each key accepts only its own algorithms. */
 function algorithmOf(token: string): string {
   try {
     return decodeProtectedHeader(token).alg ?? 'none';
@@ -88,8 +88,8 @@ function algorithmOf(token: string): string {
 }
 
 /**
- * Finds who calls, from user tokens (ES256 or RS256, keys from the JWKS of the auth service) and service tokens
- * (HS256 with the shared secret, addressed to this service or to `internal`).
+ * Identifies callers by user tokens (ES256 or RS256, keys from auth's JWKS) and service tokens (HS256 with the shared
+ * secret; audience this service or `internal`).
  */
 export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: IdentityOptions): Identity {
   if (serviceSecret.length < 32) throw new Error('The service secret must have at least 32 characters');
@@ -150,7 +150,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   };
 }
 
-/** The signed-in user; throws `unauthenticated` for anybody else, `unavailable` while that is unknown. */
+/** Returns the signed-in user; throws `unauthenticated` without one, `unavailable` if the token cannot be checked. */
 export function asUser(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller;
   const { reason, outage } = caller.kind === 'nobody' ? caller : {};

@@ -2,17 +2,17 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../process/app-error.ts';
 
-export type Place = {
+export type Address = {
   name: string;
   host: string;
-  /** 0 takes a free port; see `urlOf`. */
+  /** 0 picks a free port; see `urlOf`. */
   port: number;
-  /** The setting of the port. */
+  /** The port's setting. */
   variable: 'PORT' | 'MANAGEMENT_PORT';
 };
 
-/** Resolves when the server listens. Throws `unavailable` when it cannot. */
-export async function listen(server: Server, { name, host, port, variable }: Place): Promise<void> {
+/** Resolves when the server listens; throws `unavailable` if the port is taken. */
+export async function listen(server: Server, { name, host, port, variable }: Address): Promise<void> {
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
   server.listen(port, host, () => listening.resolve());
@@ -22,8 +22,8 @@ export async function listen(server: Server, { name, host, port, variable }: Pla
   });
 }
 
-/** Where the server is reached; before it listens, where it is meant to be. */
-export function urlOf(server: Server, { host, port }: Place): string {
-  const address = server.address() as AddressInfo | null;
-  return `http://${host}:${address?.port ?? port}`;
+/** Returns the server's URL, with the actual port once it listens. */
+export function urlOf(server: Server, { host, port }: Address): string {
+  const bound = server.address() as AddressInfo | null;
+  return `http://${host}:${bound?.port ?? port}`;
 }

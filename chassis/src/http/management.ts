@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
-import { listen, type Place, urlOf } from './listen.ts';
+import { type Address, listen, urlOf } from './listen.ts';
 
 type Options = {
   name: string;
   host: string;
-  /** Where the process itself listens. */
+  /** The public port. */
   port: number;
-  /** Default: `port` + 1000, or a free one where that is 0. */
+  /** Default: `port` + 1000, or a free port if `port` is 0. */
   managementPort?: number | undefined;
-  /** Whose checks make up /readyz. */
+  /** /readyz runs their checks. */
   parts: Part[];
   isDraining: () => boolean;
 };
 
-/** What operators read of the process, at a port that users are never led to: /healthz, /readyz and /metrics. */
+/** Serves /healthz, /readyz and /metrics on a port for operators. */
 export function management({ name, host, port, managementPort, parts, isDraining }: Options) {
-  const place: Place = {
+  const address: Address = {
     name,
     host,
     port: managementPort ?? managementPortOf(port),
@@ -27,9 +27,9 @@ export function management({ name, host, port, managementPort, parts, isDraining
   const server = createServer((req, res) => void reply(req, res).catch(() => res.destroy()));
   return {
     get url() {
-      return urlOf(server, place);
+      return urlOf(server, address);
     },
-    start: () => listen(server, place),
+    start: () => listen(server, address),
     async stop(): Promise<void> {
       const closed = new Promise(resolve => server.close(resolve));
       server.closeAllConnections();
@@ -38,14 +38,14 @@ export function management({ name, host, port, managementPort, parts, isDraining
   };
 }
 
-/** The port of a process for its operators, without MANAGEMENT_PORT. */
+/** The default of MANAGEMENT_PORT. */
 export const managementPortOf = (port: number): number => (port === 0 ? 0 : port + 1_000);
 
-/** The address of a process for its operators, from its own; the usual one. */
+/** Returns the default management URL of a process from its public URL. */
 export function managementUrlOf(url: string): string {
-  const address = new URL(url);
-  address.port = String(managementPortOf(Number(address.port || 80)));
-  return address.origin;
+  const management = new URL(url);
+  management.port = String(managementPortOf(Number(management.port || 80)));
+  return management.origin;
 }
 
 const CHECK_MS = 2_000;
@@ -57,7 +57,7 @@ function sendJson(res: ServerResponse, status: number, body: unknown): void {
 
 async function checkPart(part: Part): Promise<[string, string]> {
   const late = new Promise<never>((_resolve, reject) =>
-    setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS).unref(),
+    setTimeout(() => reject(new Error(`no reply within ${CHECK_MS} ms`)), CHECK_MS).unref(),
   );
   try {
     await Promise.race([part.check?.(), late]);
@@ -67,7 +67,7 @@ async function checkPart(part: Part): Promise<[string, string]> {
   }
 }
 
-/** Serves /healthz (alive, what it was built from, since when), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
+/** /healthz has the revision and the start time; /readyz each part's check, and 503 while draining. */
 function processReplies(parts: Part[], isDraining: () => boolean) {
   const revision = process.env.REVISION || null;
   const startedAt = new Date(performance.timeOrigin).toISOString();

@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_PARTS = 4;
 
 /**
- * The network that limits count for an address: an IPv4 address itself, the /64 of an IPv6, since whoever has one has
- * them all. IPv4 inside IPv6 counts as IPv4. What is no address counts as written.
+ * Returns the network that rate limits count: an IPv4 address itself, the /64 of an IPv6 address, because one user has all
+ * of it. IPv4 inside IPv6 counts as IPv4; other text is returned unchanged.
  */
 export function networkOf(address: string): string {
-  // Of every request; the parser takes some microseconds.
+  // Runs for every request; the parser costs some microseconds.
   if (isIPv4(address)) return address;
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

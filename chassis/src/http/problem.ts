@@ -24,7 +24,7 @@ function fromOrpc(error: ORPCError<string, unknown>): AppError {
 const tooLarge = (cause: unknown) =>
   new AppError('too-large', 'too_large', 'The request body is larger than this route takes', { cause });
 
-/** Errors of Express and its body parsers: they have a status, and whether their text is for the client. */
+/** Errors of Express and its body parsers; `expose`: the text is for the client. */
 function fromExpress(error: Error & { status: number; expose?: boolean; type?: string }): AppError {
   if (error.status === 413) return tooLarge(error);
   if (error.type === 'entity.parse.failed') {
@@ -34,7 +34,7 @@ function fromExpress(error: Error & { status: number; expose?: boolean; type?: s
   return new AppError(kindOfStatus(error.status), 'bad_request', error.message, { cause: error });
 }
 
-/** Whatever was thrown, as what callers may see; unknown errors become `internal_error` with the cause inside. */
+/** Converts a thrown value into an error that callers may see; unknown ones become `internal_error` with the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ORPCError) return fromOrpc(error);
@@ -46,7 +46,7 @@ export function toAppError(error: unknown): AppError {
   return broken(error);
 }
 
-/** The RFC 9457 document of an error; `message` repeats `detail` because screens read it. */
+/** Returns the RFC 9457 document of an error; `message` repeats `detail` because screens read it. */
 export function problemOf(error: AppError, requestId: string) {
   const { status } = kindTable[error.kind];
   return {
@@ -61,10 +61,10 @@ export function problemOf(error: AppError, requestId: string) {
   };
 }
 
-/** A whole reply, with the length of its body among the headers. */
+/** A reply, with its content-length in the headers. */
 export type WholeReply = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
-/** The reply that carries the problem document. `retryAfterSeconds` in the error's detail becomes a Retry-After header. */
+/** Returns the reply with the problem document; `retryAfterSeconds` of the detail becomes a Retry-After header. */
 export function problemReply(error: AppError, requestId: string): WholeReply {
   const body = Buffer.from(JSON.stringify(problemOf(error, requestId)));
   const { retryAfterSeconds } = error.detail;
@@ -81,7 +81,6 @@ export function problemReply(error: AppError, requestId: string): WholeReply {
   };
 }
 
-/** Sends the problem document. */
 export function sendProblem(res: ServerResponse, error: AppError, requestId: string): void {
   const { status, headers, body } = problemReply(error, requestId);
   res.writeHead(status, headers).end(body);
@@ -89,12 +88,13 @@ export function sendProblem(res: ServerResponse, error: AppError, requestId: str
 
 type RawIssue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
 
-/** The validator's own wording, which callers never read; a contract's wording is a whole sentence and stands alone. */
+/** zod's standard messages, which are reworded; a contract's own messages are whole sentences. */
 const zodWording = /^(Invalid|Too small|Too big|Unrecognized|Not a)/;
 const secretField = /password|token|secret|key/i;
 const MAX_SHOWN = 60;
 
-const step = (part: PropertyKey | { key: PropertyKey }) => String(typeof part === 'object' ? part.key : part);
+const keyOf = (step: PropertyKey | { key: PropertyKey }) =>
+  String(typeof step === 'object' ? step.key : step);
 
 function valueAt(data: unknown, path: string[]): unknown {
   return path.reduce<unknown>(
@@ -104,8 +104,8 @@ function valueAt(data: unknown, path: string[]): unknown {
 }
 
 function got(path: string[], data: unknown): string {
-  if (path.some(part => secretField.test(part))) return '';
-  // A body that is no JSON is one text, with whatever secrets stand in it.
+  if (path.some(key => secretField.test(key))) return '';
+  // A body that is not JSON is one text and may hold secrets.
   if (path.length === 0 && typeof data === 'string') return '; got text';
   const value = valueAt(data, path);
   if (value === undefined) return '; got nothing';
@@ -115,10 +115,10 @@ function got(path: string[], data: unknown): string {
   return `; got ${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}`;
 }
 
-/** `invalid_input` with one issue for each wrong field: what was expected and what came. */
+/** Returns `invalid_input` with an issue for each wrong field: what was expected, what came. */
 function invalidInput(issues: readonly RawIssue[], data: unknown, cause?: unknown): AppError {
   const shown = issues.map(issue => {
-    const path = (issue.path ?? []).map(step);
+    const path = (issue.path ?? []).map(keyOf);
     const isZods = zodWording.test(issue.message);
     return {
       path: path.join('.'),
@@ -134,7 +134,7 @@ function invalidInput(issues: readonly RawIssue[], data: unknown, cause?: unknow
   });
 }
 
-/** The checked input of a plain route; throws `invalid_input` like the contract's routes do. */
+/** Checks the input of a plain route; throws `invalid_input` like contract routes. */
 export function parseInput<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
   refuseIllFormed(data);
   const parsed = schema.safeParse(data);
@@ -175,7 +175,7 @@ function listed(values: readonly unknown[]): string {
 
 const isIssue = (issue: object): issue is Issue => 'code' in issue;
 
-/** What was expected, in the words of the product instead of the validator's. */
+/** Rewords zod's issue: 'Expected …'. */
 export function expectedBy(issue: object): string {
   if (!isIssue(issue)) return 'Expected another value';
   switch (issue.code) {

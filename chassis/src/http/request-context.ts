@@ -5,15 +5,15 @@ import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import type { Caller } from './identity.ts';
 
-/** What a handler knows about the request besides its input. */
+/** A handler's knowledge of the request besides its input. */
 export type RequestContext = {
   caller: Caller;
   request: RequestFacts;
-  /** The Cookie header, of which the gateway passes on what a route needs. */
+  /** The Cookie header; the gateway passes on only the cookies that a route needs. */
   cookie?: string | undefined;
-  /** Added to the reply, whether it succeeds or fails. */
+  /** Added to every reply, also to failures. */
   responseHeaders: Headers;
-  /** The process's log with the request's id. */
+  /** Adds the request ID. */
   log: Log;
 };
 
@@ -22,17 +22,17 @@ export type RequestFacts = {
   ip: string;
   userAgent: string;
   idempotencyKey?: string;
-  /** The pattern of the route that handles the request, for metrics; set once it is known. */
+  /** The pattern of the matched route, for metrics; set when known. */
   route?: string;
 };
 
-/** Where a request came from, as audit entries have it. */
+/** The origin of a request in audit entries. */
 export type RequestOrigin = Pick<RequestFacts, 'id' | 'ip' | 'userAgent'>;
 
 const ID = /^[\w-]{8,64}$/;
 const privatePeer = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/;
 
-/** Our gateway, a private peer, names who called it; from any other peer the header is not believed. */
+/** Returns the client's address: X-Forwarded-For counts only from a private peer, our gateway. */
 function ipOf(req: IncomingMessage): string {
   const peer = req.socket.remoteAddress ?? '';
   const forwarded = req.headers['x-forwarded-for'];

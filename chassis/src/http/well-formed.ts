@@ -2,7 +2,7 @@ import { AppError } from '../process/app-error.ts';
 
 const DEEPEST = 100;
 
-type Place = { value: unknown; path: string; depth: number };
+type Entry = { value: unknown; path: string; depth: number };
 
 const refuse = (path: string, expected: string): never => {
   const where = path === '' ? '' : `${path}: `;
@@ -14,13 +14,13 @@ const refuse = (path: string, expected: string): never => {
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 /**
- * Refuses input that no database keeps: text with NUL or half a character (a lone surrogate), in values or names, and
- * nesting deeper than anything that the contracts declare.
+ * Refuses input that databases cannot store: NUL or lone surrogates in values or names, and nesting deeper than any
+ * contract declares.
  */
 export function refuseIllFormed(input: unknown): void {
-  const places: Place[] = [{ value: input, path: '', depth: 0 }];
-  for (let place = places.pop(); place; place = places.pop()) {
-    const { value, path, depth } = place;
+  const entries: Entry[] = [{ value: input, path: '', depth: 0 }];
+  for (let entry = entries.pop(); entry; entry = entries.pop()) {
+    const { value, path, depth } = entry;
     if (typeof value === 'string' && !isStorable(value)) {
       refuse(path, 'Expected text of whole characters, without NUL');
     }
@@ -28,7 +28,7 @@ export function refuseIllFormed(input: unknown): void {
     if (depth === DEEPEST) refuse(path, `Expected at most ${DEEPEST} levels`);
     for (const [name, inner] of Object.entries(value)) {
       if (!isStorable(name)) refuse(path, 'Expected names of whole characters, without NUL');
-      places.push({ value: inner, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 });
+      entries.push({ value: inner, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 });
     }
   }
 }

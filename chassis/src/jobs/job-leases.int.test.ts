@@ -42,7 +42,7 @@ const cut = (pg: Pg, { all = false } = {}) =>
 
 // The tests wait for timers of leases, each in a database of its own, so they wait at the same time.
 
-test.concurrent('a job whose process loses its connections for seconds runs once', async context => {
+test.concurrent('a job runs once although its process loses its connections for seconds', async context => {
   const { pg, child, first, runs } = await open(context, 14_000);
   await cut(pg, { all: true });
   // Longer than two looks of the other process, over which the first one cannot reach the database.
@@ -68,7 +68,7 @@ async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
   await server.end();
 }
 
-test.concurrent('a process that stays cut off ends before another runs its job or its queue', async context => {
+test.concurrent('a process without a database ends before another runs its job or queue', async context => {
   const { pg, child, first, second, runs } = await open(context);
   await setOpen(pg, false);
   await cut(pg);

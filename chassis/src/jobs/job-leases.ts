@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import sql from 'sql-template-tag';
 import { holdSession, type Pg, type PgSession } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 
 const LOOK_MS = 2_000;
 const CHECK_MS = 1_000;
 
-/** A process that could not renew the lease of a running job for this long ends. */
+/** A process ends if it cannot renew the lease of a running job for this time. */
 const END_MS = 8_000;
 
-/** A lease that was not renewed for this long is freed. The difference to `END_MS` is for two checks, and for timers that fire late. */
+/** A lease not renewed for this time is freed. The difference to `END_MS` allows for two checks and late timers. */
 const FREE_MS = 12_000;
 
-/** Well below `END_MS`, so that a short outage ends no process. */
+/** Well below `END_MS`: a short outage must not end the process. */
 const MOST_PAUSE_MS = 1_000;
 
-/** The queue's row is renewed, too: graphile-worker frees both after four hours. */
-const RENEW = `
+/** Also renews the queue: graphile-worker frees both after four hours. */
+const renewalOf = (jobs: { id: string; pool: string }[]) => sql`
   with renewed as (
     update graphile_worker._private_jobs jobs set locked_at = now()
-    from unnest($1::bigint[], $2::text[]) as running (id, pool)
+    from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ pool }) => pool)}::text[]) as running (id, pool)
     where jobs.id = running.id and jobs.locked_by = running.pool
     returning jobs.id, jobs.job_queue_id, jobs.locked_by
   ), queues as (
@@ -28,16 +29,17 @@ const RENEW = `
   )
   select id::text from renewed`;
 
-/** The times as text: JavaScript would round them. */
-const LEASES = `
+/** Times as text: JavaScript would round them. */
+const LEASES = sql`
   select id::text, locked_by as pool, locked_at::text as "renewedAt"
   from graphile_worker._private_jobs where locked_at is not null`;
 
-/** Frees what nobody has renewed in the meantime. */
-const FREE = `
+/** Frees leases that were not renewed in the meantime. */
+const freeingOf = (orphans: Lease[]) => sql`
   with freed as (
     update graphile_worker._private_jobs jobs set locked_at = null, locked_by = null
-    from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as orphan (id, pool, renewed_at)
+    from unnest(${orphans.map(({ id }) => id)}::bigint[], ${orphans.map(({ pool }) => pool)}::text[],
+      ${orphans.map(({ renewedAt }) => renewedAt)}::timestamptz[]) as orphan (id, pool, renewed_at)
     where jobs.id = orphan.id and jobs.locked_by = orphan.pool and jobs.locked_at = orphan.renewed_at
     returning jobs.id, jobs.job_queue_id, orphan.pool
   ), queues as (
@@ -52,7 +54,7 @@ type RunningJob = { id: string; pool: string; provenAt: number };
 const sameLease = (one: Lease, other: Lease) =>
   one.id === other.id && one.pool === other.pool && one.renewedAt === other.renewedAt;
 
-/** Finds the leases that did not change for `FREE_MS` of this process's own time: clocks of servers jump. */
+/** Finds leases unchanged for `FREE_MS` by this process's own clock: servers' clocks jump. */
 function orphanFinder(now: () => number) {
   let known: (Lease & { since: number })[] = [];
   return (leases: Lease[]): Lease[] => {
@@ -65,11 +67,10 @@ function orphanFinder(now: () => number) {
 }
 
 /**
- * Leases of running jobs. graphile-worker leaves the jobs of a killed process locked for four hours. Here each process
- * renews the jobs that it runs, in `locked_at`, and frees those of others that are no longer renewed, with their queues.
+ * Leases of running jobs. graphile-worker leaves jobs of a killed process locked for four hours. Each process renews
+ * `locked_at` of its running jobs, and frees jobs and queues that other processes no longer renew.
  *
- * A process that cannot renew, in an outage or cut off from the database, calls `onLost` well before anybody frees its
- * job, so that a job, and a queue, never runs twice at once. What was ended halfway is run again.
+ * A process that cannot renew calls `onLost` well before another process frees its job, so a job never runs twice at once.
  */
 export function jobLeases({
   pg,
@@ -91,28 +92,26 @@ export function jobLeases({
     const jobs = [...running.values()];
     if (jobs.length === 0) return;
     const askedAt = now();
-    const values = [jobs.map(({ id }) => id), jobs.map(({ pool }) => pool)];
-    const { rows } = await client.query<{ id: string }>(RENEW, values);
+    const { rows } = await client.query<{ id: string }>(renewalOf(jobs));
     const renewed = new Set(rows.map(({ id }) => id));
     for (const job of jobs) if (renewed.has(job.id)) job.provenAt = askedAt;
   }
 
   async function renewLate(job: RunningJob): Promise<void> {
     const askedAt = now();
-    const renewed = await pg.maybe(RENEW, [[job.id], [job.pool]]);
+    const renewed = await pg.maybe(renewalOf([job]));
     if (!renewed) throw new Error(`Expected job ${job.id} locked by this process, but it was freed`);
     job.provenAt = askedAt;
   }
 
   async function freeOrphans(client: pg.Client, orphans: Lease[]): Promise<void> {
     if (orphans.length === 0) return;
-    const columns = (['id', 'pool', 'renewedAt'] as const).map(name => orphans.map(lease => lease[name]));
-    const { rows } = await client.query<{ id: string }>(FREE, columns);
+    const { rows } = await client.query<{ id: string }>(freeingOf(orphans));
     if (rows.length > 0) log.warn({ jobs: rows.map(({ id }) => id) }, 'freed the jobs of dead workers');
   }
 
   async function watch(client: pg.Client, signal: AbortSignal): Promise<void> {
-    // Again for each session: after an outage the others need time to renew.
+    // New for each session: after an outage, other processes need time to renew.
     const findOrphans = orphanFinder(now);
     while (!signal.aborted) {
       await renew(client);
@@ -122,7 +121,7 @@ export function jobLeases({
     }
   }
 
-  /** Twice in a row: after a process stood still, this may run just before a renewal that succeeds. */
+  /** Needs two checks: after a pause of the process the first can run just before a successful renewal. */
   function check(): void {
     const unproven = [...running.values()].find(({ provenAt }) => now() - provenAt > END_MS);
     if (unproven && unproven === suspect) onLost({ id: unproven.id, unprovenMs: now() - unproven.provenAt });
@@ -131,8 +130,8 @@ export function jobLeases({
 
   return {
     /**
-     * Runs a job under its lease. `lockedSince`: a time, by `performance.now`, just before graphile-worker asked for the
-     * job. A job that came late is renewed first; throws when another process has freed it.
+     * Runs a job under its lease. `lockedSince`: the `performance.now` just before graphile-worker locked the job. Renews
+     * an old lease first; throws if another process has freed it.
      */
     async run(
       job: { id: string; pool: string; lockedSince: number },

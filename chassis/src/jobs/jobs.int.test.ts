@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { afterEach, expect, test } from 'vitest';
+import { expect, type TestContext, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
@@ -10,13 +10,15 @@ import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
 import { type Attempt, defineJob, jobRunner } from './jobs.ts';
 
-const parts = partsOfTest();
-afterEach(() => parts.stop());
+// Most tests wait for timers, each with its own database, so they run at the same time.
+vi.setConfig({ testTimeout: 60_000 });
 
-async function open(): Promise<Pg> {
-  const pg = await openTestPg();
+async function open({ onTestFinished }: TestContext, name = 'chassis') {
+  const parts = partsOfTest();
+  onTestFinished(() => parts.stop());
+  const pg = await openTestPg({ name });
   await parts.start(pg.part);
-  return pg;
+  return { pg, start: parts.start };
 }
 
 const payload = z.object({ id: z.string() });
@@ -33,10 +35,10 @@ function recorder() {
 const add = (pg: Pg, id: string, { job = grow, ...options }: { job?: typeof grow; runAt?: Date } = {}) =>
   pg.transaction(tx => job.enqueue(tx, { id }, options));
 
-test('a job runs when its transaction commits', async () => {
-  const pg = await open();
+test.concurrent('a job runs when its transaction commits', async context => {
+  const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  await start(jobRunner({ pg, log: silent, handlers }));
   const undone = pg.transaction(async tx => {
     await grow.enqueue(tx, { id: 'never' });
     throw new Error('changed my mind');
@@ -47,18 +49,18 @@ test('a job runs when its transaction commits', async () => {
   expect(runs).toEqual([{ id: 'a', attempt: 1 }]);
 });
 
-test('a keyed job that waits is replaced', async () => {
-  const pg = await open();
+test.concurrent('a keyed job that waits is replaced', async context => {
+  const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await add(pg, 'old', { job: growOnce, runAt: new Date(Date.now() + 60_000) });
   await add(pg, 'new', { job: growOnce });
-  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  await start(jobRunner({ pg, log: silent, handlers }));
   await until(() => runs.length > 0);
   expect(runs.map(run => run.id)).toEqual(['new']);
 });
 
-test('a keyed job that a worker is just beginning is added once more', async () => {
-  const pg = await open();
+test.concurrent('a keyed job is added again while a worker starts the first', async context => {
+  const { pg } = await open(context);
   await add(pg, 'old', { job: growOnce });
   const worker = await pg.pool.connect();
   try {
@@ -68,7 +70,7 @@ test('a keyed job that a worker is just beginning is added once more', async () 
     );
     const added = add(pg, 'new', { job: growOnce });
     await until(async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database()
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%add_job%'`;
       return (await pg.query(waiting)).length > 0;
     });
@@ -87,33 +89,33 @@ test('a keyed job that a worker is just beginning is added once more', async () 
   ]);
 });
 
-test('a job of a lower priority lets others pass', async () => {
-  const pg = await open();
+test.concurrent('a job of lower priority runs after others', async context => {
+  const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await pg.transaction(async tx => {
     await grow.enqueue(tx, { id: 'patient' }, { priority: 10 });
     await grow.enqueue(tx, { id: 'urgent' });
   });
-  await parts.start(jobRunner({ pg, log: silent, handlers, concurrency: 1 }));
+  await start(jobRunner({ pg, log: silent, handlers, concurrency: 1 }));
   await until(() => runs.length === 2);
   expect(runs.map(run => run.id)).toEqual(['urgent', 'patient']);
 });
 
-test('a failed job is tried again', async () => {
-  const pg = await open();
+test.concurrent('a failed job is retried', async context => {
+  const { pg, start } = await open(context);
   const attempts: number[] = [];
   const handler = grow.handledBy(async (_payload, { attempt }: Attempt) => {
     attempts.push(attempt);
     if (attempt < 2) throw new Error('not yet');
   });
-  await parts.start(jobRunner({ pg, log: silent, handlers: [handler] }));
+  await start(jobRunner({ pg, log: silent, handlers: [handler] }));
   await add(pg, 'a');
   await until(() => attempts.length === 2, { timeoutMs: 20_000 });
   expect(attempts).toEqual([1, 2]);
 });
 
-test('a job of a killed process is taken over', async () => {
-  const pg = await open();
+test.concurrent('a job of a killed process is taken over', async context => {
+  const { pg, start } = await open(context);
   const child = runProgram('job-process.ts', [pg.url]);
   await child.waitFor('ready');
   await add(pg, newId());
@@ -121,32 +123,32 @@ test('a job of a killed process is taken over', async () => {
   await child.kill('SIGKILL');
 
   const { runs, handlers } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  await start(jobRunner({ pg, log: silent, handlers }));
   await until(() => runs.length === 1, { timeoutMs: 40_000 });
   expect(runs[0]?.attempt).toBe(2);
-}, 60_000);
+});
 
-test('a job of a living process is left alone', async () => {
-  const pg = await open();
+test.concurrent('a job of a running process is not taken over', async context => {
+  const { pg, start } = await open(context);
   const child = runProgram('job-process.ts', [pg.url]);
   try {
     await child.waitFor('ready');
     await add(pg, 'held');
     await child.waitFor('begun');
     const { runs, handlers } = recorder();
-    await parts.start(jobRunner({ pg, log: silent, handlers }));
+    await start(jobRunner({ pg, log: silent, handlers }));
     await add(pg, 'free', { runAt: new Date(Date.now() + 7_000) });
     await until(() => runs.length > 0, { timeoutMs: 20_000 });
     expect(runs.map(run => run.id)).toEqual(['free']);
   } finally {
     await child.kill('SIGKILL');
   }
-}, 60_000);
+});
 
-test('the runner goes on after its sessions are cut', async () => {
-  const pg = await open();
+test.concurrent('the runner resumes after its sessions are cut', async context => {
+  const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  await start(jobRunner({ pg, log: silent, handlers }));
   await add(pg, 'before');
   await until(() => runs.length === 1);
   await pg.execute(
@@ -156,11 +158,11 @@ test('the runner goes on after its sessions are cut', async () => {
   await until(() => runs.some(run => run.id === 'after'), { timeoutMs: 20_000 });
 });
 
-test('a runner whose first look for jobs fails runs jobs later', async () => {
-  const pg = await open();
+test.concurrent('a runner runs jobs although its first lookup failed', async context => {
+  const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
   await pg.execute(sql`alter table graphile_worker._private_tasks rename to away`);
-  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  await start(jobRunner({ pg, log: silent, handlers }));
   // Longer than the runner's first look takes.
   await sleep(1_500);
   await pg.execute(sql`alter table graphile_worker.away rename to _private_tasks`);
@@ -168,10 +170,10 @@ test('a runner whose first look for jobs fails runs jobs later', async () => {
   await until(() => runs.length > 0);
 });
 
-test('a payload that is not of the schema fails the job', async () => {
-  const pg = await open();
+test.concurrent('a payload that does not match the schema fails the job', async context => {
+  const { pg, start } = await open(context);
   const { runs, handlers } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  await start(jobRunner({ pg, log: silent, handlers }));
   const wrong = defineJob('grow', z.object({ number: z.int() }));
   await pg.transaction(tx => wrong.enqueue(tx, { number: 1 }));
   const failed = () =>
@@ -182,8 +184,8 @@ test('a payload that is not of the schema fails the job', async () => {
   expect(runs).toEqual([]);
 });
 
-test('jobs of one queue run one after another', async () => {
-  const pg = await open();
+test.concurrent('jobs of one queue run one after another', async context => {
+  const { pg, start } = await open(context);
   const queued = defineJob('grow', payload, { queue: () => 'one' });
   const running = new Set<string>();
   const done: string[] = [];
@@ -195,23 +197,23 @@ test('jobs of one queue run one after another', async () => {
     done.push(id);
   });
   for (const id of ['a', 'b', 'c']) await add(pg, id, { job: queued });
-  await parts.start(jobRunner({ pg, log: silent, handlers: [handler], concurrency: 4 }));
+  await start(jobRunner({ pg, log: silent, handlers: [handler], concurrency: 4 }));
   await until(() => done.length === 3);
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test('a job declared with times is in the crontab', async () => {
-  const pg = await open();
+test.concurrent('a job with `cron` is in the crontab', async context => {
+  const { pg, start } = await open(context);
   const { handlers } = recorder();
   const nightly = defineJob('sleep', z.object({}), { cron: '17 4 * * * ?fill=1d' }).handledBy(async () => {});
-  await parts.start(jobRunner({ pg, log: silent, handlers: [...handlers, nightly] }));
+  await start(jobRunner({ pg, log: silent, handlers: [...handlers, nightly] }));
   const known = () => pg.query(sql`select identifier from graphile_worker._private_known_crontabs`);
   await until(async () => (await known()).length > 0);
   expect(await known()).toEqual([{ identifier: 'sleep' }]);
 });
 
-test('a run that takes long has no other beside it', async () => {
-  const pg = await open();
+test.concurrent('a long cron run has no concurrent run', async context => {
+  const { pg, start } = await open(context);
   let [running, most, runs] = [0, 0, 0];
   const eachSecond = defineJob('long', z.object({}), { cron: '* * * * * ?fill=10m' }).handledBy(async () => {
     most = Math.max(most, ++running);
@@ -220,7 +222,7 @@ test('a run that takes long has no other beside it', async () => {
     runs++;
   });
   const runner = () => jobRunner({ pg, log: silent, handlers: [eachSecond], concurrency: 4 });
-  await parts.start(runner());
+  await start(runner());
   const known = () => pg.query(sql`select from graphile_worker._private_known_crontabs`);
   await until(async () => (await known()).length > 0);
   // As if nobody had run for some minutes: all of them are made up for at the next start.
@@ -228,14 +230,14 @@ test('a run that takes long has no other beside it', async () => {
     sql`update graphile_worker._private_known_crontabs
      set known_since = now() - interval '9 minutes', last_execution = now() - interval '8 minutes'`,
   );
-  await parts.start(runner());
+  await start(runner());
   await until(() => runs > 0);
   await sleep(1_000);
   expect([most, runs <= 2]).toEqual([1, true]);
 });
 
-test('what is enqueued beside the crontab has no other beside it', async () => {
-  const pg = await open();
+test.concurrent('enqueued runs of a cron job do not run concurrently', async context => {
+  const { pg, start } = await open(context);
   let [running, most, runs] = [0, 0, 0];
   const sweep = defineJob('sweep', payload, { key: ({ id }) => id, cron: '17 4 * * *' });
   const handler = sweep.handledBy(async () => {
@@ -247,7 +249,7 @@ test('what is enqueued beside the crontab has no other beside it', async () => {
   await pg.transaction(async tx => {
     for (const id of ['a', 'b', 'c']) await sweep.enqueue(tx, { id });
   });
-  await parts.start(jobRunner({ pg, log: silent, handlers: [handler], concurrency: 4 }));
+  await start(jobRunner({ pg, log: silent, handlers: [handler], concurrency: 4 }));
   await until(() => runs === 3);
   expect(most).toBe(1);
 });
@@ -258,9 +260,8 @@ async function samplesOf(metric: string): Promise<string[]> {
   return text.split('\n').filter(line => line && !line.startsWith('#'));
 }
 
-test('a run of a crontab that fails after the next one was due is not given up', async () => {
-  const pg = await openTestPg({ name: 'overtaken' });
-  await parts.start(pg.part);
+test.concurrent('a cron run that fails after the next was enqueued is not counted as given up', async context => {
+  const { pg, start } = await open(context, 'overtaken');
   const sweep = defineJob('sweep', payload, { key: () => 'all', cron: '17 4 * * *' });
   const begun: string[] = [];
   let fail = (_error: Error) => {};
@@ -274,7 +275,7 @@ test('a run of a crontab that fails after the next one was due is not given up',
   const runner = () => jobRunner({ pg, log: silent, handlers: [handler] });
   const enqueue = (id: string) => pg.transaction(tx => sweep.enqueue(tx, { id }));
   await enqueue('first');
-  await parts.start(runner());
+  await start(runner());
   await until(() => begun.length === 1);
   await enqueue('second');
   fail(new Error('too late'));
@@ -283,17 +284,17 @@ test('a run of a crontab that fails after the next one was due is not given up',
   await add(pg, 'lost');
   await pg.execute(sql`update graphile_worker._private_jobs jobs set attempts = max_attempts from graphile_worker._private_tasks tasks
     where tasks.id = jobs.task_id and tasks.identifier = 'grow'`);
-  await parts.start(runner());
+  await start(runner());
   const givenUp = async () =>
     (await samplesOf('jobs_given_up')).filter(line => line.includes('database="overtaken"'));
   await until(async () => (await givenUp()).length > 0);
   expect(await givenUp()).toEqual(['jobs_given_up{database="overtaken",task="grow"} 1']);
 });
 
-test('both outcomes of a job are measured from 0 on', async () => {
-  const pg = await open();
+test.concurrent('the counters of both outcomes start at 0', async context => {
+  const { pg, start } = await open(context);
   const handler = defineJob('never', z.object({})).handledBy(async () => {});
-  await parts.start(jobRunner({ pg, log: silent, handlers: [handler] }));
+  await start(jobRunner({ pg, log: silent, handlers: [handler] }));
   const counts = (await samplesOf('job_duration_seconds')).filter(line => /_count\{task="never"/.test(line));
   expect(counts.map(line => line.replace(/^.*outcome="(\w+)"\} /, '$1 ')).toSorted()).toEqual([
     'done 0',

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import { type DatabaseGauge, databaseGauges } from '../postgres/database-gauges.ts';
 import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
@@ -11,26 +12,25 @@ import { jobSeconds } from '../process/telemetry.ts';
 import { inTraceOf, spanTraceparent } from '../process/tracing.ts';
 import { jobLeases } from './job-leases.ts';
 
-/** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
+/** Runs a job at least once: after a killed process another one runs it again. */
 export type Task = (payload: unknown, helpers: Attempt) => Promise<void>;
 
-/** Of the run: the first is 1; after `maxAttempts` the job stays as failed. */
+/** The first attempt is 1; after `maxAttempts` the job has failed for good. */
 export type Attempt = { attempt: number; maxAttempts: number };
 
 type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string; priority?: number };
 
-/** A job bound to what does it, for `jobRunner`. */
+/** A job with its handler, for `jobRunner`. */
 export type JobHandler = { name: string; task: Task; cron?: string };
 
-/** A kind of job; made by `defineJob`. */
 export type Job<Schema extends z.ZodType> = {
   name: string;
   /**
-   * Adds the job if and only if the transaction commits. `runAt` goes before the declared delay. Of the jobs that are due
-   * those of the lowest `priority` (default 0) run first.
+   * Adds the job if and only if the transaction commits. `runAt` overrides the declared delay. Due jobs with the lowest
+   * `priority` (default 0) run first.
    */
   enqueue(tx: Tx, payload: z.input<Schema>, options?: { runAt?: Date; priority?: number }): Promise<void>;
-  /** Binds what does the job. `cron` also runs it at these times: see `JobSettings`. */
+  /** Binds the handler. `cron` overrides the declared one. */
   handledBy(
     handler: (payload: z.output<Schema>, helpers: Attempt) => Promise<unknown>,
     options?: { cron?: string },
@@ -38,27 +38,27 @@ export type Job<Schema extends z.ZodType> = {
 };
 
 type JobSettings<Payload> = {
-  /** Of the jobs with one key one waits at a time: a later one replaces it. Without a key all of them run. */
+  /** A later job replaces a waiting one with the same key. Without a key, all run. */
   key?: (payload: Payload) => string;
   /** Jobs of one queue run one after another. */
   queue?: (payload: Payload) => string;
-  /** How long the job waits before its first run. */
+  /** The wait before the first run. */
   delayMs?: number;
-  /** 25 by default: with the growing pauses about three days. */
+  /** Default 25: about three days, with growing pauses. */
   maxAttempts?: number;
   /**
-   * Five fields in UTC, and graphile-worker's options: `17 4 * * * ?fill=1d`. What is enqueued beside it is of its queue,
-   * unless another one is given.
+   * Five fields in UTC and graphile-worker's options: `17 4 * * * ?fill=1d`. Enqueued jobs share its queue, unless `queue`
+   * is set.
    */
   cron?: string;
 };
 
-/** In it the runs of a crontab's job wait for each other. */
+/** Runs of a cron job wait for each other in this queue. */
 const cronQueue = (name: string) => `cron-${name}`;
 
 /**
- * Declares a kind of job by its name and payload, apart from what does it: whoever enqueues it does not import the
- * handler. A payload that is not of the schema fails the job.
+ * Declares a job apart from its handler, so code that enqueues it does not import the handler. A payload that does not match
+ * the schema fails the job.
  */
 export function defineJob<Schema extends z.ZodType>(
   name: string,
@@ -95,15 +95,15 @@ export function defineJob<Schema extends z.ZodType>(
   };
 }
 
-/** Beside the payload, as graphile-worker puts `_cron` there: the trace of whoever enqueued the job. */
+/** A member beside the payload, like graphile-worker's `_cron`: the trace of the enqueuing code. */
 function traceMember(): { _traceparent?: string } {
   const _traceparent = spanTraceparent();
   return _traceparent === undefined ? {} : { _traceparent };
 }
 
 /**
- * A line of graphile-worker's crontab: the task stands between the five fields and the options. A run that takes longer
- * than until the next one has one more wait for it, and no others beside it.
+ * Returns the line of graphile-worker's crontab: fields, task, options. While a run takes longer than the interval, one
+ * more run waits.
  */
 function crontabLine({ name, cron }: JobHandler): string[] {
   const [, fields, options] = /^((?:\S+\s+){4}\S+)(.*)$/.exec(cron ?? '') ?? [];
@@ -113,18 +113,17 @@ function crontabLine({ name, cron }: JobHandler): string[] {
   return [`${fields} ${name} ?${[given, inTurn].filter(Boolean).join('&')}`];
 }
 
-/** The second try sees the row that the first one waited for, so that a third is rare. */
+/** The second try sees the row that the first waited for; a third is rare. */
 const addTries = 10;
 
 /**
- * Adds a job if and only if the transaction commits. A job with the same `key` that has not begun is replaced.
- * Jobs of one `queue` run one after another. Failed jobs are tried again with growing pauses, 25 times by
- * default (about three days).
+ * Adds a job if and only if the transaction commits. It replaces a waiting job with the same `key`. Jobs of one `queue` run
+ * one after another.
  */
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   const statement = addStatement(task, payload, options);
   if (!options.key) return tx.execute(statement);
-  // While a worker begins the job with the same key, graphile-worker adds nothing and returns an empty row
+  // While a worker starts the job with the same key, graphile-worker adds nothing and returns an empty row
   // (https://github.com/graphile/worker/issues/580).
   for (let attempt = 0; attempt < addTries; attempt += 1) {
     if (await tx.maybe(statement)) return;
@@ -132,14 +131,14 @@ export async function addJob(tx: Tx, task: string, payload: object, options: Job
   throw new AppError('unavailable', 'job_not_added', `The job ${task} could not be added; try again`);
 }
 
-/** Its row has the job's id; there is none when nothing was added. */
+/** Returns the job's ID, or no row if nothing was added. */
 function addStatement(task: string, payload: object, options: JobOptions) {
-  const text = `select id from graphile_worker.add_job(
-       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7)
-     where id is not null`;
-  const { queue, runAt, maxAttempts, key, priority } = options;
-  const given = [queue, runAt, maxAttempts, key, priority].map(value => value ?? null);
-  return prepared({ text, values: [task, JSON.stringify(payload), ...given] });
+  const { queue = null, runAt = null, maxAttempts = null, key = null, priority = null } = options;
+  return prepared(sql`
+    select id from graphile_worker.add_job(
+      ${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue}, run_at => ${runAt},
+      max_attempts => ${maxAttempts}, job_key => ${key}, priority => ${priority})
+    where id is not null`);
 }
 
 const graphileLogger = (log: Log) =>
@@ -149,7 +148,7 @@ const graphileLogger = (log: Log) =>
     else log.debug(facts, message);
   });
 
-/** From 0 on, so that what a process does first is an increase, too. */
+/** Starts the counters at 0, so that the first job is an increase. */
 function beginAtZero({ name }: JobHandler): void {
   for (const outcome of ['done', 'failed']) jobSeconds.zero({ task: name, outcome });
 }
@@ -173,30 +172,29 @@ const endProcess = (log: Log) => (job: { id: string; unprovenMs: number }) => {
 const queueGauges: readonly DatabaseGauge[] = [
   {
     name: 'jobs_due',
-    help: 'Jobs whose time has come and that nobody does yet, by task',
+    help: 'Due jobs that no process runs yet, by task',
     labels: ['task'],
-    sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
+    sql: sql`select task_identifier as task, count(*) as value from graphile_worker.jobs
       where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
   },
   {
     name: 'jobs_oldest_due_seconds',
-    help: 'How long the job that has been due for longest has waited, by task',
+    help: 'Seconds that the oldest due job has waited, by task',
     labels: ['task'],
-    sql: `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value from graphile_worker.jobs
+    sql: sql`select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value from graphile_worker.jobs
       where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
   },
   {
     name: 'jobs_given_up',
-    help: 'Jobs that failed as often as they may, by task',
+    help: 'Jobs that failed in their last attempt, by task',
     labels: ['task'],
-    // A job of a queue that is added again while it runs loses its key and all further attempts: it is superseded by
-    // the new one, and may fail.
-    sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
+    // A running job of a queue that is added again loses its key and further attempts: the new job supersedes it.
+    sql: sql`select task_identifier as task, count(*) as value from graphile_worker.jobs
       where attempts >= max_attempts and locked_at is null and (key is not null or queue_name is null) group by 1`,
   },
 ];
 
-/** By job, a time by `performance.now` just before graphile-worker locked it. */
+/** By job ID, the `performance.now` just before graphile-worker locked the job. */
 type LockTimes = Map<string, number>;
 
 function workerEvents(lockedSince: LockTimes, onFirstLookFailed: () => void): WorkerEvents {
@@ -210,7 +208,7 @@ function workerEvents(lockedSince: LockTimes, onFirstLookFailed: () => void): Wo
   events.on('job:start', ({ worker, job }) => void lockedSince.set(job.id, askedAt.get(worker) ?? 0));
   events.on('job:start', recordLook);
   events.on('worker:getJob:empty', recordLook);
-  // graphile-worker keeps a failed promise of its tasks' ids forever: only a new runner asks again.
+  // graphile-worker keeps a failed lookup of its task IDs for ever: only a new runner repeats it.
   events.on('worker:getJob:error', () => {
     if (!hasLooked) onFirstLookFailed();
   });
@@ -225,7 +223,7 @@ function tasksOf(
   const run =
     ({ name, task }: JobHandler): TaskList[string] =>
     (payload, { job: { id, locked_by: pool, attempts: attempt, max_attempts: maxAttempts } }) => {
-      // Declared a text by graphile-worker; our pool reads int8 as a number.
+      // graphile-worker declares a string, but our pool reads int8 as a number.
       const lease = { id: String(id), pool: pool ?? '', lockedSince: lockedSince.get(id) ?? 0 };
       lockedSince.delete(id);
       return measured(name, () => leases.run(lease, () => task(payload, { attempt, maxAttempts })));
@@ -234,9 +232,9 @@ function tasksOf(
 }
 
 /**
- * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database
- * outage, and takes over the jobs of killed processes within 15 seconds. Ends the process when it runs a job whose lease
- * it cannot renew: another process is about to run that job.
+ * Runs the jobs of the service's database; several processes share them. Resumes after a database outage, and takes over jobs
+ * of killed processes within 15 seconds. Ends the process if it cannot renew the lease of a running job: another process is
+ * about to run it.
  */
 export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; concurrency?: number }): Part {
   const { pg, log, handlers } = options;

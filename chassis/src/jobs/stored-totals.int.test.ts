@@ -22,7 +22,7 @@ const rows = (db: Queries) =>
 const sum = async (db: Queries) =>
   (await db.one<{ sum: number }>(sql`select coalesce(sum(amount), 0) as sum from stored_totals`)).sum;
 
-test('a fold leaves one row of a key, and none of nothing', async () => {
+test('a fold leaves one row for each key with a total', async () => {
   const pg = await open();
   for (const [key, amount] of [
     ['a', 2],
@@ -41,7 +41,7 @@ test('a fold leaves one row of a key, and none of nothing', async () => {
   ]);
 });
 
-test('a fold waits for no open transaction and loses nothing of it', async () => {
+test('a fold does not wait for an open transaction and loses none of its rows', async () => {
   const pg = await open();
   await add(pg, 'a', 1);
   await add(pg, 'a', 1);
@@ -61,7 +61,7 @@ test('a fold waits for no open transaction and loses nothing of it', async () =>
   expect(await rows(pg)).toEqual([{ key: 'a', amount: 12 }]);
 });
 
-test('folds and changes at once keep the sum', async () => {
+test('concurrent folds and changes keep the sum', async () => {
   const pg = await open();
   const changing = [1, 2, 3, 4].map(async each => {
     for (let n = 0; n < 50; n++) await add(pg, `k${n % 3}`, each);
@@ -76,11 +76,11 @@ test('folds and changes at once keep the sum', async () => {
   expect(await sum(pg)).toBe(50 * (1 + 2 + 3 + 4));
 });
 
-test('a truncated table has no total, while a fold runs beside it', async () => {
+test('a truncated table has no total although a fold runs beside it', async () => {
   const pg = await open();
   await add(pg, 'a', 2);
   await add(pg, 'a', 3);
-  const clear = `select clear_totals('{things}')`;
+  const clear = sql`select clear_totals('{things}')`;
   await pg.transaction(async tx => {
     await foldTotals(tx);
     await pg.query(clear);

@@ -1,11 +1,12 @@
+import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { Pg, Queries } from '../postgres/pg.ts';
 import { defineJob, type JobHandler } from './jobs.ts';
 
 const foldTotalsJob = defineJob('fold-totals', z.object({}), { cron: '* * * * *' });
 
-/** Whatever is added, or folded by another, meanwhile stays as it is: each row is deleted by one fold, which adds it. */
-const FOLD = `
+/** Safe beside inserts and other folds: exactly one fold deletes a row and adds its amount. */
+const FOLD = sql`
   with changed as (select name, key from stored_totals group by name, key having count(*) > 1),
   folded as (
     delete from stored_totals t using changed c where t.name = c.name and t.key = c.key
@@ -13,10 +14,10 @@ const FOLD = `
   insert into stored_totals (name, key, amount)
   select name, key, sum(amount) from folded group by name, key having sum(amount) <> 0`;
 
-/** Makes one row of the rows of each key in `stored_totals`, so that they are as few as the keys. */
+/** Merges the rows of each key in `stored_totals` into one. */
 export async function foldTotals(db: Queries): Promise<void> {
-  await db.query(FOLD);
+  await db.execute(FOLD);
 }
 
-/** Folds the totals of a service every minute; for a service whose migrations keep some. */
+/** Merges them every minute; for services with totals. */
 export const totalsFold = (pg: Pg): JobHandler => foldTotalsJob.handledBy(() => foldTotals(pg));

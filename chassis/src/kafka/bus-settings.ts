@@ -8,20 +8,18 @@ import type { TopicPolicy } from './topics.ts';
 
 const schema = z.object(kafkaConfig);
 
-/** The values of `kafkaConfig`. */
 export type KafkaSettings = z.output<typeof schema>;
 
-/** How clients reach the brokers: addresses, TLS and the login. */
+/** Addresses, TLS and login of the brokers. */
 export type Connection = Pick<KafkaConfig, 'ssl'> & { brokers: string[]; sasl?: SASLOptions };
 
-/** What `openBus` needs to know of the cluster; `kafkaClient` takes it too. */
 export type BusSettings = Connection & { topicPrefix: string; topicPolicy: TopicPolicy };
 
-/** As while the broker is away: the token server may reply to a later connection. */
+/** Counts as a broker that is away: the token server may reply later. */
 const noToken = (reason: string, cause?: unknown) =>
   new AppError('unavailable', 'no_kafka_token', `KAFKA_OAUTH_MODULE: ${reason}`, { cause });
 
-/** Asks the operator's module for the token of each new connection. */
+/** Gets the token of each new connection from the operator's module. */
 const tokensFrom = (path: string) => async (): Promise<OauthbearerProviderResponse> => {
   const { default: provide } = await import(pathToFileURL(path).href).catch(error => {
     throw noToken(`expected a module in ${path}; got ${error}`);
@@ -49,7 +47,7 @@ function saslOf(config: KafkaSettings): SASLOptions | undefined {
 const sslOf = ({ KAFKA_CA_FILE: caFile }: KafkaSettings) =>
   caFile === undefined ? true : { ca: [readFileSync(caFile, 'utf8')] };
 
-/** The settings of the cluster as `openBus` and `kafkaClient` take them; every connection is made from these. */
+/** Returns the cluster's settings for `openBus` and `kafkaClient`. */
 export function busSettings(config: KafkaSettings): BusSettings {
   const sasl = saslOf(config);
   return {
@@ -65,6 +63,6 @@ export function busSettings(config: KafkaSettings): BusSettings {
   };
 }
 
-/** The same from the environment, for command lines. Prints bad settings and exits 1 when there are any. */
+/** Reads the settings from the environment, for command lines; prints invalid ones and exits 1. */
 export const readBusSettings = (env?: Record<string, string | undefined>): BusSettings =>
   busSettings(readConfig(schema, env));

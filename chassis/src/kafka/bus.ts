@@ -16,29 +16,29 @@ import { type WireMessage, wireChunks } from './wire-chunks.ts';
 export type Bus = {
   part: Part;
   /**
-   * Publishes straight to the bus, without an outbox: resolves when all in-sync replicas have the messages.
-   * Throws `unavailable` when the broker is away. `id` makes a repeated send one event for its consumers.
+   * Publishes without an outbox: resolves when all in-sync replicas have the messages. Throws `unavailable` if the broker
+   * is away. Consumers with an inbox handle a repeated `id` once.
    */
   send<E extends EventDeclaration>(
     event: E,
     messages: { data: EventData<E>; id?: string; partition?: number }[],
   ): Promise<void>;
-  /** The same for data of which the JSON is at hand, known to be right: it is not looked at. */
+  /** Like `send`, for data that is already valid JSON; it is not checked. */
   sendJson(
     event: EventDeclaration,
     message: { key: string; json: string | Buffer; partition?: number },
   ): Promise<void>;
-  /** Looks the topic up and returns the partition of each key. Throws `unavailable` when the broker is away. */
+  /** Looks the topic up; the result returns the partition of a key. Throws `unavailable` if the broker is away. */
   partitionerOf(event: EventDeclaration): Promise<(key: string) => number>;
   /**
-   * For the chassis: sends encoded messages, of several topics, in order. Resolves only when every message is stored.
-   * `shapes` are those of topics that may be missing.
+   * For the chassis: sends encoded messages of several topics in order, and resolves when all are stored. `shapes`: topics
+   * to create if they are missing.
    */
   sendWire(messages: WireMessage[], shapes: TopicShape[]): Promise<void>;
   ensureTopics(shapes: TopicShape[]): Promise<void>;
-  /** The broker's name of a topic. */
+  /** Returns the broker's name of a topic: with the prefix. */
   topicName(topic: string): string;
-  /** The topic as the product would create it. */
+  /** Returns the topic as the product creates it. */
   brokerTopic(shape: TopicShape): BrokerTopic;
   kafka: Kafka;
   topicPrefix: string;
@@ -47,7 +47,7 @@ export type Bus = {
 export type BusOptions = Omit<BusSettings, 'topicPolicy'> &
   Partial<Pick<BusSettings, 'topicPolicy'>> & { clientId: string; log: Log };
 
-/** What the broker needs to make an event's topic. */
+/** Returns the shape of an event's topic. */
 export const shapeOf = (event: EventDeclaration): TopicShape => ({
   topic: event.topic,
   partitions: event.partitions,
@@ -55,16 +55,15 @@ export const shapeOf = (event: EventDeclaration): TopicShape => ({
   isDeclared: true,
 });
 
-/** Why the brokers refused a connection or a request of this user, with the settings to check. */
+/** Returns why the broker refused a connection or request, and which settings to check. */
 export const busRefusal = (error: unknown): string | undefined =>
   refusalOf(error, { caFile: 'KAFKA_CA_FILE', address: 'KAFKA_BROKERS', login: 'KAFKA_USERNAME' });
 
 const START_PATIENCE_MS = 10_000;
 
 /**
- * A producer that connects anew after every failure. Sends wait for all replicas; it is not idempotent in
- * Kafka's sense, because kafkajs fails with OUT_OF_ORDER_SEQUENCE after reconnects (its issue 598) and because
- * consumers drop repeated event ids anyway. Order holds: one send at a time per caller.
+ * A producer that reconnects after every failure. It is not idempotent: kafkajs fails with OUT_OF_ORDER_SEQUENCE after
+ * reconnects (its issue 598), and consumers drop repeated events. Callers send one batch at a time, so order holds.
  */
 function reconnectingProducer(kafka: Kafka) {
   let connected: Promise<Producer> | undefined;
@@ -123,8 +122,8 @@ async function connectWithPatience(
 }
 
 /**
- * Opens the bus. `part.start` waits up to ten seconds for the broker and then lets the process serve without
- * it; senders and consumers keep trying by themselves.
+ * Opens the bus. `part.start` waits up to ten seconds for the broker; without it the process serves, and senders and
+ * consumers keep retrying.
  */
 export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client }: BusOptions): Bus {
   const kafka = kafkaClient({ ...client, log });
@@ -156,7 +155,7 @@ export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client 
 
   const send: Bus['send'] = async (event, messages) => {
     const wire = messages.map(({ data, id, partition }) => {
-      const { key, headers, data: checked } = toEnvelope(event, data, id ? { id } : {});
+      const { key, headers, data: checked } = toEnvelope(event, data, id);
       const value = JSON.stringify(checked);
       return { topic: event.topic, key, value, headers, ...(partition !== undefined && { partition }) };
     });
@@ -203,7 +202,7 @@ export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client 
 
 stopIdleSpin();
 
-/** Our own code logs a reconnect once; what kafkajs logs about it is for debugging. */
+/** Logs of kafkajs are for debugging: our code logs each reconnect once. */
 const logTo =
   (log: Log): logCreator =>
   () =>
@@ -212,7 +211,7 @@ const logTo =
     if (level === logLevel.ERROR || level === logLevel.WARN) log.debug({ kafka: rest }, message);
   };
 
-/** A kafkajs client that fails fast, so that our own loops decide when to try again. */
+/** Returns a kafkajs client that fails fast: our loops decide about retries. */
 export function kafkaClient({
   brokers,
   ssl,

@@ -11,9 +11,9 @@ const wireOf = ({ key, headers, data: body }: ReturnType<typeof toEnvelope>) => 
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value)])),
 });
 
-test('an event survives the way there and back', () => {
-  const time = new Date('2026-11-21T10:00:00Z');
-  const sent = toEnvelope(thingChanged, data, { time });
+test('an event is unchanged after encoding and decoding', () => {
+  const sent = toEnvelope(thingChanged, data);
+  const time = new Date(sent.headers.ce_time ?? '');
   expect(sent.headers).toMatchObject({
     'content-type': 'application/json',
     ce_specversion: '1.0',
@@ -24,7 +24,7 @@ test('an event survives the way there and back', () => {
   expect(fromWire(thingChanged, wireOf(sent))).toEqual({ id: sent.id, time, key: data.id, data });
 });
 
-test('data against the contract is not sent', () => {
+test('data that does not match the contract is not sent', () => {
   expect(() => toEnvelope(thingChanged, { ...data, version: 1.5 })).toThrow('thing.changed does not match');
 });
 
@@ -39,7 +39,7 @@ test.each([
   );
 });
 
-test('an event goes on in the trace of its request', async () => {
+test('an event continues the trace of its request', async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   const span = { name: 'handle' };
   const sent = await inTraceOf(`00-${trace}-00f067aa0ba902b7-01`, span, async () =>

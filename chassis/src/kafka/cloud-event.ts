@@ -4,7 +4,7 @@ import { newId } from '../process/ids.ts';
 import { traceparent } from '../process/tracing.ts';
 import { readNewer } from './unknown-values.ts';
 
-/** One event on its way: CloudEvents 1.0 in binary mode. */
+/** An event as CloudEvents 1.0 in binary mode. */
 export type Envelope = {
   id: string;
   topic: string;
@@ -15,50 +15,44 @@ export type Envelope = {
 
 /** A received event whose data the contract has checked. */
 export type Received<E extends EventDeclaration> = {
-  /** The same for every delivery of this event. */
+  /** The same in every delivery. */
   id: string;
   time: Date;
   key: string;
   data: EventData<E>;
 };
 
-/** Wraps data as an event. Throws `broken` when the data is not what the event declares. */
-export function toEnvelope<E extends EventDeclaration>(
-  event: E,
-  data: EventData<E>,
-  options: { id?: string; time?: Date; traceparent?: string } = {},
-): Envelope {
+/** Wraps data as an event; throws `broken` if it does not match the contract. */
+export function toEnvelope<E extends EventDeclaration>(event: E, data: EventData<E>, id = newId()): Envelope {
   const checked = event.data.safeParse(data);
   if (!checked.success) {
     throw new AppError('broken', 'event_invalid', `${event.topic} does not match its contract`, {
       cause: checked.error,
     });
   }
-  const id = options.id ?? newId();
   const key = event.key(checked.data);
   return {
     id,
     topic: event.topic,
     key,
-    headers: headersFor(event, { ...options, id, key }),
+    headers: headersFor(event, { id, key }),
     data: checked.data,
   };
 }
 
-/** The headers of an event. */
 export function headersFor(
   event: EventDeclaration,
-  options: { id: string; key: string; time?: Date; traceparent?: string },
+  { id, key }: { id: string; key: string },
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
     ce_specversion: '1.0',
-    ce_id: options.id,
+    ce_id: id,
     ce_source: `/${event.by}`,
     ce_type: event.topic,
-    ce_subject: options.key,
-    ce_time: (options.time ?? new Date()).toISOString(),
-    traceparent: options.traceparent ?? traceparent(),
+    ce_subject: key,
+    ce_time: new Date().toISOString(),
+    traceparent: traceparent(),
   };
 }
 
@@ -70,7 +64,7 @@ type Wire = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Headers as text; a repeated header keeps its first value. */
+/** Returns headers as text; a repeated header keeps its first value. */
 export function headersOf(wire: Wire): Record<string, string> {
   const named = Object.entries(wire.headers ?? {}).map(([name, value]) => [
     name,
@@ -80,8 +74,8 @@ export function headersOf(wire: Wire): Record<string, string> {
 }
 
 /**
- * Reads and checks a message. Throws `invalid` when it is not this event as the contract declares it. An enum value that
- * the contract does not list throws only when it is read (ADR 42).
+ * Reads a message; throws `invalid` if it does not match the contract. An unlisted enum value throws only when a handler
+ * reads it (ADR 42).
  */
 export function fromWire<E extends EventDeclaration>(event: E, wire: Wire): Received<E> {
   const headers = headersOf(wire);

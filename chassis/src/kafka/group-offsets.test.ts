@@ -14,7 +14,7 @@ function clientThatThrows(...errors: Error[]) {
   return { fetchOffsets };
 }
 
-test('asks again while the broker loads or moves the group', async () => {
+test('retries while the broker loads or moves the group', async () => {
   const client = clientThatThrows(
     refusal('NOT_COORDINATOR_FOR_GROUP'),
     refusal('GROUP_LOAD_IN_PROGRESS'),

@@ -5,14 +5,14 @@ type Topic = { topic: string; partitions: number; retentionHours: number };
 
 type Refusal = Error & { type?: string; topic?: string; errors?: Refusal[] };
 
-/** True when the broker does not let this user create topics. */
+/** Returns true if the user may not create topics. */
 export function isRefusedCreation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { type, errors = [] } = error as Refusal;
   return type?.endsWith('AUTHORIZATION_FAILED') === true || errors.some(isRefusedCreation);
 }
 
-/** kafkajs puts the reasons of a failed creation beside a message that has none; any other error stays as it is. */
+/** Puts the reasons of a failed creation into its message: kafkajs keeps them apart. Returns other errors unchanged. */
 export function explainedCreation(error: unknown): unknown {
   const { errors = [] } = error as Refusal;
   if (errors.length === 0) return error;
@@ -24,7 +24,7 @@ export function explainedCreation(error: unknown): unknown {
 const wordingOf = ({ topic, partitions, retentionHours }: Topic) =>
   `${topic} (${partitions} ${partitions === 1 ? 'partition' : 'partitions'}, ${retentionHours} hours)`;
 
-/** Callers try again every few seconds; the list is long. */
+/** Callers retry every few seconds, and the list is long. */
 const REPEAT_MS = 10 * 60_000;
 
 export type Report = (missing: readonly Topic[]) => void;

@@ -13,7 +13,7 @@ test('a partition that the topic lacks is refused', () => {
   );
 });
 
-test('a key goes to the partition that Kafka clients choose', () => {
+test("a key has the partition that Kafka's clients choose", () => {
   // murmur2 of '21' is -973932308: from the tests of Apache Kafka's UtilsTest.java.
   expect(placeOf({ ...message, key: '21' }, 't', 1_000)).toBe((-973_932_308 & 0x7f_ff_ff_ff) % 1_000);
 });

@@ -10,7 +10,7 @@ import { isBrokerTrouble } from './poll-loop.ts';
 const parts = partsOfTest();
 afterEach(() => parts.stop());
 
-test('a crash of our own making ends the process', async () => {
+test('a crash by our own fault ends the process', async () => {
   const options = testBusOptions();
   const bus = openTestBus(options);
   await parts.start(bus.part);
@@ -20,14 +20,14 @@ test('a crash of our own making ends the process', async () => {
   expect(child.output()).toContain('consumer crashed');
 });
 
-test('a consumer that polls no more ends the process', async () => {
+test('a stalled consumer ends the process', async () => {
   const { brokers, topicPrefix } = testBusOptions();
   const child = runProgram('crash-process.ts', ['stall', brokers.join(), topicPrefix]);
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain('consumer stopped polling');
 });
 
-test('an absent broker ends no process', async () => {
+test('a broker that is away ends no process', async () => {
   const child = runProgram('crash-process.ts', ['stall', '127.0.0.1:9', 'x']);
   await child.waitFor('"msg":"ready"');
   // Several times the span after which silence would count as a stall.
@@ -37,7 +37,7 @@ test('an absent broker ends no process', async () => {
 
 const kafkaError = (name: string, extra = {}) => Object.assign(new Error('x'), { name, ...extra });
 
-test('the broker is blamed for its own errors alone', () => {
+test('only errors of the broker count as its own', () => {
   expect(isBrokerTrouble(kafkaError('KafkaJSConnectionError'))).toBe(true);
   expect(isBrokerTrouble(kafkaError('KafkaJSProtocolError', { retriable: true }))).toBe(true);
   const exhausted = (cause: Error) => kafkaError('KafkaJSNumberOfRetriesExceeded', { cause });

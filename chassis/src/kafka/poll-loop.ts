@@ -10,9 +10,9 @@ export type PollOptions = {
   topics: TopicShape[];
   bus: Bus;
   log: Log;
-  /** Must not throw for what a message contains; `progress` shows that the consumer is alive. */
+  /** Must not throw because of a message's content. Call `progress` to show that the consumer is not stalled. */
   onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
-  /** How much of one partition is read at a time; default 1 MiB. */
+  /** The most bytes fetched of a partition at a time; default 1 MiB. */
   bytesAtOnce?: number | undefined;
 };
 
@@ -25,8 +25,8 @@ const brokerTroubles =
 type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean; type?: string; code?: string };
 
 /**
- * True when the broker is to blame, or refuses a user whose password or rights an operator can mend: a new consumer may do
- * better. False for a fault of ours.
+ * Returns true if a new consumer may succeed: the broker failed, or refused a user whose password or rights an operator
+ * can fix. False for our own faults.
  */
 export function isBrokerTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -38,9 +38,8 @@ export function isBrokerTrouble(error: unknown): boolean {
 }
 
 /**
- * Keeps one member of a consumer group polling. kafkajs can stop without a word or crash without restarting
- * (its issues 1443, 1299, 885), so each crash ends in a new consumer when the broker was away, and in the exit
- * of the process otherwise; so does a consumer that polls no more.
+ * Keeps one member of a consumer group polling. kafkajs can stop silently or crash without a restart (its issues 1443,
+ * 1299, 885). After a broker failure this connects a new consumer; after any other crash, or a stall, it ends the process.
  */
 export function pollLoop(options: PollOptions): Part {
   const { group, bus, log } = options;
@@ -58,23 +57,23 @@ export function pollLoop(options: PollOptions): Part {
         log.fatal({ err: error, group }, 'consumer crashed');
         process.exit(1);
       }
-      // A broker that starts or goes is to blame: a stack trace would not help.
+      // The broker is starting or stopping: no stack trace.
       log.warn(
         { group, reason: busRefusal(error) ?? String(error) },
-        'consumer has no event bus, connecting anew',
+        'consumer lost the event bus, reconnecting',
       );
       if (Date.now() - startedAt > 30_000) attempt = 0;
       await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200)));
     }
   }
 
-  /** Ends normally only when stopped. */
+  /** Resolves only when stopped. */
   async function pollOnce(): Promise<void> {
     await bus.ensureTopics(options.topics);
     const consumer = bus.kafka.consumer({
       groupId: `${bus.topicPrefix}${group}`,
       allowAutoTopicCreation: false,
-      // A killed member is replaced after this long.
+      // A killed member is replaced after this time.
       sessionTimeout: 6_000,
       rebalanceTimeout: 10_000,
       heartbeatInterval: 1_000,
@@ -134,8 +133,8 @@ const STALL_MS = 60_000;
 const PROBE_MS = 5_000;
 
 /**
- * Ends the process when a consumer has polled nothing for a minute although the broker replies: a supervisor
- * starts a fresh one. While the broker is away nothing can be polled, and the process lives on.
+ * Ends the process if a consumer has not polled for a minute although the broker replies; the supervisor restarts it.
+ * While the broker is away, the process keeps running.
  */
 export function exitOnStall({
   group,

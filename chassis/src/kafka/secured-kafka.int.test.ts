@@ -160,7 +160,7 @@ function errorLog(): { log: Log; errors: string[] } {
   return { log, errors };
 }
 
-test('a user who may not create topics reads what is missing, and goes on when it is there', async () => {
+test('a user without the right to create topics gets a list of missing ones, and continues once they exist', async () => {
   const env = withLogin('scram-sha-512', limitedUser);
   const prefix = env.KAFKA_TOPIC_PREFIX ?? '';
   await permitted(prefix);
@@ -183,7 +183,7 @@ test('a user who may not create topics reads what is missing, and goes on when i
   await until(() => received.includes(id));
 });
 
-test('a user without rights on a topic ends no process', async () => {
+test('missing rights on a topic end no process', async () => {
   const bus = open(withLogin('scram-sha-256', limitedUser));
   const shape = shapeOf(thingChanged);
   await administrator(bus.topicPrefix).ensureTopics([shape]);
@@ -205,7 +205,7 @@ test('KAFKA_CREATE_TOPICS=false leaves even an administrator without topics', as
   ]);
 });
 
-test('KAFKA_PARTITIONS and KAFKA_REPLICATION_FACTOR hold for topics that are created', async () => {
+test('KAFKA_PARTITIONS and KAFKA_REPLICATION_FACTOR apply to created topics', async () => {
   const bus = open({ ...overTls(), KAFKA_PARTITIONS: '5', KAFKA_REPLICATION_FACTOR: '1' });
   const shapes = [shapeOf(thingChanged), deadTopicOf('things')];
   await bus.ensureTopics(shapes);

@@ -3,26 +3,25 @@ import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import { explainedCreation, isRefusedCreation, missingTopics, reporter } from './missing-topics.ts';
 
-/** How a topic is made when it is not there yet. */
+/** How to create a topic. */
 export type TopicShape = {
   topic: string;
   partitions: number;
   retentionHours: number;
-  /** Whether `partitions` is what an event declares, so that KAFKA_PARTITIONS replaces it. */
+  /** True for topics of events: KAFKA_PARTITIONS replaces their `partitions`. */
   isDeclared?: boolean;
 };
 
-/** A topic as the broker should have it: its name has the prefix, and the settings of the cluster count. */
+/** A topic with its prefix and the cluster's settings. */
 export type BrokerTopic = Omit<TopicShape, 'isDeclared'> & { replicationFactor?: number | undefined };
 
-/** What an operator sets about topics that the product creates. */
+/** An operator's settings of topics that the product creates. */
 export type TopicPolicy = {
   replicationFactor?: number | undefined;
   partitions?: number | undefined;
   mayCreate?: boolean | undefined;
 };
 
-/** The topic of a shape under these settings. */
 export const brokerTopic = (
   { topic, partitions, retentionHours, isDeclared }: TopicShape,
   { topicPrefix, policy }: { topicPrefix: string; policy: TopicPolicy },
@@ -35,7 +34,7 @@ export const brokerTopic = (
 
 export type Admin = ReturnType<Kafka['admin']>;
 
-/** Lets `work` ask the broker about topics and groups, over one connection that is closed afterwards. */
+/** Runs `work` with an admin client and disconnects it. */
 export async function withAdmin<T>(
   { kafka }: { kafka: Kafka },
   work: (admin: Admin) => Promise<T>,
@@ -49,7 +48,6 @@ export async function withAdmin<T>(
   }
 }
 
-/** Returns how many partitions a topic has. */
 type CountOf = (topic: string) => number;
 
 const LEADER_DEADLINE_MS = 15_000;
@@ -62,11 +60,11 @@ async function create(admin: Admin, wanted: BrokerTopic[]): Promise<void> {
     ...(replicationFactor && { replicationFactor }),
     configEntries: [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }],
   }));
-  // False when all exist; `waitForLeaders` can throw just after the broker's boot, so metadata is polled afterwards.
+  // `waitForLeaders` can throw just after the broker's start; `ensure` polls the metadata instead.
   await admin.createTopics({ topics, waitForLeaders: false });
 }
 
-/** The leader in the metadata may not serve the topic yet; a producer would give up on it after some seconds. */
+/** Throws while a leader of the metadata does not serve its topic yet. */
 async function isServed(admin: Admin, names: string[]): Promise<boolean> {
   for (const name of names) await admin.fetchTopicOffsets(name);
   return true;
@@ -76,9 +74,9 @@ const noLeader = (topics: string[]) =>
   new AppError('unavailable', 'bus_unavailable', `No leader for topics ${topics.join(', ')}`);
 
 /**
- * Creates missing topics, waits until each partition has a leader, and then knows their partition counts. Several
- * processes may do this at once. An existing topic keeps its partitions (ADR 42). Where the product may not create
- * topics, missing ones are logged with how to create them, and `ensure` throws `unavailable` (ADR 48).
+ * Creates missing topics and waits until each partition has a leader; several processes can do so at once. An existing topic
+ * keeps its partitions (ADR 42). If the product may not create topics, it logs the missing ones, and `ensure` throws
+ * `unavailable` (ADR 48).
  */
 export function openTopics(
   kafka: Kafka,
@@ -86,9 +84,9 @@ export function openTopics(
   { mayCreate = true }: TopicPolicy = {},
 ): {
   ensure(topics: BrokerTopic[]): Promise<void>;
-  /** How many partitions the broker gave each of these topics. Throws `unavailable` for a topic that is missing. */
+  /** The result returns the partition count of a topic. Throws `unavailable` for a missing topic. */
   partitionsOf(topics: string[]): Promise<CountOf>;
-  /** Makes the next call look these topics up again: after a failed send their partitions may be others. */
+  /** Looks the topics up again in the next call: after a failed send their partitions may differ. */
   forget(topics: Iterable<string>): void;
 } {
   const partitions = new Map<string, number>();
@@ -108,12 +106,12 @@ export function openTopics(
       if (found === declared) continue;
       log.warn(
         { topic, partitions: found, declared },
-        'topic has other partitions than declared; using its own',
+        'topic has other partitions than declared; using the topic as it is',
       );
     }
   }
 
-  /** Creates those that the broker lacks and returns their names. */
+  /** Returns the names of the created topics. */
   async function createMissing(admin: Admin, wanted: BrokerTopic[]): Promise<string[]> {
     const existing = new Set(await admin.listTopics());
     const missing = wanted.filter(({ topic }) => !existing.has(topic));
@@ -148,7 +146,7 @@ export function openTopics(
     if (unknown.length > 0) await withAdmin({ kafka }, admin => learn(admin, unknown));
     const missing = topics.filter(topic => !partitions.has(topic));
     if (missing.length > 0) throw noLeader(missing);
-    // A copy, which `forget` does not change.
+    // A copy: `forget` must not change it.
     const counts = new Map(partitions);
     return topic => {
       const count = counts.get(topic);
@@ -168,13 +166,13 @@ export function openTopics(
 
 export type TopicDifference = {
   topic: string;
-  /** Partitions that the product would create. */
+  /** The partitions that the product would create. */
   declared: number;
-  /** Partitions of the broker's topic; undefined where it has none of that name. */
+  /** The partitions of the broker's topic; undefined if it is missing. */
   found: number | undefined;
 };
 
-/** The topics of these shapes that the broker lacks, or has with another number of partitions. */
+/** Returns the topics that are missing or have another number of partitions. */
 export async function topicDifferences(
   bus: { kafka: Kafka; brokerTopic(shape: TopicShape): BrokerTopic },
   shapes: readonly TopicShape[],
@@ -183,7 +181,7 @@ export async function topicDifferences(
   const counts = await withAdmin(bus, async admin => {
     const existing = new Set(await admin.listTopics());
     const topics = wanted.map(({ topic }) => topic).filter(topic => existing.has(topic));
-    // Without names the broker lists every topic of the cluster.
+    // Without names, the broker would list every topic.
     const found = topics.length > 0 ? (await admin.fetchTopicMetadata({ topics })).topics : [];
     return new Map(found.map(({ name, partitions }) => [name, partitions.length]));
   });

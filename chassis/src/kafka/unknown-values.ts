@@ -2,7 +2,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { z } from 'zod';
 import { AppError } from '../process/app-error.ts';
 
-/** The code of the error for a value that only a newer publisher knows. */
+/** The error code of a value that only a newer publisher knows. */
 export const UNKNOWN_VALUE = 'unknown_value';
 
 type Path = readonly PropertyKey[];
@@ -17,7 +17,6 @@ const containerAt = (root: unknown, path: Path) => {
 
 const lastOf = (path: Path): PropertyKey => path.at(-1) ?? '';
 
-/** A text where the contract lists other texts. */
 type UnknownValue = { path: Path; expected: string[]; got: string };
 
 function unknownValueOf(issue: z.core.$ZodIssue, json: unknown): UnknownValue | undefined {
@@ -27,7 +26,7 @@ function unknownValueOf(issue: z.core.$ZodIssue, json: unknown): UnknownValue | 
   return typeof got === 'string' && expected.length > 0 ? { path: issue.path, expected, got } : undefined;
 }
 
-/** Makes reading the value throw, so that handlers that do not use it go on. */
+/** Makes reading the value throw: handlers that do not read it succeed. */
 function guard(data: unknown, topic: string, { path, expected, got }: UnknownValue): void {
   const container = containerAt(data, path);
   const text = `${topic}: ${path.join('.')}: expected ${expected.join(', ')}; got '${got}' of a newer publisher. Update this consumer, then replay`;
@@ -39,8 +38,8 @@ function guard(data: unknown, topic: string, { path, expected, got }: UnknownVal
 }
 
 /**
- * The data of an event whose only faults are enum values that its contract does not list: a newer publisher sent them.
- * Reading such a value throws `unavailable`. Undefined when the event has another fault.
+ * Returns the data of an event whose only faults are unlisted enum values, from a newer publisher. Reading such a value
+ * throws `unavailable`. Returns undefined if the event has another fault.
  */
 export function readNewer<E extends EventDeclaration>(
   event: E,
@@ -49,7 +48,7 @@ export function readNewer<E extends EventDeclaration>(
 ): EventData<E> | undefined {
   const unknown = issues.map(issue => unknownValueOf(issue, json));
   if (!unknown.every(value => value !== undefined)) return undefined;
-  // A known value in the place of each unknown one lets the contract check, and shape, the rest.
+  // With a known value in place of each unknown one, the contract checks and shapes the rest.
   const stand = structuredClone(json);
   for (const { path, expected } of unknown) {
     const container = containerAt(stand, path);

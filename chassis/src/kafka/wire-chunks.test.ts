@@ -10,7 +10,7 @@ const message = (key: string, bytes: number) => ({
 const keys = (chunks: ReturnType<typeof wireChunks>) =>
   chunks.map(chunk => chunk.map(({ key }) => key).join(''));
 
-test('small messages travel together', () => {
+test('small messages share a chunk', () => {
   expect(
     keys(
       wireChunks(
@@ -32,7 +32,7 @@ test('a full chunk starts the next, in order', () => {
   ).toEqual(['ab', 'cd', 'e']);
 });
 
-test('a giant stands alone', () => {
+test('a message that is too large gets its own chunk', () => {
   const chunks = wireChunks([message('a', 10), message('b', 5_000), message('c', 10)], 1_000);
   expect(keys(chunks)).toEqual(['a', 'b', 'c']);
   expect(wireChunks([])).toEqual([]);

@@ -1,15 +1,15 @@
-/** A message as it goes on the wire; `topic` without the prefix. */
+/** An encoded message; `topic` without the prefix. */
 export type WireMessage = {
   topic: string;
   key: string | Buffer | null;
   value: string | Buffer | null;
   headers: Record<string, string>;
   partition?: number;
-  /** When it was first sent, in milliseconds; now, where it is left out. */
+  /** The time of the first send, in Unix milliseconds; default: now. */
   timestamp?: string;
 };
 
-/** Messages of one partition travel as one record batch, which a broker takes up to a megabyte by default. */
+/** Messages of a partition become one record batch; a broker accepts one megabyte by default. */
 const MAX_CHUNK_BYTES = 900_000;
 const OVERHEAD_BYTES = 100;
 
@@ -18,7 +18,7 @@ function sizeOf({ key, value, headers }: WireMessage): number {
   return texts + Buffer.byteLength(key ?? '') + Buffer.byteLength(value ?? '') + OVERHEAD_BYTES;
 }
 
-/** The messages in their order, in chunks that a broker takes; a message too large for any stands alone. */
+/** Splits messages, in order, into chunks that a broker accepts; a message that is too large gets its own chunk. */
 export function wireChunks<M extends WireMessage>(messages: M[], maxBytes = MAX_CHUNK_BYTES): M[][] {
   const chunks: M[][] = [];
   let room = 0;

@@ -8,10 +8,10 @@ import { retryForever } from '../process/retry.ts';
 
 export type Mongo = { connection: Connection; part: Part };
 
-// Of these settings only this one is not read from the connection.
+// Unlike the settings below, this one exists only globally.
 mongoose.set('strictQuery', 'throw');
 
-/** The URL of the document store, with the operator's CA as MongoDB's drivers and tools name it. */
+/** Returns the URL with the operator's CA file, as MongoDB's drivers and tools read it. */
 export function mongoUrl({
   MONGODB_URL: url,
   MONGODB_CA_FILE: caFile,
@@ -24,13 +24,13 @@ export function mongoUrl({
 
 type Selection = Error & { reason?: { servers?: Map<string, { error?: unknown }> } };
 
-/** The driver stores the failure of each server apart from the error that it throws. */
+/** The driver keeps the failure of each server beside the error that it throws. */
 const failuresIn = (error: unknown): unknown[] => [
   error,
   ...[...((error as Selection).reason?.servers?.values() ?? [])].map(server => server.error),
 ];
 
-/** Names the settings to check where a server refuses the connection; throws everything else as it is. */
+/** Throws a refused connection with the settings to check, any other error unchanged. */
 function throwExplained(error: unknown): never {
   const names = { caFile: 'MONGODB_CA_FILE', address: 'MONGODB_URL', login: 'MONGODB_URL' };
   const reason = failuresIn(error)
@@ -43,8 +43,8 @@ function throwExplained(error: unknown): never {
 }
 
 /**
- * Opens a document store whose models fail at once instead of buffering, and refuse unknown query fields and
- * operators in user input. `prepare` builds indexes and moves data; it runs at each start and must bear that.
+ * Opens the document store. Models fail at once instead of buffering, and refuse unknown query fields and operators in user
+ * input. `prepare` builds indexes and migrates data; it runs at each start and must be idempotent.
  */
 export function openMongo(options: {
   url: string;

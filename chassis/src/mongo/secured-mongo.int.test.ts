@@ -39,7 +39,7 @@ test('connects with the CA of the server', async () => {
   await connect({ ca: 'ca' });
 });
 
-test.each<[Address, string]>([
+test.concurrent.each<[Address, string]>([
   [{ ca: 'otherCa' }, 'a CA in MONGODB_CA_FILE has signed; got: '],
   [{}, 'a CA in MONGODB_CA_FILE has signed; got: '],
   [

@@ -14,7 +14,7 @@ async function valuesOf(name: string, database: string) {
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels.kind), value]));
 }
 
-test('a metric is what the database has, and nothing once it has none', async () => {
+test("a metric has the database's value, and 0 once its row is gone", async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   await pg.execute(sql`create table fruit (kind text)`);
@@ -23,7 +23,7 @@ test('a metric is what the database has, and nothing once it has none', async ()
     name: 'fruit',
     help: 'Fruit by kind',
     labels: ['kind'],
-    sql: 'select kind, count(*) as value from fruit group by kind',
+    sql: sql`select kind, count(*) as value from fruit group by kind`,
   };
   await parts.start(databaseGauges({ pg, log: silent, gauges: [gauge], everyMs: 50 }));
   await until(async () => (await valuesOf('fruit', pg.name)).apple === 2);
@@ -32,7 +32,7 @@ test('a metric is what the database has, and nothing once it has none', async ()
   expect(await valuesOf('fruit', pg.name)).toEqual({ apple: 0, pear: 1 });
 });
 
-test('how the pool is used is shown', async () => {
+test('metrics show the use of the pool', async () => {
   const pg = await openTestPg({ max: 1 });
   await parts.start(pg.part);
   const client = await pg.pool.connect();

@@ -3,10 +3,15 @@ import { isDatabaseAway } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
-import type { Pg } from './pg.ts';
+import type { Pg, Statement } from './pg.ts';
 
-/** A metric that the database knows: `sql` replies with its labels as columns, and with `value`. */
-export type DatabaseGauge = { name: string; help: string; labels: readonly string[]; sql: string };
+/** A metric from the database: `sql` selects the labels as columns, and `value`. */
+export type DatabaseGauge = {
+  name: string;
+  help: string;
+  labels: readonly string[];
+  sql: string | Statement;
+};
 
 const EVERY_MS = 30_000;
 
@@ -16,8 +21,8 @@ function gaugeOf({ name, help, labels }: DatabaseGauge): Gauge<string> {
 }
 
 /**
- * Reads metrics from the service's database, twice a minute. Of several processes each shows the same: take the
- * largest. While the database is away they stand as they were.
+ * Reads metrics from the service's database twice a minute. Each process shows the same values: use the largest. While the
+ * database is away they do not change.
  */
 export function databaseGauges({
   pg,
@@ -35,7 +40,7 @@ export function databaseGauges({
   async function readOne(declared: DatabaseGauge): Promise<void> {
     const gauge = gaugeOf(declared);
     const rows = await pg.query<{ value: number | null }>(declared.sql);
-    // What has no row any more is at nothing, which is not the same as unknown.
+    // A series without a row is 0, not unknown.
     for (const { labels } of (await gauge.get()).values) {
       if (labels.database === pg.name) gauge.set(labels, 0);
     }

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { nodePostgresUrl } from '../process/connection-urls.ts';
 
 const chassisFolder = new URL('../../migrations/', import.meta.url);
-// Not by `import.meta.resolve`, which the loader of vitest's global setup does not have.
+// The loader of vitest's global setup lacks `import.meta.resolve`.
 const worker = createRequire(import.meta.url).resolve('graphile-worker');
 const jobsFolder = new URL('../sql/', pathToFileURL(worker));
 const LOCK = 'select pg_advisory_lock(7224201, 1)';
@@ -22,15 +22,15 @@ async function apply(client: pg.Client, { folder, table, count }: Applied): Prom
     migrationsTable: table,
     direction: 'up',
     ...(count !== undefined && { count }),
-    // The advisory lock of `migrate` covers this and the job tables too.
+    // `migrate` holds an advisory lock.
     noLock: true,
     log: () => {},
   });
 }
 
 /**
- * Brings a database up to date: the chassis's own tables, the job tables, then the service's. Processes that
- * start together wait for one another. A failed migration leaves nothing behind and throws.
+ * Migrates a database: the chassis's tables, the job tables, then the service's. Processes that start together wait for each
+ * other. A failed migration is rolled back and throws.
  */
 export async function migrate({
   url,
@@ -46,7 +46,7 @@ export async function migrate({
     application_name: `${name} migrate`,
     connectionTimeoutMillis: 3_000,
   });
-  // Without a listener a lost connection would end the process instead of failing the query.
+  // Without a listener, a lost connection would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -60,7 +60,7 @@ export async function migrate({
   }
 }
 
-/** A restore creates this schema before it touches a database and drops it when all stores are whole. */
+/** A restore creates this schema first, and drops it once all stores are complete. */
 export const unfinishedRestore = 'unfinished_restore';
 
 async function refuseUnfinishedRestore(client: pg.Client, name: string): Promise<void> {
@@ -71,21 +71,19 @@ async function refuseUnfinishedRestore(client: pg.Client, name: string): Promise
   );
 }
 
-/** The migrations that a database has: names in their order, and the number of the job tables' last. */
+/** The migrations of a database: names in order; for the job tables the last number. */
 export type SchemaVersion = { chassis: string[]; jobs: number; service: string[] };
 
-/** Reads it within the caller's transaction. */
 export async function readSchemaVersion(client: pg.Client): Promise<SchemaVersion> {
   const { rows } = await client.query<SchemaVersion>(`
     select (select array_agg(name::text order by id) from chassis_migrations) as chassis,
       (select max(id) from graphile_worker.migrations) as jobs,
       (select array_agg(name::text order by id) from migrations) as service`);
   const [version] = rows;
-  if (!version) throw new Error('expected one row');
+  if (!version) throw new Error('Expected one row of migrations, got none');
   return { chassis: version.chassis ?? [], jobs: version.jobs ?? 0, service: version.service ?? [] };
 }
 
-/** The newest version that this code can create. */
 async function newestVersion(folder: URL): Promise<SchemaVersion> {
   const namesIn = async (of: URL) =>
     (await readdir(of)).filter(file => file.endsWith('.sql')).map(file => file.replace(/\.sql$/, ''));
@@ -97,7 +95,7 @@ async function newestVersion(folder: URL): Promise<SchemaVersion> {
   };
 }
 
-/** The migrations of a version that this code lacks; none when it can create that version. */
+/** Returns the migrations of a version that this code lacks. */
 export async function missingMigrations(folder: URL, version: SchemaVersion): Promise<string[]> {
   const newest = await newestVersion(folder);
   return [
@@ -107,7 +105,7 @@ export async function missingMigrations(folder: URL, version: SchemaVersion): Pr
   ];
 }
 
-/** Brings an empty database to exactly this version, which `missingMigrations` found none missing of. */
+/** Migrates an empty database to exactly this version. Check it with `missingMigrations` first. */
 export async function migrateTo(
   client: pg.Client,
   { folder, version }: { folder: URL; version: SchemaVersion },
@@ -122,7 +120,7 @@ export async function migrateTo(
   await apply(client, { folder, table: 'migrations', count: version.service.length });
 }
 
-/** As `runMigrations` of graphile-worker does, which knows no earlier version than its own. */
+/** graphile-worker's own `runMigrations` always migrates to its newest version. */
 async function migrateJobsTo(client: pg.Client, last: number): Promise<void> {
   await client.query(`create schema if not exists graphile_worker;
     create table if not exists graphile_worker.migrations (

@@ -38,7 +38,7 @@ test('four processes migrate one database at once', async () => {
   await expect(all[0]?.query(sql`select * from outbox, inbox, thing`)).resolves.toEqual([]);
 });
 
-test('numbers and days come as they were stored', async () => {
+test('numbers and days are read as they were stored', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const row = await pg.one(
@@ -54,27 +54,17 @@ test('numbers and days come as they were stored', async () => {
   });
 });
 
-test('a statement may bring its values with it', async () => {
-  const pg = await openTestPg();
-  await parts.start(pg.part);
-  const sum = { text: 'select $1::int + $2::int as sum', values: [1, 2] };
-  expect(await pg.query(sum)).toEqual([{ sum: 3 }]);
-  expect(await pg.transaction(tx => tx.one(sum))).toEqual({ sum: 3 });
-  expect(await pg.maybe(sum)).toEqual({ sum: 3 });
-});
-
-test('a prepared statement is planned once by a connection, whatever its values', async () => {
+test('a connection plans a prepared statement once for all values', async () => {
   const pg = await openTestPg({ max: 1, plansForAllValues: true });
   await parts.start(pg.part);
-  const sumOf = (one: number, other: number) =>
-    prepared({ text: 'select $1::int + $2::int as sum', values: [one, other] });
+  const sumOf = (one: number, other: number) => prepared(sql`select ${one}::int + ${other}::int as sum`);
   for (let one = 0; one < 8; one++) expect(await pg.one(sumOf(one, 1))).toEqual({ sum: one + 1 });
   expect(await pg.transaction(tx => tx.one(sumOf(2, 3)))).toEqual({ sum: 5 });
   const plans = await pg.query(sql`select generic_plans, custom_plans from pg_prepared_statements`);
   expect(plans).toEqual([{ generic_plans: 9, custom_plans: 0 }]);
 });
 
-test('a query without a reply in time is unavailable, and gives up its connection', async () => {
+test('a query without a timely reply is unavailable and closes its connection', async () => {
   const pg = await openTestPg({ max: 1, replyTimeoutMs: 200 });
   await parts.start(pg.part);
   await expect(pg.query(sql`select pg_sleep(60)`)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -92,27 +82,27 @@ test('a failed transaction leaves nothing behind', async () => {
   expect(await pg.query(sql`select * from thing`)).toEqual([]);
 });
 
-test('a statement that is sent and fails undoes the transaction and is thrown', async () => {
+test('a failed pipelined statement rolls back and throws', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
-  const insert = 'insert into thing (id, version) values ($1, 1)';
+  const insert = (thing: string) => sql`insert into thing (id, version) values (${thing}, 1)`;
   const id = newId();
-  await pg.query(insert, [id]);
+  await pg.query(insert(id));
   const taken = { code: '23505' };
   const last = pg.transaction(async tx => {
-    await tx.query(insert, [newId()]);
-    await tx.execute(insert, [id]);
+    await tx.query(insert(newId()));
+    await tx.execute(insert(id));
   });
   await expect(last).rejects.toMatchObject(taken);
   const followed = pg.transaction(async tx => {
-    await tx.execute(insert, [id]);
-    await tx.query(insert, [newId()]);
+    await tx.execute(insert(id));
+    await tx.query(insert(newId()));
   });
   await expect(followed).rejects.toMatchObject(taken);
   expect(await pg.query(sql`select id from thing`)).toEqual([{ id }]);
 });
 
-test('a transaction whose failure was caught is not taken for committed', async () => {
+test('a transaction with a caught failure does not count as committed', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const quiet = pg.transaction(tx => tx.query(sql`select 1/0`).catch(() => 'never mind'));
@@ -125,7 +115,7 @@ test('a transaction whose failure was caught is not taken for committed', async 
   await expect(below).rejects.toMatchObject({ code: 'not_committed' });
 });
 
-test('a value that the client cannot send undoes the transaction, too', async () => {
+test('a value that the client cannot send rolls back', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const unsendable = pg.transaction(async tx => {
@@ -136,7 +126,7 @@ test('a value that the client cannot send undoes the transaction, too', async ()
   expect(await pg.query(sql`select * from thing`)).toEqual([]);
 });
 
-test('statements whose replies nobody waits for are sent with begin and commit', async () => {
+test('pipelined statements are sent with begin and commit', async () => {
   const direct = await openTestPg();
   await parts.start(direct.part);
   const wire = await recordingWire(direct.url);
@@ -155,7 +145,7 @@ test('statements whose replies nobody waits for are sent with begin and commit',
   wire.close();
 });
 
-test('a transaction that is over takes no queries', async () => {
+test('a finished transaction refuses queries', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const escaped = await pg.transaction(async tx => ({ tx }));
@@ -198,7 +188,7 @@ test('a query on a cut connection is unavailable, the next one works', async () 
   await until(async () => (await pg.query(sql`select 1`)).length === 1);
 });
 
-test('the log of a cut connection has no keys in it', async () => {
+test('the log of a cut connection contains no keys', async () => {
   const lines: string[] = [];
   const log = createLog('keys', 'info', { write: line => void lines.push(line) });
   const pg = openPg({ url: await testDatabase('keys'), name: 'keys', migrations: thingMigrations, log });

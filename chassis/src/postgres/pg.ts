@@ -12,36 +12,36 @@ import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
 import { migrate } from './migrate.ts';
 
-type Values = readonly unknown[];
+/** Made by the tag of sql-template-tag, or by `prepared`. */
+export type Statement = { readonly text: string; readonly values: unknown[]; readonly name?: string };
 
-/** A text with $1, $2 …, or one that has its values with it, as the tag of sql-template-tag returns. */
+// Until every package passes statements.
+type Values = readonly unknown[];
 type Sql = string | Statement;
 
-type Statement = { readonly text: string; readonly values: Values; readonly name?: string };
-
-/** Rows are plain objects keyed by column. Every method throws `unavailable` when the server is away. */
+/** Rows are plain objects keyed by column. Every method throws `unavailable` if the server is away. */
 export type Queries = {
   query<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row[]>;
-  /** Exactly one row; throws `broken` otherwise. */
+  /** Returns the only row; throws `broken` otherwise. */
   one<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row>;
-  /** One row or none; throws `broken` for more. */
+  /** Returns the only row, or undefined; throws `broken` for more rows. */
   maybe<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row | undefined>;
   /**
-   * Runs a statement that returns no rows. In a transaction it does not wait for the reply where the connection allows
-   * that: when the statement fails, `transaction` rolls back and throws its error.
+   * Runs a statement without rows. In a transaction it is pipelined: it does not wait for the reply, and if the statement
+   * fails, `transaction` rolls back and throws its error.
    */
   execute(sql: Sql, values?: Values): Promise<void>;
 };
 
 declare const inTransaction: unique symbol;
 
-/** Queries inside a transaction. Only `transaction` makes one, so that `publish` cannot be called outside. */
+/** Queries in a transaction. Only `transaction` makes one, so `publish` outside does not compile. */
 export type Tx = Queries & { readonly [inTransaction]: true };
 
 export type Pg = Queries & {
   /**
-   * Commits what `work` did, or rolls back and rethrows. Run again once on a serialization failure or
-   * deadlock, so `work` must have no effect but through its `tx`.
+   * Commits, or rolls back and rethrows. Runs `work` again after a serialization failure or deadlock, so its only effects
+   * must be through `tx`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** For COPY and cursors; prefer the methods above. */
@@ -53,36 +53,35 @@ export type Pg = Queries & {
 
 export type PgOptions = {
   url: string;
-  /** Seen as application_name in the server. */
+  /** The application_name. */
   name: string;
   max?: number;
   /** The service's folder of NNNN_name.sql files. */
   migrations: URL;
   statementTimeoutMs?: number;
   /**
-   * How long a reply is waited for: then the query throws `unavailable` and its connection is given up. For a server that
-   * others can stand in for, as one that hangs, or is lost without a word, ends no statement itself.
+   * After this time without a reply a query throws `unavailable` and its connection is closed. For a standby: a server that
+   * hangs does not end statements itself.
    */
   replyTimeoutMs?: number;
   /**
-   * Plans once for all values: for a service whose statements find their rows by keys, whatever the values. Postgres
-   * otherwise plans a prepared statement again and again where it expects a better plan of the values.
+   * Plans each prepared statement once, for all values: for services that find rows by keys. PostgreSQL otherwise plans
+   * again when it expects a better plan for the values.
    */
   plansForAllValues?: boolean;
-  /** Whether COPY runs over its connections, which then send one statement at a time. */
+  /** For COPY: connections are not pipelined. */
   copies?: boolean;
-  /** Settings of each connection. */
+  /** Settings for each connection. */
   settings?: Record<string, string> | undefined;
   log?: Log;
 };
 
-/** The most statements that a connection keeps planned: what comes later is planned anew each time. */
+/** The most statements that a connection keeps planned; later ones are planned each time. */
 const MOST_PREPARED = 200;
 const preparedNames = new Map<string, string>();
 
 /**
- * The statement, to be planned once by each connection and run by its name from then on: for hot reads. Its text may
- * depend on what is asked, not on the values.
+ * Makes each connection plan the statement only once: for hot statements. Its text must not depend on the values.
  */
 export function prepared({ text, values }: Statement): Statement {
   let name = preparedNames.get(text);
@@ -95,7 +94,7 @@ export function prepared({ text, values }: Statement): Statement {
 
 type Runner = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> };
 
-/** Named by its first word; values are not shown. */
+/** Without values: they can be secrets. */
 function spanOf(text: string) {
   const [verb = ''] = text.trim().split(/\s/, 1);
   return {
@@ -131,17 +130,17 @@ function queriesOn(runner: Runner): Queries {
 
 const connections = new WeakMap<Tx, pg.PoolClient>();
 
-/** The connection of a transaction, for COPY; everything else goes through the `tx` itself. */
+/** Returns a transaction's connection, for COPY only. */
 export function connectionOf(tx: Tx): pg.PoolClient {
   const connection = connections.get(tx);
-  if (!connection) throw new Error('This is no transaction of `transaction`');
+  if (!connection) throw new Error('Expected the `tx` of an open transaction');
   return connection;
 }
 
 type AfterCommit = (pool: pg.Pool) => void;
 const afterCommits = new WeakMap<Tx, Set<AfterCommit>>();
 
-/** Calls it, once however often it is given, when the transaction is committed: never when the process dies in between. */
+/** Calls a function once after the commit, even if it was added several times. A killed process does not call it. */
 export const afterCommit = (tx: Tx, call: AfterCommit): void => void afterCommits.get(tx)?.add(call);
 
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -163,34 +162,36 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
       return reply;
     },
   });
-  /** What was sent and not waited for. */
-  const underWay: Promise<unknown>[] = [];
-  const note = async (reply: Promise<unknown>): Promise<void> => {
+  const pipelined: Promise<unknown>[] = [];
+  const pipeline = async (reply: Promise<unknown>): Promise<void> => {
     reply.catch(() => {});
-    underWay.push(reply);
+    pipelined.push(reply);
     if (!pool.options.pipeline) await reply;
   };
   const execute: Tx['execute'] = async (sql, values) => {
     refuseWhenOver();
-    await note(queries.query(sql, values));
+    await pipeline(queries.query(sql, values));
   };
   const tx = { ...queries, execute } as Tx;
   let broken: Error | undefined;
   try {
-    await note(client.query(sql`begin`));
+    await pipeline(client.query(sql`begin`));
     connections.set(tx, client);
     const calls = new Set<AfterCommit>();
     afterCommits.set(tx, calls);
     const result = await work(tx);
     isOver = true;
-    // Of a statement that the client could not send the server knows nothing, and would commit.
+    // A statement that could not be sent is unknown to the server, which would commit.
     if (failure) throw failure.error;
     const committed = client.query(sql`commit`);
     committed.catch(() => {});
-    await Promise.all(underWay);
-    // With a failed statement in it a commit is a rollback, and no error.
+    await Promise.all(pipelined);
+    // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK, not an error.
     const { command } = await committed;
-    if (command !== 'COMMIT') throw new AppError('broken', 'not_committed', 'Expected no failed statement');
+    if (command !== 'COMMIT') {
+      const text = `Expected COMMIT, got ${command}: a statement failed`;
+      throw new AppError('broken', 'not_committed', text);
+    }
     for (const call of calls) call(pool);
     return result;
   } catch (error) {
@@ -212,7 +213,7 @@ function settingsOf({ plansForAllValues, settings }: PgOptions): string {
     .join(' ');
 }
 
-/** The URL of a database, with the operator's CA as libpq names it; every connection is opened by this URL. */
+/** Returns the URL with the operator's CA file, as libpq reads it. */
 export function databaseUrl({
   DATABASE_URL: url,
   POSTGRES_CA_FILE: caFile,
@@ -223,7 +224,7 @@ export function databaseUrl({
   return caFile === undefined ? url : withParameter(url, 'sslrootcert', caFile);
 }
 
-/** Names the settings to check where the server refuses the connection; throws everything else as it is. */
+/** Throws a refused connection with the settings to check, any other error unchanged. */
 function throwExplained(error: unknown): never {
   const names = { caFile: 'POSTGRES_CA_FILE', address: 'DATABASE_URL', login: 'DATABASE_URL' };
   const reason = refusalOf(error, names);
@@ -233,7 +234,7 @@ function throwExplained(error: unknown): never {
   });
 }
 
-/** Opens the service's database. Nothing connects before `part.start`, which waits for the server and migrates. */
+/** Opens the service's database. `part.start` connects, waits for the server and migrates. */
 export function openPg(options: PgOptions): Pg {
   const { url, name, max = 10, migrations, statementTimeoutMs = 15_000 } = options;
   const logger = options.log ?? createLog(name);
@@ -251,9 +252,9 @@ export function openPg(options: PgOptions): Pg {
     pipeline: !options.copies,
     options: settingsOf(options),
   });
-  // The pool drops an idle client whose server went away; the next query connects anew.
+  // The pool drops an idle client whose server went away; the next query reconnects.
   pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));
-  // One that dies while in use fails its query; unheard, its error event would end the process.
+  // A client that fails in use fails its query; without a listener its error event would end the process.
   pool.on('connect', client => client.on('error', () => {}));
   watchPool(name, pool);
   const queries = queriesOn(pool);
@@ -281,7 +282,7 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const DATE = 1082;
 
-/** A number when it is exact as one, else the text as Postgres wrote it. */
+/** Returns a number if it is exact, else PostgreSQL's text. */
 const int8 = (text: string): number | string => {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
@@ -295,11 +296,11 @@ const numeric = (text: string): number | string => {
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, int8],
   [NUMERIC, numeric],
-  // A calendar day has no time zone; a Date would shift it.
+  // A Date would shift a day by its time zone.
   [DATE, text => text],
 ]);
 
-/** int8 and numeric become numbers where a number is exact; date stays `YYYY-MM-DD`. */
+/** int8 and numeric become numbers if exact; date stays `YYYY-MM-DD`. */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     const parser = format === 'binary' ? undefined : parsers.get(oid);
@@ -310,9 +311,9 @@ const typeParsers: pg.CustomTypesConfig = {
 export type PgSession = { stop(): Promise<void> };
 
 /**
- * Keeps `work` running on one dedicated connection, for what a pool cannot hold: LISTEN and session locks.
- * When the connection is lost or `work` throws, connects anew with back-off and runs it again. `work` must end
- * soon after its signal aborts; the signal also aborts when the connection dies.
+ * Keeps `work` running on a dedicated connection, for LISTEN and session locks. After a lost connection or an error of
+ * `work`, reconnects with back-off and runs it again. `work` must end soon after its signal aborts, which it also does when
+ * the connection is lost.
  */
 export function holdSession(
   { url, name, log, mostPauseMs }: { url: string; name: string; log: Log; mostPauseMs?: number },

@@ -70,7 +70,7 @@ test.each<[Address, string]>([
   });
 });
 
-test('a server without TLS gets no password of a URL that demands TLS', async () => {
+test('a server without TLS gets no password if the URL requires TLS', async () => {
   const url = `${await testDatabase('plain')}?sslmode=require`;
   const things = openPg({ url, name: 'things', migrations: thingMigrations, log });
   await expect(things.part.start()).rejects.toThrow('The server does not support SSL connections');

@@ -5,7 +5,7 @@ import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
 import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
-import { openPg, type Pg } from './pg.ts';
+import { openPg, type Pg, type Statement } from './pg.ts';
 import { openStandby, readsOn, type Standby } from './standby.ts';
 
 let pair: PostgresPair;
@@ -46,7 +46,7 @@ describe('a standby whose replay is paused', () => {
   beforeEach(() => pair.onStandby('select pg_wal_replay_pause()'));
   afterEach(resume);
 
-  test('has nothing of a reader for whom something changed', async () => {
+  test('is not used for a reader whose data changed', async () => {
     await primary.query(sql`select pg_notify('changed', 'ada')`);
     await until(() => !standby.hasAllOf('ada'), { everyMs: 1 });
     expect(standby.hasAllOf('bob')).toBe(true);
@@ -54,7 +54,7 @@ describe('a standby whose replay is paused', () => {
     await until(() => standby.hasAllOf('ada'));
   });
 
-  test('is read by nobody once it is too far behind', async () => {
+  test('is not used once it is too far behind', async () => {
     // Without something new to replay it would be as far as the primary is.
     await primary.execute(sql`create table if not exists news (at timestamptz)`);
     await until(() => !standby.hasAllOf('bob'));
@@ -78,11 +78,11 @@ describe('a read that fails on the standby', () => {
     );
     return { ...settled, places, isTrusted: standby.hasAllOf('ada') };
   };
-  const failingThere = (sql: string) => (pg: Pg) =>
-    pg === onStandby ? pg.query(sql).then(() => 'standby') : Promise.resolve('primary');
+  const failingThere = (statement: Statement) => (pg: Pg) =>
+    pg === onStandby ? pg.query(statement).then(() => 'standby') : Promise.resolve('primary');
 
-  test('because its connection is ended runs on the primary', async () => {
-    const read = failingThere('select pg_terminate_backend(pg_backend_pid())');
+  test('because its connection ends runs on the primary', async () => {
+    const read = failingThere(sql`select pg_terminate_backend(pg_backend_pid())`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],
@@ -90,8 +90,8 @@ describe('a read that fails on the standby', () => {
     });
   });
 
-  test('because no reply comes runs on the primary, and its connection is given up', async () => {
-    const read = failingThere('select pg_sleep(60)');
+  test('because no reply comes runs on the primary, and its connection is closed', async () => {
+    const read = failingThere(sql`select pg_sleep(60)`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],
@@ -102,7 +102,7 @@ describe('a read that fails on the standby', () => {
 
   test('because all connections are in use runs on the primary, and the standby stays trusted', async () => {
     const held = await Promise.all([onStandby.pool.connect(), onStandby.pool.connect()]);
-    const read = failingThere('select 1');
+    const read = failingThere(sql`select 1`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],
@@ -111,7 +111,7 @@ describe('a read that fails on the standby', () => {
     for (const connection of held) connection.release();
   });
 
-  test('by its own fault is not repeated', async () => {
+  test('because of its own statement is not repeated', async () => {
     const { error, ...rest } = (await readAs(pg => pg.query(sql`select nothing`))) as { error?: Error };
     expect(rest).toEqual({ places: ['thing-standby'], isTrusted: true });
     expect(error?.message).toContain('nothing');

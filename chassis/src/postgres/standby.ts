@@ -9,15 +9,14 @@ import { registry } from '../process/telemetry.ts';
 import { holdSession, type Pg, type PgSession } from './pg.ts';
 
 /**
- * Runs what reads for somebody where all that changed for them can be seen. It may run twice, so it must have no effect.
+ * Runs `read` on a server that has all changes for this reader. It can run twice, so it must only read.
  */
 export type Reads = <T>(reader: string, read: (pg: Pg) => Promise<T>) => Promise<T>;
 
-/** What is known of how far a standby is. */
 export type Standby = {
-  /** Whether it has all that changed for this reader, and is not too far behind for anybody. */
+  /** Whether the standby has all changes for this reader and is not too far behind. */
   hasAllOf(reader: string): boolean;
-  /** It failed: nothing is read there until it has shown again how far it is. */
+  /** Call it after a failure: nothing is read there until its position is known again. */
   distrust(): void;
   part: Part;
 };
@@ -25,18 +24,17 @@ export type Standby = {
 export type StandbyOptions = {
   url: string;
   primary: Pg;
-  /** On it the primary's triggers publish, by `pg_notify`, whose data changed. */
+  /** The primary's triggers notify this channel of each reader whose data changed. */
   channel: string;
-  /** Milliseconds. */
   mostBehindMs: number;
   log: Log;
 };
 
 const EVERY_MS = 100;
-/** Of a standby that has stopped, these are all that is remembered. */
+/** Bounds the marks kept for a standby that has stopped. */
 const MOST_MARKS = 1_000;
 
-/** Of each standby that is watched, by the name of its primary. */
+/** By the name of the primary. */
 const secondsBehind = new Map<string, () => number>();
 
 new Gauge({
@@ -57,10 +55,10 @@ const readsFrom = new Counter({
   registers: [registry],
 });
 
-/** A place in the primary's log, and when the primary was there. */
+/** A position in the primary's log, and when the primary was there. */
 type Mark = { at: number; position: bigint };
 
-/** A place as Postgres writes it, 16/B374D848: the upper and the lower half in hexadecimal. */
+/** Parses 16/B374D848: the upper and the lower half in hexadecimal. */
 function positionOf(lsn: string): bigint {
   const [upper = '0', lower = '0'] = lsn.split('/');
   return (BigInt(`0x${upper}`) << 32n) | BigInt(`0x${lower}`);
@@ -74,9 +72,9 @@ async function onePosition(client: pg.Client, sql: string): Promise<bigint> {
 }
 
 /**
- * Watches a standby. Ten times a second the primary states how far its log is; once the standby has replayed that far,
- * it has all that was committed before that moment. What changes for a reader is published by the primary, and counts from
- * when that arrives. While either server cannot be asked, the standby has nothing.
+ * Watches a standby. Ten times a second it reads the primary's log position; a standby that has replayed it has all earlier
+ * commits. A change for a reader counts from when its notification arrives. While either server is away, the standby is
+ * not used.
  */
 export function openStandby({ url, primary, channel, mostBehindMs, log }: StandbyOptions): Standby {
   const changedAt = new Map<string, number>();
@@ -150,10 +148,10 @@ export function openStandby({ url, primary, channel, mostBehindMs, log }: Standb
   };
 }
 
-/** What the primary may do better; a refusal, or a statement that takes too long, would be the same there. */
+/** Failures that the primary may not have, unlike a refusal or a slow statement. */
 const isOfServer = (error: unknown) => isDatabaseAway(error) || isWorthRerunning(error);
 
-/** Reads on the standby where it has what the reader may expect, else, and when it fails, on the primary. */
+/** Reads on the standby if it has all changes for the reader; otherwise, or if it fails, on the primary. */
 export function readsOn(primary: Pg, behind?: { pg: Pg; standby: Standby }): Reads {
   if (!behind) return (_reader, read) => read(primary);
   const { pg, standby } = behind;
@@ -169,7 +167,7 @@ export function readsOn(primary: Pg, behind?: { pg: Pg; standby: Standby }): Rea
       return result;
     } catch (error) {
       if (!isOfServer(error)) throw error;
-      // A standby whose connections are all in use has not failed.
+      // A full pool is not a failure of the standby.
       if (!isPoolFull(error)) standby.distrust();
       count('both');
       return read(primary);

@@ -27,11 +27,11 @@ test('every kind has its own status', () => {
   for (const [kind, status] of Object.entries(statuses)) expect(kindOfStatus(status)).toBe(kind);
 });
 
-test('an unknown status has the nearest kind', () => {
+test('an unknown status maps to the nearest kind', () => {
   expect([kindOfStatus(418), kindOfStatus(502)]).toEqual(['invalid', 'broken']);
 });
 
-test('faults of ours log as errors, callers do not', () => {
+test("our faults log as errors, callers' faults do not", () => {
   const loud = Object.entries(kindTable).filter(([, { level }]) => level === 'error');
   expect(loud.map(([kind]) => kind)).toEqual(['broken']);
 });
@@ -46,7 +46,7 @@ const fails = (error: unknown) => {
   return Array.from({ length: 6 }, () => attempts.failed('m', error).kind);
 };
 
-test('each kind is retried or parked as the table states', () => {
+test('each kind is retried or parked as its table says', () => {
   for (const [kind, { consumer }] of Object.entries(kindTable)) {
     const [first] = fails(new AppError(kind as Kind, 'x', 'x'));
     expect([kind, first]).toEqual([kind, consumer === 'park' ? 'park' : 'wait']);
@@ -57,7 +57,7 @@ test('an unknown error is tried five times', () => {
   expect(fails(new TypeError('bug')).slice(0, 5)).toEqual(['wait', 'wait', 'wait', 'wait', 'park']);
 });
 
-test('an absent database or bus is waited for', () => {
+test('tries do not count while the database or bus is away', () => {
   expect(fails(new AppError('unavailable', 'database_unavailable', 'x'))).toEqual(Array(6).fill('wait'));
   expect(fails(new AppError('unavailable', 'bus_unavailable', 'x'))).toEqual(Array(6).fill('wait'));
   expect(fails(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toEqual(Array(6).fill('wait'));

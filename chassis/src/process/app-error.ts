@@ -1,4 +1,4 @@
-/** What went wrong, in the one closed vocabulary that routes, consumers and jobs share. */
+/** The kinds of errors, shared by routes, consumers and jobs. */
 export type Kind =
   | 'invalid'
   | 'unauthenticated'
@@ -19,13 +19,13 @@ export type Kind =
 
 type Treatment = { status: number; consumer: 'retry' | 'park'; level: 'info' | 'warn' | 'error' };
 
-/** HTTP status, what a consumer does with the message, and the log level of each kind. */
+/** HTTP status, consumer action and log level of each kind. */
 export const kindTable: Record<Kind, Treatment> = {
   invalid: { status: 400, consumer: 'park', level: 'info' },
   unauthenticated: { status: 401, consumer: 'park', level: 'info' },
   'payment-required': { status: 402, consumer: 'park', level: 'info' },
   denied: { status: 403, consumer: 'park', level: 'info' },
-  // Of a consumer: what an event is about may arrive with another event that is still on its way.
+  // The event that creates the missing row may still arrive.
   missing: { status: 404, consumer: 'retry', level: 'info' },
   'not-allowed': { status: 405, consumer: 'park', level: 'info' },
   incomplete: { status: 408, consumer: 'park', level: 'info' },
@@ -40,16 +40,15 @@ export const kindTable: Record<Kind, Treatment> = {
   broken: { status: 500, consumer: 'retry', level: 'error' },
 };
 
-/** The kind whose status this is, or the nearest: unknown 4xx are `invalid`, unknown 5xx `broken`. */
+/** Returns the kind with this status; unknown 4xx are `invalid`, unknown 5xx `broken`. */
 export function kindOfStatus(status: number): Kind {
   const kinds = Object.keys(kindTable) as Kind[];
   return kinds.find(kind => kindTable[kind].status === status) ?? (status < 500 ? 'invalid' : 'broken');
 }
 
 /**
- * The only error that domain code throws. `message` is read by people and states what was expected and
- * what came; `code` is stable, snake_case and read by programs; `detail` is JSON that stands at the top
- * level of the problem document.
+ * The only error that domain code throws. `message`, for people, says what was expected and what came. `code`, for
+ * programs, is stable snake_case. `detail` is JSON, merged into the top level of the problem document.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

@@ -36,7 +36,7 @@ test.each([
   `${'Tr0ub4dor&3'.repeat(3)}Tr0u`,
   'closingwire-2026.'.repeat(2),
   '0123456'.repeat(5).split('').toReversed().join('1'),
-])('a secret that everybody knows, or that repeats itself, does not start: %s', SERVICE_SECRET => {
+])('a well-known or repetitive secret is refused: %s', SERVICE_SECRET => {
   const env = { ...complete, SERVICE_SECRET };
   const { error } = schema.safeParse(env);
   expect(error && explainConfig(error, env)).toEqual([expect.stringContaining('a secret of your own')]);
@@ -75,7 +75,7 @@ test.each([
     'perhaps',
     'one of "true"|"1"|"yes"|"on"|"y"|"enabled"|"false"|"0"|"no"|"off"|"n"|"disabled"',
   ],
-])('states once what was expected: %#', (schema, value, expected) => {
+])('says once what was expected: %#', (schema, value, expected) => {
   const env = { LIMIT: value };
   const { error } = z.object({ LIMIT: schema }).safeParse(env);
   expect(error && explainConfig(error, env)).toEqual([`LIMIT: expected ${expected}; got '${value}'`]);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { checkConnections } from './connection-checks.ts';
 
 const port = z.coerce.number('a port number').int().min(0).max(65_535);
 
-/** What every process reads. Give PORT its default with `processConfig.PORT.default(8103)`. */
+/** Settings of every process. Set the default port with `processConfig.PORT.default(8103)`. */
 export const processConfig = {
   PORT: port,
   /** /healthz, /readyz and /metrics. Default: PORT + 1000. */
@@ -23,7 +22,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Checked when the process starts: a wrong path would otherwise look like a certificate that is refused. */
+/** Checked at the start: a wrong path would otherwise look like a refused certificate. */
 const certificateFile = z
   .string()
   .refine(
@@ -35,7 +34,6 @@ const readableFile = z
   .string()
   .refine(path => textOf(path) !== undefined, 'a file that this process can read');
 
-/** A name or address; IPv6 in brackets. */
 const isBroker = (text: string) => {
   const [, port = ''] = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\]):(\d{1,5})$/i.exec(text) ?? [];
   return Number(port) > 0 && Number(port) < 65_536;
@@ -49,23 +47,23 @@ export const kafkaConfig = {
     .refine(brokers => brokers.every(isBroker), 'hosts with ports, such as kafka:9092, separated by commas'),
   KAFKA_TOPIC_PREFIX: z.string().default(''),
   KAFKA_TLS: z.stringbool().default(false),
-  /** The CAs of the brokers' certificates; by default those that Node trusts. */
+  /** The CAs of the brokers' certificates; default: the CAs that Node trusts. */
   KAFKA_CA_FILE: certificateFile.optional(),
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
   KAFKA_USERNAME: z.string().optional(),
   KAFKA_PASSWORD: z.string().optional(),
-  /** An ES module for `oauthbearer`: its default export returns `{ value }` with the token of a new connection. */
+  /** An ES module for `oauthbearer`; its default export returns `{ value }`, the token for a new connection. */
   KAFKA_OAUTH_MODULE: readableFile.optional(),
-  /** Of topics that the product creates; by default the brokers' own. */
+  /** For topics that the product creates; default: the broker's. */
   KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(100).optional(),
-  /** Of each event's topic that the product creates; by default the number that the event declares. */
+  /** For event topics that the product creates; default: as each event declares. */
   KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(1_000).optional(),
   KAFKA_CREATE_TOPICS: z.stringbool().default(true),
 };
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** `allow` and `prefer` of libpq are left out: they fall back to plain text, which an attacker can cause. */
+/** Without `allow` and `prefer` of libpq: an attacker can make them fall back to plain text. */
 export const postgresUrl = z
   .url({
     protocol: /^postgres(ql)?$/,
@@ -81,14 +79,14 @@ export const postgresUrl = z
   }, 'sslmode=verify-full beside sslrootcert=system, as libpq does');
 
 export const databaseConfig = {
-  /** `sslmode` means what it means to libpq; without it the connection is plain text. */
+  /** `sslmode` as in libpq; without it the connection is plain text. */
   DATABASE_URL: postgresUrl,
-  /** The CAs of the server's certificate; by default, for verify-full, those that Node trusts. */
+  /** The CAs of the server's certificate; default for verify-full: the CAs that Node trusts. */
   POSTGRES_CA_FILE: certificateFile.optional(),
 };
 
 export const mongoConfig = {
-  /** `tls=true` in it encrypts the connections and checks the certificates. */
+  /** `tls=true` encrypts and checks certificates. */
   MONGODB_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'an address such as mongodb://host:27017/content'),
@@ -97,8 +95,8 @@ export const mongoConfig = {
 
 export const smtpConfig = {
   /**
-   * With user and password where the server wants them: smtp://user:password@host:587?requireTLS=true. smtps:// begins
-   * with TLS; without either, STARTTLS is used where the server offers it.
+   * For example smtp://user:password@host:587?requireTLS=true. smtps:// begins with TLS; without both, STARTTLS is used
+   * if the server offers it.
    */
   SMTP_URL: z.url({
     protocol: /^smtps?$/,
@@ -108,20 +106,20 @@ export const smtpConfig = {
   SMTP_CA_FILE: certificateFile.optional(),
 };
 
-/** Stands in examples and documents, so that everybody knows it. */
+/** Found in examples and documents. */
 const wellKnown = /change-?me|example|your[-_]|placeholder/i;
 
-/** Random hex of the shortest secret has fewer once in 28 million. */
+/** One in 28 million random hex secrets of the least length has fewer distinct characters. */
 const LEAST_CHARACTERS = 8;
 
-/** A word over and over, or a few characters: long, and guessed all the same. */
+/** Returns true for a repeated word or few distinct characters: easy to guess despite its length. */
 function isMonotonous(secret: string): boolean {
   if (new Set(secret).size < LEAST_CHARACTERS) return true;
   const periods = Array.from({ length: Math.floor(secret.length / 2) }, (_, n) => n + 1);
   return periods.some(period => secret.startsWith(secret.slice(period)));
 }
 
-/** A secret of one's own, at least as long. */
+/** A secret of at least this length that is no example. */
 export const ownSecretOf = (least: number) =>
   z
     .string()
@@ -135,7 +133,6 @@ export const ownSecretOf = (least: number) =>
       'a secret of your own, such as `openssl rand -base64 32` prints; this one repeats itself',
     );
 
-/** A secret that processes share. */
 export const ownSecret = ownSecretOf(32);
 
 export const identityConfig = {
@@ -144,22 +141,17 @@ export const identityConfig = {
   SERVICE_SECRET: ownSecret,
 };
 
-/** Of a process that takes uploads: for how many seconds open requests may go on when it ends. */
+/** Seconds that open requests may take after SIGTERM; for processes that take uploads. */
 export const drainConfig = {
   DRAIN_S: z.coerce.number().int().min(1).max(3_600).default(60),
 };
 
-/** Cents per ZIP and month: billing charges it, the gateway writes it into the pages. */
-export const priceConfig = {
-  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
-};
-
 type Environment = Record<string, string | undefined>;
 
-/** An item of a list has a path of its own. */
+/** Issues of list items have longer paths. */
 const variableOf = (issue: z.core.$ZodIssue) => String(issue.path[0]);
 
-/** What an operator has to set, line by line; values of variables that may hold a secret are not shown. */
+/** Returns one line for each fault, for operators; hides values of variables that may hold a secret. */
 export function explainConfig(error: z.ZodError, env: Environment): string[] {
   return error.issues.map(issue => {
     const name = variableOf(issue);
@@ -172,7 +164,7 @@ const kinds: Record<string, string> = { number: 'a number', int: 'a whole number
 const bound = (origin: string, limit: string) =>
   origin === 'string' ? `${limit} characters` : `a number of ${limit}`;
 
-/** What was expected, worded to stand after 'expected'. A schema's own message stays; zod's standard ones are reworded. */
+/** Completes the sentence 'expected …'. Keeps a schema's own message, rewords zod's. */
 function wordingOf(issue: z.core.$ZodIssue): string {
   const { message, code } = issue;
   if (!/^(Invalid|Too)/.test(message)) return message;
@@ -184,7 +176,7 @@ function wordingOf(issue: z.core.$ZodIssue): string {
   return kinds[expected] ?? expected;
 }
 
-/** A value as texts for operators have it: not shown where the variable may hold a secret. */
+/** Returns a value to show to operators, or only its length if the variable may hold a secret. */
 export function shownValue(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return 'nothing';
   return /SECRET|KEY|PASS|TOKEN|URL/.test(name) ? `a value of ${value.length} characters` : `'${value}'`;
@@ -195,7 +187,7 @@ function parse<S extends z.ZodObject>(schema: S, env: Environment) {
   return schema.superRefine(checkConnections).safeParse(given);
 }
 
-/** Each variable with which `readConfig` would end the process; `expected` is worded to stand after 'expected'. */
+/** Returns each variable with which `readConfig` would end the process; `expected` completes 'expected …'. */
 export const configFaults = (schema: z.ZodObject, env: Environment): { name: string; expected: string }[] =>
   (parse(schema, env).error?.issues ?? []).map(issue => ({
     name: variableOf(issue),
@@ -203,8 +195,8 @@ export const configFaults = (schema: z.ZodObject, env: Environment): { name: str
   }));
 
 /**
- * The parsed environment. Variables set to nothing count as absent. Prints every missing or bad variable
- * to stderr and exits 1 when there is one.
+ * Returns the parsed environment; empty variables count as absent. Prints every missing or invalid variable to stderr and
+ * exits 1 if there is one.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, env: Environment = process.env): z.output<S> {
   const parsed = parse(schema, env);

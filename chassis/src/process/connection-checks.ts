@@ -4,7 +4,7 @@ type Settings = Readonly<Record<string, unknown>>;
 type Context = z.RefinementCtx<unknown>;
 type Refuse = (name: string, expected: string) => void;
 
-/** The parameter of a URL; multi-host URLs of MongoDB are more than `URL` can parse. */
+/** Returns a parameter of a URL; `URL` cannot parse the several hosts of MongoDB's. */
 function parameterOf(url: unknown, name: string): string | undefined {
   const [, query = ''] = String(url ?? '').split('?', 2);
   return new URLSearchParams(query).get(name) ?? undefined;
@@ -54,12 +54,12 @@ function checkMongo({ MONGODB_CA_FILE: caFile, MONGODB_URL: url }: Settings, ref
 
 function checkSmtp({ SMTP_CA_FILE: caFile, SMTP_URL: url }: Settings, refuse: Refuse): void {
   const isEncrypted = String(url).startsWith('smtps:') || parameterOf(url, 'requireTLS') === 'true';
-  // auth may leave mail to notifications, which has the same file.
+  // auth without SMTP_URL leaves mail to notifications and shares its settings file.
   if (caFile && url !== undefined && !isEncrypted)
     refuse('SMTP_CA_FILE', 'smtps:// or requireTLS=true in SMTP_URL beside it');
 }
 
-/** Refuses settings of connections that contradict each other. Those that a process does not read are absent. */
+/** Refuses contradicting connection settings. Settings that the process does not read are absent. */
 export function checkConnections(settings: unknown, context: Context): void {
   const config = settings as Settings;
   const refuse: Refuse = (name, expected) =>

@@ -5,7 +5,7 @@ import { nodePostgresUrl } from './connection-urls.ts';
 
 const DATABASE_URL = 'postgres://user:p%3Fw@db/auth';
 
-test('the CA joins the URL under the name that each client library knows', () => {
+test("the CA is in the URL under each client library's name", () => {
   const POSTGRES_CA_FILE = '/certificates/ca of db.pem';
   expect(databaseUrl({ DATABASE_URL })).toBe(DATABASE_URL);
   expect(databaseUrl({ DATABASE_URL: `${DATABASE_URL}?sslmode=verify-full`, POSTGRES_CA_FILE })).toBe(

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './database-error.ts';
 
-test('a server that takes a connection and never replies is away', async () => {
+test('a server that accepts a connection and never replies is away', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

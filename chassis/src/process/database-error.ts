@@ -1,13 +1,13 @@
 import { AppError } from './app-error.ts';
 
-/** Connections (08), room and memory (53), the machine itself (58), shutting down (57P0): nothing that the statement did. */
+/** Classes of PostgreSQL: connections (08), disk and memory (53), system errors (58), shutdown (57P0). */
 const awayCodes =
   /^(08...|53...|58...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const awayMessages =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
-/** NUL in text, and half a character in JSON: the sender's fault, which no retry mends. */
+/** NUL in text, or a lone surrogate in JSON: a retry does not help. */
 const unstorable = /^(22021|22P05)$/;
-/** The document store's driver gives it a name. */
+/** MongoDB's driver has names instead of codes. */
 const awayNames = /^Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)/;
 
 function codeOf(error: unknown): string {
@@ -15,28 +15,28 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** True when the server went away, refuses connections or lacks room, so that the same call may succeed later. */
+/** Returns true if the server is gone, refuses connections or is full: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError) return error.code === 'database_unavailable';
   return awayCodes.test(codeOf(error)) || awayMessages.test(error.message) || awayNames.test(error.name);
 }
 
-/** True when no connection of the pool became free in time: the server itself may be well. */
+/** Returns true if no pooled connection became free in time; the server may be fine. */
 export function isPoolFull(error: unknown): boolean {
   if (error instanceof AppError) return isPoolFull(error.cause);
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** True for a serialization failure or a deadlock: the transaction is rolled back and may be run again. */
+/** Returns true for a serialization failure or deadlock: run the transaction again. */
 export function isWorthRerunning(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
-/** True for a statement that PostgreSQL refuses because one before it in the transaction failed. */
+/** Returns true if PostgreSQL refused a statement because an earlier one of the transaction failed. */
 export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02';
 
-/** Turns a lost connection, a statement time-out and text that no column takes into an AppError; everything else stays as it is. */
+/** Translates a lost connection, a statement timeout and text that cannot be stored into an AppError; returns other errors unchanged. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {

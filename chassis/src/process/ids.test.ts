@@ -12,7 +12,7 @@ test('ids differ and sort by their time', () => {
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('the id of a name is a UUID, and its alone', () => {
+test('the ID of a name is a UUID that no other name has', () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `name ${i}`);
   const ids = names.map(name => idOf(name));
   for (const id of ids) expect(z.uuid().safeParse(id).success).toBe(true);

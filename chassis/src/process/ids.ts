@@ -4,8 +4,8 @@ const pool = new Uint8Array(16 * 256);
 let used = pool.length;
 
 /**
- * A new UUID v7: sorts by creation time (to the millisecond), 74 random bits. By hand, since every row and event takes
- * one: side by side on a busy machine (Node 24, medians of nine runs) the package `uuid` 14 took 4.8 µs, this 1.3 µs.
+ * Returns a new UUID v7: sorts by creation time in milliseconds, 74 random bits. Every row and event needs one, and the
+ * package `uuid` 14 takes 4.8 µs, this 1.3 µs (Node 24, medians of nine runs on a busy machine).
  */
 export function newId(now = Date.now()): string {
   if (used === pool.length) {
@@ -20,8 +20,8 @@ export function newId(now = Date.now()): string {
 }
 
 /**
- * The UUID (v8) of a name: the same each time. It does not lead back to a name that cannot be guessed.
- * By hand as well: v5 of the package is SHA-1, and took 9.5 µs against 1.2.
+ * Returns the UUID v8 of a name, always the same. A name that cannot be guessed cannot be recovered from it. The package's
+ * v5 uses SHA-1 and takes 9.5 µs, this 1.2 µs.
  */
 export function idOf(name: string | Buffer): string {
   const hex = hash('sha256', name, 'hex');

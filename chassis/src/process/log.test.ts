@@ -24,7 +24,7 @@ test('secrets never reach the log', () => {
   expect(lines.match(/\[redacted\]/g)).toHaveLength(8);
 });
 
-test('of an error its data are written, and no object that hangs on it', () => {
+test('an error is logged with its data but not its objects', () => {
   class Client {
     secretKey = 'canary-41';
   }
@@ -40,7 +40,7 @@ test('of an error its data are written, and no object that hangs on it', () => {
   expect(JSON.parse(line).err).toMatchObject({ message: 'cut', code: '57P01', detail: { zip: '98101' } });
 });
 
-test('a line names its process and its cause', () => {
+test('a line has its process and its cause', () => {
   const line = linesOf(log =>
     log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed'),
   );

@@ -39,7 +39,7 @@ const isData = (value: unknown): boolean => {
   return Array.isArray(value) ? value.every(isData) : Object.getPrototypeOf(value) === Object.prototype;
 };
 
-/** Of what hangs on an error only data: a database client hangs there too, with the key that cancels its queries. */
+/** Keeps only plain data: errors of `pg` also carry the client, with the key that cancels its queries. */
 function describeError(error: Error): object {
   const { aggregateErrors: _inner, ...described } = pino.stdSerializers.err(error);
   const data = Object.fromEntries(Object.entries(described).filter(([, value]) => isData(value)));
@@ -50,18 +50,17 @@ function describeError(error: Error): object {
   };
 }
 
-/** One for all logs of the process and written at once, so that lines keep their order and none is lost at an exit. */
+/** Shared by all logs and synchronous: lines keep their order, and none is lost at an exit. */
 const stdout = pino.destination({ fd: 1, sync: true });
 
-/** A line leads to the trace of the work that wrote it. */
 function mixin(): object {
   const traceId = traceIdOfWork();
   return traceId === undefined ? {} : { traceId };
 }
 
 /**
- * JSON lines on stdout; `name` is the process. Members that hold secrets or mail bodies are blanked down
- * to four levels deep. `{ err }` is written with type, message, stack and cause.
+ * Writes JSON lines to stdout; `name` is the process. Redacts secrets and mail bodies down to four levels.
+ * `{ err }` is written with type, message, stack and cause.
  */
 export function createLog(name: string, level = 'info', destination: DestinationStream = stdout): Log {
   const serializers = { err: describeError };
@@ -69,7 +68,7 @@ export function createLog(name: string, level = 'info', destination: Destination
   return pino({ name, level, redact, serializers, base: { name }, timestamp, mixin }, destination);
 }
 
-/** A child log that is made when it is first used: most requests log nothing, and a child costs 20 microseconds. */
+/** Returns a child log, made on first use: most requests log nothing, and a child costs 20 µs. */
 export function lazyChild(log: Log, bindings: Record<string, unknown>): Log {
   let child: Log | undefined;
   return new Proxy(log, {

@@ -8,27 +8,27 @@ const dnsName = z
   .regex(/^[a-z\d]([a-z\d._-]*[a-z\d])?$/i, 'a name of DNS, such as example.com')
   .toLowerCase();
 
-/** What the sender of mails reads beside `smtpConfig`. */
+/** Settings of mail, beside `smtpConfig`. */
 export const mailConfig = {
   MAIL_FROM: z
     .string()
     .regex(/@/, 'an address, or a name and an address')
     .default('ClosingWire <hello@closingwire.test>'),
-  /** The most mails that one process sends in a second. */
+  /** The most mails per second and process. */
   MAILS_PER_SECOND: z.coerce.number().int().positive().default(100),
   /** Where contact messages, flagged leads and opt-outs that need review go. */
   SUPPORT_ADDRESS: z.email().default('support@closingwire.test'),
-  /** The sender's, in one line. CAN-SPAM (15 U.S.C. 7704(a)(5)) requires it in every email that can be turned off. */
+  /** One line. CAN-SPAM (15 U.S.C. 7704(a)(5)) requires it in every email that can be turned off. */
   POSTAL_ADDRESS: z
     .string()
     .trim()
     .max(200)
     .regex(/^[^\r\n]*$/, 'one line')
     .default(''),
-  /** By default that of MAIL_FROM. */
+  /** Default: the domain of MAIL_FROM. */
   DKIM_DOMAIN: dnsName.optional(),
   DKIM_SELECTOR: dnsName.optional(),
-  /** Signs each mail. PEM; `\n` may stand for a line break. */
+  /** Signs each mail. PEM; `\n` can replace line breaks. */
   DKIM_PRIVATE_KEY: z.string().optional(),
   /** Instead of DKIM_PRIVATE_KEY. */
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
@@ -38,13 +38,12 @@ type MailSettings = z.output<z.ZodObject<typeof mailConfig>> & { PUBLIC_URL: str
 type KeySettings = Pick<MailSettings, 'DKIM_PRIVATE_KEY' | 'DKIM_PRIVATE_KEY_FILE'>;
 type Fault = { setting: keyof MailSettings; expected: string };
 
-/** A domain with https: customers use the product there. */
 function isInProduction(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
-/** A password on the way to the mail server of a product on a domain; `?requireTLS=false` allows plain text. */
+/** Returns true if a product in production would send its SMTP password in plain text; `?requireTLS=false` allows it. */
 export function requiresTls({ PUBLIC_URL, SMTP_URL }: { PUBLIC_URL: string; SMTP_URL: string }): boolean {
   const { protocol, username, searchParams } = new URL(SMTP_URL);
   const isPlain = protocol === 'smtp:' && !searchParams.has('requireTLS');
@@ -54,7 +53,7 @@ export function requiresTls({ PUBLIC_URL, SMTP_URL }: { PUBLIC_URL: string; SMTP
 function productionFaults(given: MailSettings): Fault[] {
   if (!isInProduction(given.PUBLIC_URL)) return [];
   const faults: Fault[] = [];
-  // A rehearsal at a name that no public DNS has may send from such a name.
+  // A rehearsal under a reserved name may send from one.
   const isRehearsal = isReserved(new URL(given.PUBLIC_URL).hostname);
   for (const setting of ['MAIL_FROM', 'SUPPORT_ADDRESS'] as const) {
     if (!isRehearsal && isReserved(domainOf(given[setting])))
@@ -72,7 +71,7 @@ const LEAST_KEY_BITS = 1024;
 
 export const signingKey = `an RSA private key in PEM of at least ${LEAST_KEY_BITS} bits`;
 
-/** nodemailer signs with RSA alone, and sends a mail unsigned when its key does not work. */
+/** nodemailer supports only RSA keys, and sends a mail unsigned if its key fails. */
 export function isSigningKey(pem: string): boolean {
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
@@ -82,7 +81,6 @@ export function isSigningKey(pem: string): boolean {
   }
 }
 
-/** The text of the key that signs mails. */
 export function pemOf({
   DKIM_PRIVATE_KEY: key,
   DKIM_PRIVATE_KEY_FILE: file,
@@ -91,7 +89,6 @@ export function pemOf({
   return file === undefined ? undefined : readFileSync(file, 'utf8');
 }
 
-/** What is wrong with the key itself. */
 export function keyFaults(given: KeySettings): Fault[] {
   const setting = given.DKIM_PRIVATE_KEY === undefined ? 'DKIM_PRIVATE_KEY_FILE' : 'DKIM_PRIVATE_KEY';
   try {
@@ -103,7 +100,7 @@ export function keyFaults(given: KeySettings): Fault[] {
 }
 
 /**
- * A key signs mails. A selector without a key names the record of a mail provider that signs, for `make doctor` to check.
+ * A selector without a key is that of a mail provider that signs; `make doctor` checks its record.
  */
 function dkimFaults(given: MailSettings): Fault[] {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, DKIM_PRIVATE_KEY_FILE, MAIL_FROM } = given;
@@ -122,7 +119,7 @@ function dkimFaults(given: MailSettings): Fault[] {
   return faults;
 }
 
-/** What is wrong with the settings together; `keyFaults` looks at the key. */
+/** Faults between settings; `keyFaults` checks the key. */
 export const mailFaults = (given: MailSettings): Fault[] => [
   ...productionFaults(given),
   ...dkimFaults(given),

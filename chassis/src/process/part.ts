@@ -1,14 +1,14 @@
-/** One thing that a process starts and stops. */
+/** A component that a process starts, checks and stops. */
 export type Part = {
   name: string;
   start(): Promise<void>;
-  /** Ends what runs, after finishing what has begun. Must be safe to call when `start` failed. */
+  /** Finishes work in progress, then stops. Safe to call if `start` failed. */
   stop(): Promise<void>;
-  /** Throws when the process should take no traffic because of this part. */
+  /** Throws if the process should get no traffic. */
   check?(): Promise<void> | void;
 };
 
-/** Now. Passed to whoever needs the time, so that tests can move it. */
+/** Returns the current time; injected for tests. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

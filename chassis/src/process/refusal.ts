@@ -1,4 +1,4 @@
-/** Codes of Node for a certificate that no trusted CA has signed. */
+/** Node's codes for a certificate that no trusted CA signed. */
 const untrusted =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)|CERT_(HAS_EXPIRED|NOT_YET_VALID|SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA)$/;
 
@@ -9,7 +9,7 @@ function* chainOf(error: unknown): Generator<Failure> {
   for (let link = error; link instanceof Error; link = (link as Failure).cause) yield link as Failure;
 }
 
-/** Where an operator sets the connection that was refused. */
+/** The settings of the connection. */
 export type ConnectionNames = { caFile: string; address: string; login: string };
 
 function sentenceFor({ name, code, type, message }: Failure, names: ConnectionNames): string | undefined {
@@ -29,7 +29,7 @@ function sentenceFor({ name, code, type, message }: Failure, names: ConnectionNa
   return undefined;
 }
 
-/** Why a server refused the connection, with the settings to check; undefined for any other failure. */
+/** Returns why a server refused the connection and which settings to check; undefined for other failures. */
 export function refusalOf(error: unknown, names: ConnectionNames): string | undefined {
   for (const link of chainOf(error)) {
     const sentence = sentenceFor(link, names);

@@ -2,24 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from './database-error.ts';
 import type { Log } from './log.ts';
 
-/** Waiting time before try `attempt` + 1, doubling from `firstMs` to `lastMs`, with a fifth of jitter. */
+/** Returns the wait before try `attempt` + 1: doubles from `firstMs` to `lastMs`, less up to 20 % jitter. */
 export function backoffMs(attempt: number, firstMs = 100, lastMs = 5_000): number {
   const full = Math.min(lastMs, firstMs * 2 ** Math.min(attempt, 30));
   return Math.round(full * (0.8 + Math.random() * 0.2));
 }
 
-/** Repeats `work` while the server behind it is away; throws any other error at once. */
-export async function retryForever<T>(
-  what: string,
-  log: Log,
-  work: () => Promise<T>,
-  isAway: (error: unknown) => boolean = isDatabaseAway,
-): Promise<T> {
+/** Repeats `work` while its server is away; throws any other error at once. */
+export async function retryForever<T>(what: string, log: Log, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isDatabaseAway(error)) throw error;
       log.warn({ err: error, attempt }, `${what} does not answer yet`);
       await sleep(backoffMs(attempt));
     }

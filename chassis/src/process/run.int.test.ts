@@ -7,7 +7,7 @@ const messages = (output: string) =>
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line).msg);
 
-test('a signal stops the parts in reverse, with exit 0', async () => {
+test.concurrent('a signal stops the parts in reverse, with exit 0', async () => {
   const child = runProgram('slow-process.ts', ['serve']);
   await child.waitFor('"msg":"ready"');
   expect(await child.kill('SIGTERM')).toBe(0);
@@ -22,7 +22,7 @@ test('a signal stops the parts in reverse, with exit 0', async () => {
   ]);
 });
 
-test('no request fails while the process stops', async () => {
+test.concurrent('no request fails while the process stops', async () => {
   const child = runProgram('slow-process.ts', ['serve']);
   await child.waitFor('"msg":"ready"');
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(child.output()) ?? [];
@@ -32,7 +32,7 @@ test('no request fails while the process stops', async () => {
   expect(await Promise.all(running)).toEqual(Array(20).fill('done'));
 });
 
-test('a part that does not stop is cut off', async () => {
+test.concurrent('a part that does not stop is killed after ten seconds', async () => {
   const child = runProgram('slow-process.ts', ['stuck']);
   await child.waitFor('"msg":"ready"');
   const startedAt = Date.now();
@@ -40,7 +40,7 @@ test('a part that does not stop is cut off', async () => {
   expect(Date.now() - startedAt).toBeLessThan(12_000);
 }, 20_000);
 
-test('a service decides how long its parts may take', async () => {
+test.concurrent('`drainMs` limits how long parts may take to stop', async () => {
   const child = runProgram('slow-process.ts', ['hasty']);
   await child.waitFor('"msg":"ready"');
   const startedAt = Date.now();
@@ -49,20 +49,20 @@ test('a service decides how long its parts may take', async () => {
   expect(child.output()).toContain('Not stopped within 500 ms');
 });
 
-test('a forgotten rejection ends the process', async () => {
+test.concurrent('an unhandled rejection ends the process', async () => {
   const child = runProgram('slow-process.ts', ['reject']);
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain('forgotten');
 });
 
-test('a part that does not start ends the process', async () => {
+test.concurrent('a part that does not start ends the process', async () => {
   const child = runProgram('slow-process.ts', ['unstartable']);
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain('no such disk');
   expect(messages(child.output())).not.toContain('ready');
 });
 
-test('a start that fails stops what had started', async () => {
+test.concurrent('a failed start stops the parts that had started', async () => {
   const child = runProgram('slow-process.ts', ['unstartable']);
   await child.ended;
   expect(messages(child.output())).toContain('stop first');

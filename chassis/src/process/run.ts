@@ -2,10 +2,9 @@ import { createLog, type Log } from './log.ts';
 import type { Part } from './part.ts';
 import { startTracing } from './tracing.ts';
 
-export type { Part } from './part.ts';
 export type Service = {
   parts: Part[];
-  /** How long its parts may take to stop, such as for requests that are open; by default ten seconds. */
+  /** The most time for the parts to stop, in milliseconds; default 10,000. */
   drainMs?: number;
 };
 
@@ -13,9 +12,8 @@ const USUAL_DRAIN_MS = 10_000;
 const FAILED = 'a part did not start';
 
 /**
- * Runs a service until SIGTERM or SIGINT: starts its parts in order, then on the signal stops them in
- * reverse and exits 0. Exits 1 when a part does not start, when anything is thrown that nobody caught, or
- * when stopping takes longer than the service's `drainMs`. `isPublic`: anybody may call it.
+ * Starts a service's parts in order; on SIGTERM or SIGINT stops them in reverse and exits 0. Exits 1 if a part does not
+ * start, on an uncaught error, or if stopping takes longer than `drainMs`. `isPublic`: strangers can call it.
  */
 export async function run(
   name: string,
@@ -29,7 +27,7 @@ export async function run(
   process.on('uncaughtException', error => die(log, error));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.resolve(signal));
 
-  // A process without open handles would otherwise end before its signal, or before its deadline.
+  // Keeps a process without open handles running until its signal or deadline.
   const openHandle = setInterval(() => {}, 60_000);
 
   const stopTracing = await startTracing(name, isPublic);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Everything that `/metrics` of this process shows. */
+/** The metrics of `/metrics`. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
@@ -66,12 +66,12 @@ new Gauge({
   },
 });
 
-/** Shows how a pool is used, from now on. */
+/** Adds a pool to `pg_pool_connections`. */
 export const watchPool = (name: string, pool: Pool): void => void pools.set(name, pool);
 
 const seconds = new Map<string, { observe(value: number): void }>();
 
-/** Measures a request from now until its reply is out, under the route it names by then. */
+/** Measures a request until its reply is out, labeled with its route. */
 export function observeRequest(res: ServerResponse, request: { route?: string }): void {
   const startedAt = performance.now();
   res.once('close', () => {

@@ -15,8 +15,8 @@ const SEND_MS = 1_000;
 const STOP_MS = 2_000;
 
 /**
- * What makes and sends spans; loaded only where they are sent. The exporter reads its address and headers from the
- * environment. When the collector is away, spans are dropped: at most 2,048 wait.
+ * Creates and exports spans; loaded only if tracing is on. The exporter reads its address and headers from the
+ * environment. At most 2,048 spans wait for a collector that is away; further ones are dropped.
  */
 export function openTracer({ service, share, isPublic }: Options): {
   tracer: Tracer;

@@ -17,18 +17,18 @@ import { readConfig } from './config.ts';
 
 /** Standard variables, https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 export const tracingConfig = z.object({
-  /** A collector that takes OTLP over HTTP. Without it nothing is traced. */
+  /** A collector for OTLP over HTTP. Without it, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** How much of all traces is sent: 1 is all. */
+  /** The share of traces that are sent: 1 is all. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
 });
 
-/** Only where spans are sent: everything here is a comparison otherwise. */
+/** Undefined if tracing is off. */
 let tracer: Tracer | undefined;
 
 /**
- * Sends spans from now on, where a collector is set; the result sends what is left and ends it. `isPublic`: whoever
- * calls chooses no more than the trace's id, for to be sent costs us, not them.
+ * Starts tracing if a collector is set; the returned function flushes and stops it. `isPublic`: callers choose the trace ID
+ * but not whether the trace is sampled, because its cost is ours.
  */
 export async function startTracing(service: string, isPublic: boolean): Promise<() => Promise<void>> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = readConfig(tracingConfig);
@@ -42,7 +42,7 @@ export async function startTracing(service: string, isPublic: boolean): Promise<
   };
 }
 
-/** Of whoever caused the work, where nothing is sent: so that logs and events name their trace all the same. */
+/** The `traceparent` of the current work while tracing is off: logs and events still carry its trace ID. */
 const headers = new AsyncLocalStorage<string>();
 const w3c = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -74,7 +74,7 @@ function runIn<T>(span: Span, parent: Context, work: () => Promise<T>): Promise<
   });
 }
 
-/** `work` as a span of the trace that a traceparent header names; of a new one when it names none. */
+/** Runs `work` as a span of the trace in a traceparent header, or of a new one. */
 export function inTraceOf<T>(
   header: string | undefined,
   { name, attributes = {} }: { name: string; attributes?: Attributes },
@@ -85,7 +85,7 @@ export function inTraceOf<T>(
   return runIn(tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes }, parent), parent, work);
 }
 
-/** `work`, which waits for another server, as a span of the trace that is being sent; only where one is. */
+/** Runs `work`, a call to another server, as a span of the current trace, if that is sampled. */
 export function inCallSpan<T>(
   describe: () => { name: string; attributes?: Attributes },
   work: () => Promise<T>,
@@ -96,7 +96,7 @@ export function inCallSpan<T>(
   return runIn(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent), parent, work);
 }
 
-/** Several events are handled at once: the span belongs to the first trace and links to the others. */
+/** Runs `work` on several events as one span: it belongs to the first event's trace and links to the others. */
 export function inTracesOf<T>(
   name: string,
   given: readonly (string | undefined)[],
@@ -112,7 +112,7 @@ export function inTracesOf<T>(
 
 type Request = { id: string; route?: string };
 
-/** The work on a request until its reply is out, under the route that it names by then. */
+/** Runs `work` as the span of a request; it ends with the reply and is named by the request's route. */
 export function inRequestSpan<T>(
   { method = 'GET', headers: { traceparent } }: IncomingMessage,
   res: ServerResponse,
@@ -138,7 +138,7 @@ export function inRequestSpan<T>(
   return context.with(trace.setSpan(parent, span), work);
 }
 
-/** The way of an event from its commit to the bus: `headers` are those to send it with. */
+/** The span of an event from its commit to the bus; send the event with the returned `headers`. */
 export function inTransit(
   topic: string,
   sent: Record<string, string>,
@@ -157,7 +157,7 @@ function headerOf(span: Span): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** The W3C traceparent to pass on: of the span that is under way, else in the trace that is followed, else a new one. */
+/** Returns the W3C traceparent for outgoing calls: of the current span, else of the incoming trace, else a new one. */
 export function traceparent(): string {
   const span = trace.getActiveSpan();
   if (span) return headerOf(span);
@@ -166,7 +166,7 @@ export function traceparent(): string {
   return `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}`;
 }
 
-/** The traceparent of the span that is under way, be it sent or not; undefined where tracing is off. */
+/** The traceparent of the current span, sampled or not; undefined if tracing is off. */
 export function spanTraceparent(): string | undefined {
   const span = tracer && trace.getActiveSpan();
   return span && headerOf(span);

@@ -11,7 +11,6 @@ export type Rights = {
   groups: readonly Right[];
 };
 
-/** Gives rights to a user of a broker that has access lists. */
 export async function permit(admin: Admin, { user, prefix, topics, groups }: Rights): Promise<void> {
   const allow = (resourceType: AclResourceTypes) => (right: Right) => ({
     ...{ resourceType, operation: AclOperationTypes[right], resourceName: prefix },

@@ -10,12 +10,12 @@ import { createLog } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { testBusOptions, testDatabase, testIdentity, testMongoUrl, until } from './testing.ts';
 
-// The one harness of the services' tests: a service is started as in production, on servers of the test platform.
+// Starts services for their tests as in production, on the servers of the test platform.
 
 type Topics = { brokers: string[]; topicPrefix: string };
 type TestIdentity = Awaited<ReturnType<typeof testIdentity>>;
 
-/** Starts in order. The returned function stops what was started, last first. */
+/** Starts parts in order; the returned function stops them in reverse. */
 export async function startParts(parts: readonly Part[]): Promise<() => Promise<void>> {
   const started: Part[] = [];
   const stop = async () => {
@@ -34,8 +34,7 @@ export async function startParts(parts: readonly Part[]): Promise<() => Promise<
 }
 
 /**
- * What one service needs in a test: an issuer of tokens, topics and a store of its own, and the environment that names them,
- * so, as its config reads it. The service gets a free port.
+ * Returns an issuer of tokens, topics and a store for one service, and its environment with a free port.
  */
 export async function testSettings(
   service: string,
@@ -63,7 +62,7 @@ export async function testSettings(
   return { identity, topics, settings };
 }
 
-/** A pool on the service's database, to look from outside; a server that goes away fails the query, not the process. */
+/** Returns a pool on the service's database for checks; a lost server fails the query, not the process. */
 export function testPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => {});
@@ -71,8 +70,7 @@ export function testPool(url: string): pg.Pool {
 }
 
 /**
- * The bus as other services see it: publishes anything, and receives the events given here, from the first on. They
- * share a consumer group, so that a test joins one.
+ * Acts as the other services: publishes events, and receives the given ones from the oldest on, in one consumer group.
  */
 export async function startTestBus(topics: Topics, events: readonly EventDeclaration[] = []) {
   const log = createLog('test', 'silent');
@@ -88,25 +86,25 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
   });
   const stop = await startParts([bus.part, ...(events.length > 0 ? [listener] : [])]);
 
-  /** All that has arrived of an event, in order; the array grows. */
+  /** Returns the received messages of an event in order; the array grows. */
   function arrivals<E extends EventDeclaration>(event: E): Received<E>[] {
     const ofEvent = received.get(event.topic);
     if (ofEvent) return ofEvent as Received<E>[];
-    throw new Error(`expected ${event.topic} among the events that this bus was started with`);
+    throw new Error(`Expected a bus started with ${event.topic}`);
   }
 
-  /** What has arrived of an event so far; of one key where it is given. */
+  /** Returns the messages of an event received so far, optionally of one key. */
   const receivedOf = <E extends EventDeclaration>(event: E, key?: string): Received<E>[] =>
     arrivals(event).filter(message => key === undefined || message.key === key);
 
   return {
     bus,
-    /** Publishes; the same `id` twice is one event delivered twice. */
+    /** The same `id` twice is one event delivered twice. */
     publish: <E extends EventDeclaration>(event: E, data: EventData<E>, id?: string) =>
       bus.send(event, [{ data, ...(id !== undefined && { id }) }]),
     arrivals,
     receivedOf,
-    /** The same, once there are `count`. */
+    /** Waits for `count` messages of an event, optionally of one key. */
     receive: <E extends EventDeclaration>(event: E, key?: string, count = 1): Promise<Received<E>[]> =>
       until(() => {
         const found = receivedOf(event, key);
@@ -116,7 +114,7 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
   };
 }
 
-/** Typed clients of a started service, by who calls. */
+/** Returns typed clients of a started service, by caller. */
 export function testClients<C extends AnyContractRouter>(
   api: C,
   { service, url, identity }: { service: string; url: string; identity: TestIdentity },
@@ -128,7 +126,6 @@ export function testClients<C extends AnyContractRouter>(
     as: (user: Parameters<TestIdentity['tokenFor']>[0] = {}) => withToken(() => identity.tokenFor(user)),
     adminToken,
     admin: withToken(adminToken),
-    /** Another service of ours. */
     asService: (name: string) => {
       const caller = openIdentity({ ...identity, name });
       return withToken(() => caller.serviceToken(service));
@@ -136,7 +133,7 @@ export function testClients<C extends AnyContractRouter>(
   };
 }
 
-/** A clock that runs on from where a test has moved it. */
+/** A running clock that a test can advance. */
 export function testClock() {
   let aheadMs = 0;
   return {

@@ -27,12 +27,12 @@ function address(variable: string): string {
 
 const unique = () => randomBytes(4).toString('hex');
 
-/** What a request changed, as the service reports it for the audit log. */
+/** Returns the changes that a reply reports to the audit log. */
 export const changesNamedIn = (reply: Response) => decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
 
 /**
- * Polls until `look` gives something truthy (its errors count as not yet), and returns it. Throws with the last
- * error when the time is over.
+ * Polls until `look` returns a truthy value, and returns it; errors count as not yet. After the timeout throws with the last
+ * error.
  */
 export async function until<T>(
   look: () => T | Promise<T>,
@@ -52,7 +52,7 @@ export async function until<T>(
   throw new Error(`Not true within ${timeoutMs} ms: ${look}`, { cause: last });
 }
 
-/** How many messages of these events the consumers of this process are done with, given up ones left out. */
+/** Returns how many messages of these events the consumers of this process have handled. */
 export async function messagesDone(...events: EventDeclaration[]): Promise<number> {
   const { values } = await messagesHandled.get();
   const topics: unknown[] = events.map(({ topic }) => topic);
@@ -62,7 +62,7 @@ export async function messagesDone(...events: EventDeclaration[]): Promise<numbe
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The URL of a new, empty database of the test server; dropped when the file's tests have ended. */
+/** Creates an empty database and returns its URL; dropped after the file's tests. */
 export async function testDatabase(name: string): Promise<string> {
   const server = address('TEST_POSTGRES_URL');
   const database = `${name.replaceAll(/\W/g, '_')}_${unique()}`;
@@ -79,14 +79,14 @@ export async function testDatabase(name: string): Promise<string> {
   return url.href;
 }
 
-/** The test broker, with a prefix of its own for topics and groups; they go when the file's tests have ended. */
+/** Returns the test broker with a new prefix for topics and groups; deleted after the file's tests. */
 export function testBusOptions(): { brokers: string[]; topicPrefix: string } {
   const options = { brokers: address('TEST_KAFKA_BROKERS').split(','), topicPrefix: `t${unique()}.` };
   willDeleteTopics(options.brokers, options.topicPrefix);
   return options;
 }
 
-/** A MongoDB URL with a new database name. */
+/** Returns the URL of a new database. */
 export function testMongoUrl(): string {
   const url = new URL(address('TEST_MONGO_URL'));
   url.pathname = `/t${unique()}`;
@@ -94,8 +94,7 @@ export function testMongoUrl(): string {
 }
 
 /**
- * An issuer of user tokens with a JWKS of its own. `jwksUrl`, `issuer` and `serviceSecret` are what
- * `openIdentity` takes; `tokenFor` signs what auth would sign.
+ * Starts an issuer of user tokens with its own JWKS. `tokenFor` signs what auth would sign.
  */
 export async function testIdentity() {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -167,7 +166,7 @@ type InboxEntry = Omit<TestMessage, 'text' | 'html'> & {
   to: { address: string }[];
 };
 
-/** The test mail server: its SMTP URL, and what has arrived for an address. */
+/** Returns the SMTP URL of the test mail server, and the messages for an address. */
 export function testMail(): { smtpUrl: string; messagesTo(recipient: string): Promise<TestMessage[]> } {
   const api = address('TEST_MAIL_API_URL');
   return {
@@ -182,14 +181,14 @@ export function testMail(): { smtpUrl: string; messagesTo(recipient: string): Pr
   };
 }
 
-/** The handler of a declared route that a test's own service does not serve: a 501 problem document. */
+/** Handles a declared route that a test's service does not implement: 501. */
 export function notServed(): never {
   throw new AppError('not-implemented', 'not_served', 'This service of a test does not serve the call');
 }
 
 /**
- * Replies as a service does, and resets what comes over a connection that was idle for longer than a client of ours
- * keeps one: a service that ends may be closing it just then.
+ * Replies like a service, but resets requests on a connection that was idle for longer than our clients keep one: a stopping
+ * service could be closing it.
  */
 export function refuseLongIdle(reply: string): RequestListener {
   const repliedAt = new WeakMap<object, number>();
@@ -201,7 +200,6 @@ export function refuseLongIdle(reply: string): RequestListener {
   };
 }
 
-/** What the tests of one file made on servers that outlive them. */
 const databases: { server: string; database: string }[] = [];
 const prefixes: { brokers: string[]; topicPrefix: string }[] = [];
 
@@ -230,8 +228,8 @@ async function deleteTopics(): Promise<void> {
 }
 
 /**
- * Clears up after the tests of this file have ended: a broker with thousands of forgotten partitions is too slow
- * for the tests that come after. Outside of vitest nobody knows when that is, and nothing is cleared.
+ * Drops databases and topics after a file's tests: thousands of old partitions would slow the broker down. Does nothing
+ * outside vitest.
  */
 async function clearAfterTests(): Promise<void> {
   if (!process.env.VITEST_WORKER_ID) return;

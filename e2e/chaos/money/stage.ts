@@ -82,7 +82,7 @@ function newPlayer(index: number): Player {
 /** Longer than any call under load: a lost call fails the history instead of blocking it. */
 const REPLY_MS = 120_000;
 
-/** Three registered users whom all services know, and ZIPs of their own. */
+/** Registers three users in all services and reserves ZIPs for them. */
 export async function openStage(services: MoneyServices, random: Random): Promise<Stage> {
   const players = Array.from({ length: userCount }, (_, index) => newPlayer(index));
   const zips = await services.freshZips(zipCount);
@@ -110,7 +110,7 @@ export function tokenOf({ services }: Stage, { state }: Player): Promise<string>
   return services.identity.tokenFor({ id, email, industry, activatedAt: new Date(state.activatedAt) });
 }
 
-/** One request; undefined when no reply came, as from a process that is killed. */
+/** Sends a request; returns undefined without a reply, as from a killed process. */
 export async function send(
   url: string,
   token: string,
@@ -132,14 +132,14 @@ export async function send(
 const failed = z.looseObject({ requestId: z.string() });
 const logged = z.looseObject({ err: z.looseObject({ message: z.string() }) });
 
-/** What billing logged about the reply, else the reply itself. */
+/** Returns billing's log entry about the reply, or else the reply itself. */
 function causeOf({ services }: Stage, { body }: Reply): string {
   const { data } = failed.safeParse(body);
   const line = services.logsOfBilling().find(text => data && text.includes(data.requestId));
   return line === undefined ? JSON.stringify(body) : logged.parse(JSON.parse(line)).err.message;
 }
 
-/** A call of billing as this user. A 500 is never an expected reply. */
+/** Calls billing as this user. A reply of 500 is always a fault. */
 export async function call(
   stage: Stage,
   player: Player,
@@ -159,7 +159,7 @@ export async function call(
 
 const created = z.looseObject({ metadata: z.looseObject({ accountId: z.string() }) });
 
-/** The undelivered events that concern this history; new customers are remembered with their users. */
+/** Returns this history's undelivered events, and stores new customers with their users. */
 export async function ownEvents(stage: Stage): Promise<ProviderEvent[]> {
   const events = await stage.services.provider.undelivered();
   for (const event of events) {

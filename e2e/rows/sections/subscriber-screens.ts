@@ -1,6 +1,6 @@
 import { section } from '../section.ts';
 
-export const zipCatalogue = section('2. ZIP catalogue', {
+export const zipCatalog = section('2. ZIP catalogue', {
   'zips/states': { text: 'State dropdown of 50 codes', screen: '/zips' },
   'zips/search-disabled': { text: 'Search box disabled until a state is chosen', screen: '/zips' },
   'zips/suggestions': { text: 'Suggestions dropdown', screen: '/zips' },

@@ -4,7 +4,7 @@ import { Menu, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { UserMenu } from '../features/user-menu/user-menu.tsx';
-import type { Session } from '../lib/session.ts';
+import type { Session } from '../product/session.ts';
 import { Button, ButtonLink, buttonStyle } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 

@@ -2,9 +2,9 @@ import { memberPaths, type PagePath, pagePattern, pages, publicPaths } from '@cl
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { Navigate, type RouteObject, useLocation, useRoutes, useSearchParams } from 'react-router-dom';
-import { subscriptionsQuery } from '../lib/account.ts';
 import { localPath } from '../lib/local-path.ts';
-import { useSession } from '../lib/session.ts';
+import { subscriptionsQuery } from '../product/account.ts';
+import { useSession } from '../product/session.ts';
 import { FullPageSpinner } from '../ui/spinner.tsx';
 import { page } from './page-slot.tsx';
 import { pageLoaders } from './pages.ts';

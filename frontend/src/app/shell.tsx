@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { followDroppedDrafts } from '../lib/drafts.ts';
 import { notify, showStoredNotice } from '../lib/notify.ts';
-import { usePaymentStep } from '../lib/payment-gate.ts';
 import { isReachable, onReachability, reportNoReply } from '../lib/reachability.ts';
-import { sessionQuery, useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
+import { followDroppedDrafts } from '../product/drafts.ts';
+import { usePaymentStep } from '../product/payment-gate.ts';
+import { sessionQuery, useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../product/session.ts';
 import { NoticeBox } from '../ui/notice-box.tsx';
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
 import { Footer } from './footer.tsx';

@@ -1,6 +1,6 @@
 import type { PaymentRequired } from '@closingwire/contracts/route';
 
-/** A reply that is not 2xx. `message` is what people read; `body` the decoded problem document, if it was one. */
+/** A reply outside 2xx. `message` is for users; `body` is the problem document, if the reply has one. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A reply with a status of success that is not what the call returns. */
+/** A successful reply with another shape than the call's. */
 export class UnexpectedReply extends Error {
   constructor(call: string) {
     super(`${call}: the reply is not of the expected shape`);
@@ -32,7 +32,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The message is the problem document's own; of anything else it is status code, colon, body. */
+/** The problem document's message, or else `status: body`. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const { status, statusText } = response;
   const text = await response.text();
@@ -46,7 +46,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /\b401\b|Unauthorized|No token provided/.test(error.message);
 }
 
-/** What a 402 holds about the account; null when the error is another one. */
+/** Returns the body of a 402; null for another error. */
 export function paymentRequiredBy(error: unknown): PaymentRequired | null {
   if (!(error instanceof ApiError) || error.status !== 402) return null;
   const number = (name: string) => (typeof error.body[name] === 'number' ? error.body[name] : 0);
@@ -58,11 +58,11 @@ export function paymentRequiredBy(error: unknown): PaymentRequired | null {
   };
 }
 
-/** The words of a refusal that has a message of its own; undefined for a bare status, such as a proxy sends. */
+/** Returns the reply's own message; undefined for a bare status, such as a proxy's. */
 export function ownMessageOf(error: unknown): string | undefined {
   const message = error instanceof ApiError ? error.body.message : undefined;
   return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-/** The server's words, or ours when it had none: a proxy's page or the browser's jargon is nothing for people. */
+/** Returns the server's message, or else the fallback: users cannot read a proxy's page or a browser's error. */
 export const messageOf = (error: unknown, fallback: string): string => ownMessageOf(error) ?? fallback;

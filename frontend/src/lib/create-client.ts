@@ -11,7 +11,7 @@ type Context = { bearer?: string };
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>;
 
 type Options = {
-  /** The contract; methods and paths are enough. */
+  /** The contract, of which methods and paths are enough. */
   routes: typeof contract;
   shapes: ReplyShapes;
   origin: () => string;

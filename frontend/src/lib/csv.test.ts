@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell, toCsv } from './csv.ts';
+import { csvCell, csvPhone, toCsv } from './csv.ts';
 
 describe('a CSV cell', () => {
   it.each(['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠x'])(
@@ -14,8 +14,13 @@ describe('a CSV cell', () => {
     expect(csvCell(-3)).toBe('-3');
   });
 
-  it('writes US phone numbers without country code', () => {
-    expect(csvCell('+1 (206) 555-0192')).toBe('(206) 555-0192');
+  it.each([
+    ['+1 (206) 555-0192', '(206) 555-0192'],
+    ['+44 20 7946 0000', '0044 20 7946 0000'],
+    ['206-555-0192', '206-555-0192'],
+    [null, null],
+  ])('writes the phone number %s as %s', (phone, cell) => {
+    expect(csvPhone(phone)).toBe(cell);
   });
 
   it('quotes commas, quotes and line breaks', () => {

@@ -5,14 +5,13 @@ export type CsvColumn<Row> = {
   value: (row: Row) => string | number | null | undefined;
 };
 
-/** Spreadsheets take the wide forms of East Asian keyboards for the same signs. */
+/** Spreadsheets also accept full-width forms of these characters. */
 const startsFormula = /^[=+\-@\t\r＝＋－＠]/;
 const isPlainNumber = /^-?\d+(?:\.\d+)?$/;
-const usPhoneNumber = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
 
 /**
- * One RFC 4180 cell that no spreadsheet takes for a formula: text that could start one gets a leading
- * apostrophe, numbers stay numbers, and US phone numbers are written without their country code.
+ * Returns an RFC 4180 cell that no spreadsheet reads as a formula: text that could start one gets a leading
+ * apostrophe. Numbers stay numbers.
  */
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
@@ -22,24 +21,28 @@ export function csvCell(value: string | number | null | undefined): string {
 }
 
 function guard(text: string): string {
-  if (!startsFormula.test(text) || isPlainNumber.test(text)) return text;
-  return usPhoneNumber.test(text) ? text.replace(usPhoneNumber, '') : `'${text}`;
+  return startsFormula.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
 }
 
 const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
 
-/** The header line of a CSV document. */
 export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   lineOf(columns.map(column => csvCell(column.header)));
 
-/** Lines of a CSV document, each ended by CRLF. */
+/** Returns the rows as lines that end with CRLF. */
 export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   rows.map(row => lineOf(columns.map(column => csvCell(column.value(row))))).join('');
 
-/** A whole CSV document with a header line and CRLF line ends. */
+/** Returns a CSV document: header and rows. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   csvHeader(columns) + csvLines(columns, rows);
 
-/** Gives the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
+const usCode = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
+
+/** Returns a phone number without a plus, as the server's `csv_phone` does: no US country code, `0044` for `+44`. */
+export const csvPhone = (phone: string | null): string | null =>
+  phone?.replace(usCode, '').replace(/^\+/, '00') ?? null;
+
+/** Makes the browser save a CSV file. Its byte order mark makes spreadsheets read UTF-8. */
 export const downloadCsv = (fileName: string, ...parts: string[]): void =>
   saveFile(fileName, new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' }));

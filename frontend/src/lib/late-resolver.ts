@@ -3,13 +3,13 @@ import type { z } from 'zod';
 
 export type LateResolver<Values extends FieldValues> = {
   resolver: Resolver<Values>;
-  /** Starts the loading: for the form's `onFocus`, so that it is done before anybody presses the button. */
+  /** Loads the schema. Call it in the form's `onFocus`. */
   load: () => void;
 };
 
 /**
- * Checks a form with a schema that is fetched when somebody enters the form: zod is a fifth of a page's code,
- * and most visitors of a page with a form send nothing. Where it cannot be fetched, the server checks alone.
+ * Validates a form with a schema that loads when the user enters the form: zod is a fifth of a page's code, and most
+ * visitors send no form. If loading fails, only the server validates.
  */
 export function lateResolver<Values extends FieldValues>(
   loadSchema: () => Promise<z.ZodType<unknown, Values>>,
@@ -25,7 +25,7 @@ export function lateResolver<Values extends FieldValues>(
     load: () => void loaded(),
     resolver: async (values, context, options) => {
       if (known) return known(values, context, options);
-      // The form's values live on while the schema is fetched: what was there when the button was pressed counts.
+      // The submitted values count, not later ones: the form changes while the schema loads.
       const pressed = { ...values };
       const resolver = await loaded();
       return resolver ? resolver(pressed, context, options) : { values: pressed, errors: {} };

@@ -1,2 +1,2 @@
-/** The link that writes to an address; signs that would begin a subject, a copy or another link are encoded. */
+/** Returns a mailto link. It encodes characters that would start a subject, a copy or another link. */
 export const mailTo = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;

@@ -4,9 +4,9 @@ const whole = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-/** A price of a house or the like: whole dollars. */
+/** Whole dollars, for house prices. */
 export const formatUsd = (amount: number): string => whole.format(amount);
 
-/** What a property was sold for; null when the source does not disclose it. */
+/** Null means that the source does not disclose the price. */
 export const formatSalePrice = (price: number | null): string =>
   price === null ? 'Not disclosed' : formatUsd(price);

@@ -3,7 +3,7 @@ export type Notice = {
   description?: string | undefined;
   tone?: 'neutral' | 'positive' | 'danger';
   durationMs?: number;
-  /** Called when the toast stands on the page. */
+  /** Called when the toast is visible. */
   onShown?: () => void;
 };
 
@@ -12,7 +12,7 @@ let show: Show | null = null;
 let waiting: Notice | null = null;
 const wanted = new Set<() => void>();
 
-/** Shows a toast in place of the one that stands. The toaster's code is loaded by the first. */
+/** Shows a toast and replaces the current one. The first toast loads the toaster. */
 export function notify(notice: Notice): void {
   if (show) {
     show(notice);
@@ -22,7 +22,7 @@ export function notify(notice: Notice): void {
   for (const listener of wanted) listener();
 }
 
-/** The toaster is here: it gets what waited, and all that follows. */
+/** Connects the loaded toaster; it shows the waiting toast. */
 export function connectToaster(target: Show): () => void {
   show = target;
   if (waiting) target(waiting);
@@ -32,7 +32,7 @@ export function connectToaster(target: Show): () => void {
   };
 }
 
-/** Calls back when the first toast asks for a toaster. */
+/** Calls back when the first toast needs the toaster. */
 export function onToasterWanted(listener: () => void): () => void {
   wanted.add(listener);
   if (waiting) listener();
@@ -46,18 +46,16 @@ export function reloadWithNotice(notice: Omit<Notice, 'onShown'>): void {
   try {
     sessionStorage.setItem(STORED_NOTICE, JSON.stringify(notice));
   } catch {
-    // Storage may be refused: the page then shows by itself what has changed.
+    // Without storage there is no toast; the reloaded page shows the change.
   }
   window.location.reload();
 }
 
-/** Shows what `reloadWithNotice` stored, once. */
+/** Shows the toast that `reloadWithNotice` stored, once. */
 export function showStoredNotice(): void {
   try {
     const stored = sessionStorage.getItem(STORED_NOTICE);
     sessionStorage.removeItem(STORED_NOTICE);
     if (stored) notify(JSON.parse(stored));
-  } catch {
-    // As above.
-  }
+  } catch {}
 }

@@ -1,6 +1,6 @@
 type Sign = 'pointerover' | 'pointerdown' | 'keydown' | 'focusin';
 
-/** Calls back once, at the first of these events anywhere on the page. Returns the end of the waiting. */
+/** Calls `act` once, at the first of these events on the page. Returns a function that cancels it. */
 export function onFirst(signs: readonly Sign[], act: () => void): () => void {
   if (typeof window === 'undefined') return () => {};
   const stop = () => {

@@ -1,7 +1,6 @@
 /**
- * A command that is pressed twice goes out once: while the same one is under way, the second press gets the first
- * one's reply. Another input of the same call in between makes it a new command. Inputs are JSON: two files would look
- * alike.
+ * Sends a repeated command once: while it is in progress, an equal call gets the same reply. Another input in between
+ * makes it a new command. Inputs are compared as JSON, so two files would be equal.
  */
 export function onceAtATime() {
   const underWay = new Map<string, { input: string; reply: Promise<unknown> }>();

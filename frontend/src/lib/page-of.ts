@@ -1,6 +1,4 @@
-/**
- * The rows of a page and how many pages there are. A reply without a `total` has all rows; they are divided here.
- */
+/** Returns the rows of a page and the number of pages. A reply without `total` contains all rows and is sliced here. */
 export function pageOf<Row>(
   rows: readonly Row[],
   total: number | undefined,

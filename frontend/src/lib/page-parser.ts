@@ -1,9 +1,9 @@
 import { createParser } from 'nuqs';
 
-/** The last page number that the API takes. */
+/** As in the API. */
 const LAST = 100_000;
 
-/** A page number in the address. One that cannot be is read as the nearest that can. */
+/** Parses a page number in the URL; invalid numbers become the nearest valid one. */
 export const pageParser = createParser({
   parse: text => (/^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), 1), LAST) : null),
   serialize: String,

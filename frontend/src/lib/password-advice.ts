@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 const ADVISED_LENGTH = 12;
-/** Guessing at longer ones costs time and changes nothing. */
+/** Longer input takes time and does not change the result. */
 const JUDGED_LENGTH = 72;
 
 const leaked = new Set(dictionary['passwords-common']);
@@ -14,7 +14,7 @@ const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 type Level = 0 | 1 | 2 | 3 | 4;
 export type PasswordAdvice = { level: Level; word: string; advice: string };
 
-/** How good a new password is and what would make it better. `about` is what others know of the user. */
+/** Rates a new password and suggests an improvement. `about`: public facts on the user. */
 export function adviseOn(password: string, about: readonly string[] = []): PasswordAdvice {
   if (leaked.has(password.toLowerCase())) {
     return at(0, 'It is on lists of leaked passwords, which are tried first. Another one is safer.');
@@ -24,7 +24,7 @@ export function adviseOn(password: string, about: readonly string[] = []): Passw
   const isPersonal = sequence.some(match => match.dictionaryName === 'userInputs');
   if (isPersonal && score < 4) return at(score, 'Leave out your name, company and email address.');
   if (password.length < ADVISED_LENGTH) {
-    // A short one may be hard to guess here; whoever steals a list of hashes has all the time.
+    // An attacker with stolen hashes has much time, so a short password is not strong even if it is hard to guess.
     return at(score, `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`, 2);
   }
   return at(score, score < 3 ? 'Easy to guess. Add a word that does not belong to the others.' : '');

@@ -35,7 +35,7 @@ test('a service without a reply is looked for until it replies', async () => {
 });
 
 test('a service that accepts the call and does not reply counts as away after five seconds', async () => {
-  // The timers of AbortSignal are the system's own.
+  // Fake timers do not reach AbortSignal.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
     const limit = new AbortController();
     setTimeout(() => limit.abort(new DOMException('late', 'TimeoutError')), ms);

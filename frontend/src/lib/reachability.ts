@@ -1,9 +1,9 @@
-/** A small file that every product serves. */
+/** A small file that every version serves. */
 const PROBE = '/favicon.svg';
-/** A call that got no reply may be one that a page broke off as it was left: a moment later that page is gone. */
+/** A call without a reply may have been aborted by a navigation: a moment later its page is gone. */
 const FIRST_LOOK_MS = 1_000;
 const NEXT_LOOK_MS = 3_000;
-/** A gateway that accepts connections and does not reply counts as away. */
+/** A gateway that does not reply counts as unreachable. */
 const LONGEST_LOOK_MS = 5_000;
 
 let isThere = true;
@@ -28,28 +28,28 @@ async function look(): Promise<void> {
   if (isLooking) setTimeout(look, NEXT_LOOK_MS);
 }
 
-/** Something got no reply: looks whether the service can be reached, and again until it can. */
+/** Checks after a failed call whether the service is reachable, repeatedly until it is. */
 export function reportNoReply(): void {
   if (isLooking) return;
   isLooking = true;
   setTimeout(look, FIRST_LOOK_MS);
 }
 
-/** `fetch` that reports when there is no reply at all. Rejects as `fetch` does. */
+/** `fetch` that reports calls without a reply. */
 export async function trackedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);
   } catch (error) {
-    // Calls that the page itself broke off reject with an AbortError.
+    // Calls that the page aborts reject with an AbortError instead.
     if (error instanceof TypeError) reportNoReply();
     throw error;
   }
 }
 
-/** Whether the service can be reached, as far as is known. */
+/** Returns the last known reachability. */
 export const isReachable = (): boolean => isThere;
 
-/** Calls back whenever that changes. Returns the end of it. */
+/** Calls back on each change. Returns a function that ends it. */
 export function onReachability(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

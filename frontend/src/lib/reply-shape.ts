@@ -14,7 +14,7 @@ export type ReplyShape =
 
 type Defaults = { readonly [name: string]: unknown };
 
-/** The shapes of all calls, by their place in the contract. */
+/** Shapes by service and call. */
 export type ReplyShapes = { readonly [service: string]: { readonly [call: string]: ReplyShape } };
 
 const kinds = { s: 'string', n: 'number', b: 'boolean' } as const;
@@ -28,7 +28,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 type ObjectShape = { readonly [name: string]: ReplyShape };
 
-/** Fills missing members in place: the reply was parsed for this reader alone. */
+/** Fills missing members in place: no other code uses the parsed reply. */
 function isObjectOf(value: Record<string, unknown>, { '=': defaults, ...members }: ObjectShape): boolean {
   return Object.entries(members).every(([key, shape]) => {
     const isOptional = key.endsWith('?');
@@ -42,7 +42,7 @@ function isObjectOf(value: Record<string, unknown>, { '=': defaults, ...members 
   });
 }
 
-/** Whether the reply has the shape; what the shape has a default for is filled in. */
+/** Returns whether the reply has the shape; fills in defaults. */
 export function fits(value: unknown, shape: ReplyShape): boolean {
   if (shape === 0) return true;
   if (shape === 'z') return value === null;
@@ -55,7 +55,7 @@ export function fits(value: unknown, shape: ReplyShape): boolean {
   return isRecord(value) && isObjectOf(value, shape as ObjectShape);
 }
 
-/** The reply as a page reads it; undefined when no page could. `0` as a shape reads an empty reply as null. */
+/** Returns the reply as pages read it; undefined if it does not fit. Shape `0` reads an empty reply as null. */
 export function readReply(reply: unknown, shape: ReplyShape): unknown {
   const otherwiseNull = isRecord(shape) ? (shape['|'] as ReplyShape | undefined) : undefined;
   if (otherwiseNull !== undefined) return fits(reply, otherwiseNull) ? reply : null;

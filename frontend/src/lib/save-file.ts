@@ -1,4 +1,4 @@
-/** Gives the browser a file to save. */
+/** Makes the browser save a file. */
 export function saveFile(fileName: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const anchor = Object.assign(document.createElement('a'), { href: url, download: fileName });

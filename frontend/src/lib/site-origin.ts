@@ -1,4 +1,4 @@
 import { placeholderOrigin } from '@closingwire/contracts/pages';
 
-/** The public address. Pages are only shown there; what the build renders gets it from the gateway. */
+/** The public address. In prerendered pages it is a placeholder, which the gateway replaces. */
 export const siteOrigin: string = import.meta.env.SSR ? placeholderOrigin : window.location.origin;

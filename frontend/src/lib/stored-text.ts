@@ -10,13 +10,13 @@ function read(key: string): string | null {
   }
 }
 
-/** Keeps a text in local storage, or removes it with null; every reader in this and other tabs follows. */
+/** Stores a text in local storage, or removes it with null. Readers in all tabs update. */
 export function storeText(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // A full or refused storage keeps nothing; the page goes on without.
+    // Without storage the page works for this visit.
   }
   for (const listener of listeners) listener();
 }

@@ -8,7 +8,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-/** How long ago an instant was, in the largest unit that fits; within a minute it is just now. */
+/** Returns the age of an instant in the largest unit; 'just now' within a minute. */
 export function timeAgo(instant: string, now: Date): string {
   const seconds = (now.getTime() - new Date(instant).getTime()) / 1000;
   const [unit, size] = steps.find(([, length]) => seconds >= length) ?? [];

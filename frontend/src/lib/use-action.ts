@@ -4,19 +4,19 @@ import { type Notice, notify } from './notify.ts';
 
 type Text = Omit<Notice, 'onShown'>;
 
-/** With a `fallback` the server's words are shown, and the fallback where it had none. */
+/** With `fallback`, the toast shows the server's message, or else the fallback. */
 type Failure = Text | { title: string; fallback: string };
 
 type Outcome<Data, Input> = {
-  /** The toast of a success. */
+  /** Toast after a success. */
   succeeded?: Text | ((data: Data, input: Input) => Text | undefined);
-  /** The toast of a failure. */
+  /** Toast after a failure. */
   failed?: Failure | ((error: Error, input: Input) => Failure);
 };
 
 type Action<Data, Input, Before> = UseMutationOptions<Data, Error, Input, Before> & Outcome<Data, Input>;
 
-/** A mutation whose outcome is shown in a toast; what else follows, as for any mutation, comes after. */
+/** A mutation with toasts for its outcome; its own callbacks run afterwards. */
 export function useAction<Data, Input = void, Before = unknown>({
   succeeded,
   failed,

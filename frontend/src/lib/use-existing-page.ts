@@ -4,11 +4,11 @@ export type Pages = {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** Another page is being loaded: `totalPages` may be that of another list. */
+  /** A page is loading, so `totalPages` may be another list's. */
   isBusy?: boolean | undefined;
 };
 
-/** Leads from a page behind the last one, which only an address can name, to the last one. */
+/** Redirects from a page after the last one, which only a URL can name, to the last. */
 export function useExistingPage({ page, totalPages, onPage, isBusy }: Pages): void {
   const last = Math.max(totalPages, 1);
   const isBehind = page > last && !isBusy;

@@ -9,11 +9,11 @@ const envelope = {
   type: 'object',
   required: ['ce_id', 'ce_source', 'ce_type', 'ce_specversion', 'ce_time'],
   properties: {
-    ce_id: header('The event; the same when delivered again', { type: 'string', format: 'uuid' }),
+    ce_id: header('The event; the same in each delivery', { type: 'string', format: 'uuid' }),
     ce_source: header('The service that published it'),
     ce_type: header('The topic'),
     ce_specversion: { const: '1.0' },
-    ce_time: header('When it was published', { type: 'string', format: 'date-time' }),
+    ce_time: header('The time of publication', { type: 'string', format: 'date-time' }),
     ce_subject: header('The aggregate, which is also the key'),
     traceparent: header('W3C trace context'),
   },
@@ -43,7 +43,7 @@ const messageOf = (event: EventDeclaration) => ({
   payload: z.toJSONSchema(event.data, { io: 'input' }),
 });
 
-/** The AsyncAPI 3 document of all events, as JSON. */
+/** Returns the AsyncAPI 3 document of all events, as JSON. */
 export function asyncApiDocument(): string {
   const events: readonly EventDeclaration[] = allEvents as unknown as readonly EventDeclaration[];
   const byName = (make: (event: EventDeclaration) => unknown) =>

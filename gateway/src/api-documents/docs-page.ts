@@ -8,7 +8,7 @@ const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 const files = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 const serve = sirv(folder, { maxAge: 86_400 });
 
-/** The assets of the API reference, served from here so that no other origin is needed: those of its page alone. */
+/** Serves only the assets that the page of the API reference uses, so it needs no other origin. */
 export const docsAssets: RequestHandler = (req, res, next) => {
   if (files.has(req.path)) serve(req, res, next);
   else next();

@@ -158,7 +158,7 @@ describe('the refusals of every call', () => {
   });
 });
 
-test('the webhook is described with its signature and its retries', () => {
+test('the webhook is described with its signature and retries', () => {
   const { parameters, description, requestBody } = document.webhooks.zipAssigned?.post ?? {};
   expect(parameters?.map(({ name }) => name)).toEqual(Object.keys(webhookHeaders));
   expect(requestBody?.content['application/json']?.schema.required).toEqual([

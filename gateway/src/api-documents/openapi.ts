@@ -11,12 +11,11 @@ import { sharedReplies } from './refusals.ts';
 const bearer = (description: string, bearerFormat?: string) =>
   ({ type: 'http', scheme: 'bearer', description, ...(bearerFormat && { bearerFormat }) }) as const;
 
-/** How callers prove who they are. */
 const credentialsAt = (publicUrl: string) => ({
   apiKey: bearer(
     'An API key `cw_…` from the settings page. Where the site allows it, the user ID too; then it is as secret as a key.',
   ),
-  ingestionKey: bearer('An ingestion key `cwi_…` from whoever runs ClosingWire.'),
+  ingestionKey: bearer('An ingestion key `cwi_…` from the operator of this site.'),
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -30,7 +29,7 @@ type Credential = keyof ReturnType<typeof credentialsAt>;
 
 const signedIn: Credential[] = ['session', 'accessToken'];
 
-/** Any one of these opens a call of this access; none is needed where there are none. */
+/** One of these credentials is needed for a call of this access. */
 const accepted: Record<Exclude<Access, 'internal'>, Credential[]> = {
   public: [],
   user: signedIn,
@@ -43,8 +42,8 @@ const accepted: Record<Exclude<Access, 'internal'>, Credential[]> = {
 const securityOf = (access: Access) =>
   access === 'internal' ? [] : accepted[access].map(name => ({ [name]: [] }));
 
-/** What a partner's developer reads first at /api/docs. */
-const introduction = `Contact lists of real estate agents who closed a sale in the last seven days, ZIP by ZIP. Most calls below serve the site's own pages; a program of yours needs those under **Partner API**.
+/** The first text at /api/docs. */
+const introduction = `Contact lists of real estate agents who closed a sale in the last seven days, ZIP by ZIP. Most calls below serve the site's own pages; your programs need those under **Partner API**.
 
 ### Read leads with an API key
 
@@ -56,7 +55,7 @@ curl -H 'Authorization: Bearer cw_…' '{site}/api/v1/agents-properties?zip=9803
 
 ### Deliver leads with an ingestion key
 
-A source of leads gets a key from whoever runs ClosingWire; it begins with \`cwi_\`. Files and streams go as they are:
+A source of leads gets a key from the operator of this site; it begins with \`cwi_\`. Send files and streams unchanged:
 
 \`\`\`sh
 curl -H 'Authorization: Bearer cwi_…' -H 'Content-Type: text/csv' -T leads.csv -X POST {site}/api/v1/leads
@@ -64,7 +63,7 @@ curl -H 'Authorization: Bearer cwi_…' -H 'Content-Type: text/csv' -T leads.csv
 
 ### Receive webhooks
 
-A source is told which ZIP to look at by a signed message to its own address; see **Webhooks** at the end.
+A signed message to a source's own address tells it which ZIP to look at; see **Webhooks** at the end.
 
 ### When a call fails
 
@@ -83,12 +82,12 @@ const ofService: Record<ServiceName, string> = {
   content: 'Help and contact',
 };
 
-/** Groups of calls in the order of the reference: for programs first, then for the site's pages, then the rest. */
+/** Groups of calls, in the order of the reference. */
 const tags = [
   { name: PARTNER, description: 'For programs of partners: read leads, deliver leads' },
   ...Object.values(ofService).map(name => ({ name, description: "For the site's own pages" })),
-  { name: ADMIN, description: 'For admins; to others these calls do not exist' },
-  { name: SYSTEMS, description: 'For the payment provider, links in mails, search engines and the like' },
+  { name: ADMIN, description: 'For admins; other callers get a 404' },
+  { name: SYSTEMS, description: 'For the payment provider, links in emails and search engines' },
 ];
 
 type Tagged = Pick<RouteMeta, 'service' | 'access'> & { isForSystems?: boolean | undefined };
@@ -103,7 +102,6 @@ type Paths = Record<string, Record<string, Operation> | undefined>;
 
 const isOutside = ({ access }: RouteMeta) => access !== 'internal';
 
-/** Contract routes with their tag and credentials. */
 function contractPaths(generated: Paths): Paths {
   const paths: Paths = {};
   for (const [path, item = {}] of Object.entries(generated)) {
@@ -133,13 +131,13 @@ function addPlainRoutes(paths: Paths): void {
 
 const noise: unknown[] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
-/** Leaves out what zod adds to every integer, UUID, e-mail and day, and each schema's dialect; formats state as much. */
+/** Leaves out the bounds, patterns and dialect that zod adds to each schema; `format` says the same. */
 function spare(this: { format?: unknown }, key: string, value: unknown): unknown {
   const isNoise = key === '$schema' || (key === 'pattern' && 'format' in this) || noise.includes(value);
   return isNoise ? undefined : value;
 }
 
-/** The OpenAPI 3.1 document of everything that can be called from outside, as JSON. */
+/** Returns the OpenAPI 3.1 document of all public routes, as JSON. */
 export async function openApiDocument(publicUrl: string): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const generated = await generator.generate(api, {

@@ -8,7 +8,7 @@ import { describedProblem, gatewayRefusals, type Refusal, repliesTo } from './re
 type Schema = { anyOf?: Schema[]; description?: string } & Record<string, unknown>;
 type Parameter = { name: string; schema?: Schema; description?: string };
 
-/** An operation as the generator gives it. */
+/** An operation of the generator. */
 export type Operation = {
   parameters?: Parameter[];
   responses?: Record<string, object>;
@@ -16,7 +16,7 @@ export type Operation = {
 
 type Failures = Record<string, { status?: number; message?: string } | undefined>;
 
-/** What the contract states of each call, by its operationId. */
+/** The contract's declaration of each call, by operationId. */
 const declared = new Map(
   contractRoutes.map(({ name, declaration }): [string, { meta: object; errorMap: object }] => [
     name,
@@ -24,7 +24,7 @@ const declared = new Map(
   ]),
 );
 
-/** A query carries text, and `''` counts as absent; a reader needs to know what to write alone. */
+/** Returns the first alternative: the others are about how a query encodes text and absence. */
 function plainSchema({ anyOf: [first] = [], ...schema }: Schema): Schema {
   return first ? { ...plainSchema(first), ...schema } : schema;
 }
@@ -35,19 +35,19 @@ function plainParameter({ schema = {}, description, ...parameter }: Parameter): 
   return { ...parameter, ...(text && { description: text }), schema: plain };
 }
 
-/** What the contract names, of its caller's access and of the call itself. */
 const declaredRefusals = (failures: Failures): Refusal[] =>
   Object.entries(failures).flatMap(([code, failure]) =>
     failure?.status ? [{ code, status: failure.status, message: failure.message ?? code }] : [],
   );
 
-/** The generator's operation with what the contract knows and the generator leaves out. */
+/** Completes the generator's operation from the contract. */
 export function contractOperation(
   operation: Operation,
   method: string,
 ): { operation: Operation; meta: RouteMeta } {
   const definition = declared.get(String(operation.operationId));
-  if (!definition) throw new Error(`No call of the contract is named ${operation.operationId}`);
+  if (!definition)
+    throw new Error(`Expected a call of the contract, got operationId ${operation.operationId}`);
   const { parameters, responses } = operation;
   const meta = definition.meta as RouteMeta;
   const call = { meta, method, hasBody: operation.requestBody !== undefined };
@@ -86,7 +86,7 @@ const pathParameters = (path: string) =>
 const queryParameters = (query: NonNullable<PlainRoute['query']>) =>
   Object.entries(query).map(([name, facts]) => ({ name, in: 'query', schema: { type: 'string' }, ...facts }));
 
-/** The refusals that the route declares, and the gateway's own. A subtree is another protocol, with a shape of its own. */
+/** Returns the refusals of the route and of the gateway. A subtree is another protocol with its own errors. */
 function refusedReplies(route: PlainRoute): Record<string, object> {
   if (route.path.endsWith('/*')) return {};
   const { refusals = {}, method, consumes } = route;
@@ -98,7 +98,7 @@ function refusedReplies(route: PlainRoute): Record<string, object> {
   };
 }
 
-/** The operation of a route that plain Express serves. */
+/** Returns the operation of a plain route. */
 export function plainOperation(route: PlainRoute, path: string) {
   const { summary, description, consumes, produces, query = {}, status = 200 } = route;
   const parameters = [...pathParameters(path), ...queryParameters(query)];
@@ -123,7 +123,7 @@ const parameters = Object.entries(webhookHeaders).map(([name, description]) => (
   schema: { type: 'string' },
 }));
 
-/** The webhooks of the OpenAPI document: what the product sends to addresses of others. */
+/** The document's webhooks: messages that the product sends. */
 export const webhooksAt = (tag: string) => ({
   zipAssigned: {
     post: {
@@ -148,8 +148,8 @@ export const webhooksAt = (tag: string) => ({
       },
       responses: {
         '2XX': { description: 'Delivered' },
-        '410': { description: 'Ends this message' },
-        default: { description: 'Tried again' },
+        '410': { description: 'Ends this delivery' },
+        default: { description: 'Retried' },
       },
     },
   },

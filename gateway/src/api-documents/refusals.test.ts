@@ -57,7 +57,7 @@ function madeBy(service: ServiceName): Set<string> {
   return new Set(named.filter(({ status }) => status !== 500).map(({ status, code }) => `${status} ${code}`));
 }
 
-describe('what a service refuses is declared by its routes', () => {
+describe("the routes declare a service's refusals", () => {
   test.each(names)('of %s', service => {
     const made = madeBy(service);
     expect(made.size).toBeGreaterThan(1);
@@ -66,7 +66,7 @@ describe('what a service refuses is declared by its routes', () => {
     expect(missing).toEqual([]);
   });
 
-  test('but for what no route throws', () => {
+  test('except refusals that no route throws', () => {
     const made = new Set(names.flatMap(name => [...madeBy(name)].map(it => `${name} ${it}`)));
     expect([...elsewhere].filter(it => !made.has(it))).toEqual([]);
   });

@@ -5,10 +5,9 @@ const retryAfter = {
   'Retry-After': { description: 'How many seconds to wait', schema: { type: 'integer', minimum: 0 } },
 };
 
-/** Statuses whose replies state when to try again; with 503 only where it is known. */
+/** Statuses with Retry-After; with 503 only if the time is known. */
 const passing = new Set([429, 503]);
 
-/** A reply that is not 2xx. */
 export const describedProblem = (description: string, status?: number) => ({
   description,
   ...(status && passing.has(status) && { headers: retryAfter }),
@@ -17,14 +16,14 @@ export const describedProblem = (description: string, status?: number) => ({
 
 export type Refusal = { code: string; status: number; message: string };
 
-/** Of any call, whatever it is for. */
+/** Refusals of any call. */
 const ofEvery: readonly Refusal[] = [
   { code: 'too_many_requests', status: 429, message: 'Too many requests' },
   { code: 'too_many_at_once', status: 429, message: 'Too many requests at once' },
-  { code: 'headers_too_large', status: 431, message: 'the address or the headers are too long' },
+  { code: 'headers_too_large', status: 431, message: 'The address or headers are too long' },
   { code: 'internal_error', status: 500, message: 'Something went wrong on our side' },
-  { code: 'upstream_unavailable', status: 503, message: 'A part of the product does not answer' },
-  { code: 'upstream_timeout', status: 504, message: 'A part of the product did not answer in time' },
+  { code: 'upstream_unavailable', status: 503, message: 'A service does not answer' },
+  { code: 'upstream_timeout', status: 504, message: 'A service did not answer in time' },
 ];
 
 const malformed: Refusal = {
@@ -34,7 +33,7 @@ const malformed: Refusal = {
 };
 
 const ofBodies: readonly Refusal[] = [
-  { code: 'request_timeout', status: 408, message: 'The body did not come in time' },
+  { code: 'request_timeout', status: 408, message: 'The body did not arrive in time' },
   { code: 'body_too_large', status: 413, message: 'The body is too large' },
   { code: 'unsupported_encoding', status: 415, message: 'The body has a Content-Encoding' },
 ];
@@ -55,7 +54,7 @@ const byPrograms = new Set<RouteMeta['access']>(['partner', 'ingest']);
 
 export type Call = { meta: RouteMeta; method: string; hasBody: boolean };
 
-/** What the gateway refuses by itself, before or instead of the service that owns the call. */
+/** Returns the refusals of a call by the gateway itself. */
 export function gatewayRefusals({ meta: { access, limit }, method, hasBody }: Call): Refusal[] {
   const mayChange = method.toLowerCase() !== 'get';
   return [
@@ -75,7 +74,7 @@ const nameOf = (status: number) => (STATUS_CODES[status] ?? 'Error').replace(/\W
 
 const grouped = (refusals: readonly Refusal[]) => Map.groupBy(refusals, ({ status }) => status);
 
-/** Replies that most calls share, by name, for the components of the document. */
+/** Replies that most calls share, by name, for the document's components. */
 export const sharedReplies = Object.fromEntries(
   [...grouped(ofEvery)].map(([status, refusals]) => [
     nameOf(status),
@@ -85,7 +84,7 @@ export const sharedReplies = Object.fromEntries(
 
 const isShared = (refusals: readonly Refusal[]) => refusals.every(refusal => ofEvery.includes(refusal));
 
-/** The replies of a call by status, which name each code that it may carry. */
+/** Returns the replies of a call by status, with each possible code. */
 export function repliesTo(refusals: readonly Refusal[]): Record<string, object> {
   return Object.fromEntries(
     [...grouped(refusals)].map(([status, same]) => [

@@ -52,7 +52,7 @@ test('an entry that cannot be kept is logged', () => {
   expect(logged).toEqual([
     [
       { err: expect.objectContaining({ name: 'ZodError' }), requestId: 'r-1', action: 'data-exported' },
-      'no entry for the audit log',
+      'audit entry is invalid and dropped',
     ],
   ]);
 });

@@ -17,13 +17,13 @@ import type { Route } from '../routing-table.ts';
 import { actionOf, isKnown, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
-/** What a service reports of a request in headers: the ids that it named, and what it changed. */
+/** A service's report about a request, from its reply headers: IDs and changes. */
 type ReplyRecord = { named: Record<string, string>; changes: AuditChange[] };
 
 const replyRecord = Symbol('record for the audit log');
 type RecordedResponse = ServerResponse & { [replyRecord]?: ReplyRecord };
 
-/** Records it on the reply, for the entry that is written when that is out. */
+/** Stores the report on the reply, for the entry after it. */
 export function recordReply(res: RecordedResponse, reply: IncomingHttpHeaders): void {
   const { [NAMED_IDS_HEADER]: ids, [CHANGES_HEADER]: changes } = reply;
   if (ids === undefined && changes === undefined) return;
@@ -37,13 +37,13 @@ const recordOf = (res: RecordedResponse): ReplyRecord => res[replyRecord] ?? { n
 
 type PublicRequest = { id: string; address: string; network: string; pathname: string };
 
-/** The client left before there was a reply. */
+/** The client left before the reply. */
 const LEFT = 499;
 const MINUTE_MS = 60_000;
-/** Of likenesses of strangers in one minute; past it nothing new of theirs is kept until the next. */
+/** The most distinct entries of strangers in a minute; further ones are dropped. */
 const MOST_ALIKE = 50_000;
 
-/** `cw_` and 256 random bits: nobody guesses these from their hash. */
+/** `cw_` and 256 random bits: a hash does not reveal them. */
 const ourKey = /^cw_[\w-]{43}$/;
 
 function involvedIn(caller: Caller, status: number): Pick<AuditedRequest, 'actorId' | 'caller' | 'keyHash'> {
@@ -53,7 +53,7 @@ function involvedIn(caller: Caller, status: number): Pick<AuditedRequest, 'actor
   return { caller: 'key', actorId: (isBearerAccepted(status) && caller.userId) || null, keyHash };
 }
 
-/** The user id that came as a bearer and proved nothing is what the request was about. */
+/** A user ID that was refused as a bearer counts as named by the request. */
 function allNamedIn(seen: SeenRequest, recorded: Record<string, string>): Record<string, string> {
   const { caller, status } = seen;
   const claimed = caller.kind === 'key' && !isBearerAccepted(status) ? caller.userId : undefined;
@@ -81,7 +81,7 @@ function entryOf(
   } satisfies AuditedRequest);
 }
 
-/** Lets through the first of those that are alike in each minute; strangers cannot use up what is kept of others. */
+/** Returns true for the first of equal entries in a minute. Strangers cannot use up the room of known users. */
 function oncePerMinute(now: () => number) {
   const kept = { known: new Set<string>(), strange: new Set<string>() };
   let minute = 0;
@@ -104,8 +104,8 @@ type Needs = {
 };
 
 /**
- * Watches requests for the audit log: `watch` looks at one when its reply is out, and returns what is to be called
- * with its caller, once known. Nothing of the body, the query or a header but the user agent is looked at here.
+ * Records requests for the audit log after their reply. `watch` returns a function; call it with the caller once known. It
+ * reads neither body nor query, and no header but the user agent.
  */
 export function requestAudit({ trail, log, now = Date.now }: Needs) {
   const isNew = oncePerMinute(now);
@@ -121,7 +121,11 @@ export function requestAudit({ trail, log, now = Date.now }: Needs) {
         const userAgent = req.headers['user-agent'] ?? '';
         const entry = entryOf(action, seen, { id: request.id, userAgent, ...recordOf(res) });
         if (entry.success) trail.add(entry.data as AuditedRequest);
-        else log.error({ err: entry.error, requestId: request.id, action }, 'no entry for the audit log');
+        else
+          log.error(
+            { err: entry.error, requestId: request.id, action },
+            'audit entry is invalid and dropped',
+          );
       });
       return (known: Caller): void => {
         caller = known;

@@ -6,26 +6,26 @@ import type { Limit } from '@closingwire/contracts/route';
 import { isWire } from '../problems.ts';
 import type { Route } from '../routing-table.ts';
 
-/** A request with its reply, as far as the audit log looks at them. */
+/** The facts of a request and its reply that the audit log uses. */
 export type SeenRequest = {
   route: Route;
   pathname: string;
   caller: Caller;
   address: string;
-  /** Whose all its addresses are one client's. */
+  /** All its addresses count as one client. */
   network: string;
   status: number;
 };
 
 const reading = new Set(['GET', 'HEAD']);
 const watchedLimits = new Set<Limit>(['sign-in', 'recovery', 'export']);
-/** Of visitors: agents have no account. */
+/** Opt-outs by agents, who have no account. */
 const optOutActions = new Map<string | undefined, RequestAction>([
   [leadsApi.optOut['~orpc'].route.path, 'opt-out-requested'],
   [leadsApi.confirmOptOut['~orpc'].route.path, 'opt-out-confirmed'],
 ]);
 
-/** A user who was known and yet refused; to those who are no admin, admin routes do not exist. */
+/** Returns true if a known user was refused; admin routes answer 404 to others. */
 function isDenied({ route, caller, status }: SeenRequest): boolean {
   if (caller.kind !== 'user') return false;
   return status === 401 || status === 403 || (status === 404 && route.access === 'admin' && !caller.isAdmin);
@@ -34,7 +34,7 @@ function isDenied({ route, caller, status }: SeenRequest): boolean {
 const isWatched = ({ limit, path }: Route) =>
   (limit !== undefined && watchedLimits.has(limit)) || isWire(path);
 
-/** What the audit log records of a request; undefined when nothing. */
+/** Returns the action to record; undefined for none. */
 export function actionOf(seen: SeenRequest): RequestAction | undefined {
   const { route, caller, status } = seen;
   const isForPrograms = route.access === 'partner' || route.access === 'ingest';
@@ -48,13 +48,13 @@ export function actionOf(seen: SeenRequest): RequestAction | undefined {
   return route.limit === 'export' ? 'data-exported' : undefined;
 }
 
-/** Somebody whose entries nobody else can make. */
+/** Returns true if the caller is proved: strangers cannot cause such entries. */
 export const isKnown = ({ caller, status }: SeenRequest): boolean =>
   caller.kind === 'user' || (caller.kind === 'key' && isBearerAccepted(status));
 
 /**
- * What makes two entries so alike that one a minute will do; undefined where each counts. Bearers that were refused
- * count by network: anybody can send as many as they like.
+ * Returns a key by which equal entries are recorded once a minute; undefined if each counts. Refused bearers count by
+ * network, because strangers can send any number of them.
  */
 export function likenessOf(action: RequestAction, seen: SeenRequest): string | undefined {
   const { route, caller, network, status } = seen;
@@ -67,7 +67,7 @@ export function likenessOf(action: RequestAction, seen: SeenRequest): string | u
   return `${action} ${who} ${route.method} ${route.path} ${status}`;
 }
 
-/** The ids that a path names, by parameter. */
+/** Returns the IDs in a path, by parameter. */
 export function namedIn({
   route,
   pathname,

@@ -15,7 +15,7 @@ const entries = new Counter({
   registers: [registry],
 });
 
-/** A few megabytes: minutes without a broker on a busy day. */
+/** A few megabytes: some minutes of a busy day. */
 const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 500;
 const RETRY_MS = 1_000;
@@ -24,8 +24,8 @@ const FLUSH_MS = 5_000;
 const after = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref());
 
 /**
- * Publishes entries of the audit log in the background, in order. `add` never waits and never fails; while the bus is
- * away entries wait, and when too many do, new ones are dropped, counted and logged. `stop` waits five seconds at most.
+ * Publishes audit entries in the background, in order. `add` never waits or fails. While the bus is away, entries wait; too
+ * many are dropped, counted and logged. `stop` waits at most five seconds.
  */
 export function auditTrail({ bus, log }: { bus: Bus; log: Log }): {
   part: Part;

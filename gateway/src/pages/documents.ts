@@ -12,10 +12,10 @@ export type Document = { type: 'html' | 'txt'; etag: string; bodies: Record<Enco
 
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
-/** Not the best that there is: the process waits for it when it starts, and a page is only some KB. */
+/** Below the maximum: the start waits for it, and pages are small. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** What stands in the place of the placeholders. */
+/** Texts that replace the build's placeholders. */
 export type ConfiguredTexts = { publicUrl: string; priceCents: number };
 
 function documentOf(file: string, { publicUrl, priceCents }: ConfiguredTexts): Document {
@@ -26,7 +26,7 @@ function documentOf(file: string, { publicUrl, priceCents }: ConfiguredTexts): D
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   return {
     type: file.endsWith('.html') ? 'html' : 'txt',
-    // Weak, because the same document goes out in several encodings.
+    // Weak: one document has several encodings.
     etag: `W/"${hash}"`,
     bodies: {
       br: brotliCompressSync(text, quality),
@@ -37,15 +37,14 @@ function documentOf(file: string, { publicUrl, priceCents }: ConfiguredTexts): D
 }
 
 export type Documents = {
-  /** Of all pages that are not prerendered, and of every page for the signed-in. */
+  /** For pages that are not prerendered, and for all pages of signed-in users. */
   shell: Document;
-  /** By path: the prerendered pages, and robots.txt. */
+  /** Prerendered pages and robots.txt, by path. */
   byPath: ReadonlyMap<string, Document>;
 };
 
 /**
- * The documents of the build, with what is configured in the place of the placeholders. Read once: a new build is
- * served after the next start.
+ * Reads the build's documents once, and replaces the placeholders. A new build needs a restart.
  */
 export function readDocuments(dist: string, configured: ConfiguredTexts): Documents {
   const pages = prerenderedPaths.map(path => [path, join(dist, path, 'index.html')] as const);
@@ -59,7 +58,7 @@ export function readDocuments(dist: string, configured: ConfiguredTexts): Docume
   };
 }
 
-/** Sends a document as the browser takes it; one that it has already is only confirmed. */
+/** Sends a document in an accepted encoding, or 304 if the browser has it. */
 export function sendDocument(req: Request, res: Response, { type, etag, bodies }: Document): void {
   const encoding = encodings.find(name => req.acceptsEncodings(name)) ?? 'identity';
   if (encoding !== 'identity') res.set('content-encoding', encoding);

@@ -11,16 +11,14 @@ import { type ConfiguredTexts, type Documents, readDocuments, sendDocument } fro
 
 const patterns = pagePaths.map(pagePattern);
 
-/** Whether there is a page at this address; anything else is a 404. */
 export const isPage = (pathname: string): boolean => patterns.some(pattern => pattern.test(pathname));
 
 type AddressOptions = { publicUrl: string; trustedProxies: number };
 
 /**
- * Leads a browser that opened a page at another name of this host, such as 127.0.0.1, to the public address: cookies
- * and mailed links belong to that one. HEAD stays, because load balancers look with it. Behind a proxy the name is
- * what the proxy names as the one that the browser asked for; when it names none, nobody is led anywhere, since a proxy that
- * asks by a name of its own would be led round for ever.
+ * Redirects pages from another host name, such as 127.0.0.1, to the public address: cookies and emailed links belong to it.
+ * HEAD is not redirected, because load balancers probe with it. Behind a proxy, X-Forwarded-Host has the name; without it
+ * there is no redirect, because the proxy's own name would cause an endless one.
  */
 function toPublicAddress({ publicUrl, trustedProxies }: AddressOptions): RequestHandler {
   const { origin, host: publicHost } = new URL(publicUrl);
@@ -40,14 +38,14 @@ const notBuiltPage = `<!doctype html>
     <h1>The front end is not built</h1>
     <p>The API runs. <code>make start</code> builds the pages before it starts the gateway; to build them alone, run
     <code>npm run build -w frontend</code> and start the gateway again.</p>
-    <p><a href="/api/docs">API reference</a> · <a href="/api/health">Health of the whole</a></p>
+    <p><a href="/api/docs">API reference</a> · <a href="/api/health">Health of all services</a></p>
   </body>
 </html>
 `;
 
 const hashed = /^\/assets\//;
 const file = /\.[a-z0-9]{2,5}$/i;
-/** Documents go out at their pages' addresses; precompressed files in the place of what they hold. */
+/** Not served at their own paths: documents have their pages' paths, and compressed files those of the originals. */
 const partOfBuild = /\.(html|br|gz)$/i;
 
 const isSignedIn = (req: IncomingMessage, { refreshName }: SessionCookies) =>
@@ -63,7 +61,7 @@ const withoutLastSlash = (path: string) => (path === '/' ? path : path.replace(/
 
 type Options = ConfiguredTexts & { dist: string; trustedProxies: number };
 
-/** Prerendered pages for visitors where there are some; else the shell, which the app fills in the browser. */
+/** Serves visitors prerendered pages; otherwise the shell, which the app fills in the browser. */
 function pages({ shell, byPath }: Documents, publicUrl: string): RequestHandler {
   const cookies = sessionCookies(publicUrl);
   return (req, res) => {
@@ -73,7 +71,7 @@ function pages({ shell, byPath }: Documents, publicUrl: string): RequestHandler 
   };
 }
 
-/** Hashed files for ever, others always asked for again, precompressed where the browser takes it. */
+/** Serves files, compressed if the browser accepts it. Browsers cache hashed files for ever and revalidate others. */
 function files({ byPath }: Documents, dist: string): RequestHandler {
   const robots = byPath.get('/robots.txt');
   const others = sirv(dist, { etag: true, brotli: true, gzip: true, setHeaders: cacheFor });
@@ -84,7 +82,7 @@ function files({ byPath }: Documents, dist: string): RequestHandler {
   };
 }
 
-/** The built front end. */
+/** Serves the built front end. */
 export function frontEnd(options: Options): express.Router {
   const router = express.Router();
   router.use((req, _res, next) =>

@@ -19,17 +19,17 @@ type SessionTokens = z.output<typeof sessionTokens>;
 const HIDDEN = 'kept-in-a-cookie';
 const expiry = z.object({ exp: z.number() });
 
-/** The token's claims with an empty signature: they can be read, and open nothing. */
+/** Returns the token without its signature: readable, but not accepted. */
 const unsigned = (token: string) => token.slice(0, token.lastIndexOf('.') + 1);
 
-/** A session as a page may hold it: everything but what would prove it to anybody. */
+/** Returns the session for a page: without credentials. */
 export const describeSession = (session: SessionTokens): SessionTokens => ({
   ...session,
   access_token: unsigned(session.access_token),
   refresh_token: HIDDEN,
 });
 
-/** The description of a session of which there is only the access token, a JWT. `now` in milliseconds. */
+/** Returns the session of an access token, a JWT, for a page. `now` in milliseconds. */
 export function describeToken(accessToken: string, now: number): SessionTokens {
   const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   const { exp } = expiry.parse(JSON.parse(payload));
@@ -44,7 +44,7 @@ export function describeToken(accessToken: string, now: number): SessionTokens {
 
 type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 type Sent = { headers: Headers; bearer: string | undefined; body: ReceivedBody | undefined };
-/** What goes to the service, and what is `added` to its reply. */
+/** The request for the service, and the headers `added` to its reply. */
 type Passed = {
   headers: IncomingHttpHeaders;
   bearer: string | undefined;
@@ -55,16 +55,16 @@ type Passed = {
 const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
 
-/** Without the version of the protocol auth-js does not read the codes of its errors. */
+/** auth-js reads error codes only with the protocol's version. */
 const PASSED_HEADERS = ['x-supabase-api-version', 'retry-after'];
 
-/** True for a call of the wire protocol by a page that keeps its tokens in our cookies. */
+/** Returns true for a wire protocol call of a page whose tokens are in our cookies. */
 export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): boolean =>
   headers['x-use-cookie'] !== undefined && isWire(pathname);
 
 const textOf = (body: ReceivedBody | undefined) => Buffer.concat(body?.pieces ?? []).toString();
 
-/** Without what describes the connection and the body of the page's own request. */
+/** Drops the headers about the page's own connection and body. */
 function headersFrom(passed: IncomingHttpHeaders): Headers {
   const headers = new Headers();
   for (const name in passed) headers.set(name, String(passed[name]));
@@ -72,7 +72,7 @@ function headersFrom(passed: IncomingHttpHeaders): Headers {
   return headers;
 }
 
-/** What a request of the protocol does to tokens. */
+/** The effect of a request on tokens. */
 type Step = 'describe' | 'refresh' | 'sign out' | 'other';
 
 function stepOf({ pathname, searchParams: query }: URL): Step {
@@ -85,9 +85,9 @@ function stepOf({ pathname, searchParams: query }: URL): Step {
 const isRefused = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 /**
- * The wire protocol for our own pages: auth-js runs unchanged in the browser and never holds a token. Those of a
- * reply become cookies and are described without their signature; those of a request come from the cookies.
- * `GET …/session` describes the session of the cookies, or returns null.
+ * The wire protocol for our pages: auth-js runs unchanged in the browser without a usable token. Tokens of a reply become
+ * cookies, and the page gets them unsigned; tokens of a request come from the cookies. `GET …/session` returns the session of
+ * the cookies, or null.
  */
 export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl: string }) {
   const cookies = sessionCookies(publicUrl);
@@ -108,7 +108,7 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     return { status: reply.status, headers, body: isJson ? await reply.json() : await reply.text() };
   }
 
-  /** The session of the access token, with the user as they are now. */
+  /** Returns the session of the access token, with the current user. */
   async function describe(bearer: string | undefined, headers: Headers): Promise<Reply> {
     if (!bearer) return { status: 200, body: null };
     const { status, body: user } = await ask(`${WIRE}/user`, { method: 'GET', headers });
@@ -127,7 +127,7 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   async function answer(step: Step, req: IncomingMessage, sent: Sent): Promise<Reply> {
     const { headers, bearer } = sent;
     if (step === 'describe') return describe(bearer, headers);
-    // Signed out already, by the product's own call: that is what was wanted.
+    // Already signed out by the product's own call.
     if (step === 'sign out' && !bearer) return { status: 204, body: '' };
     return forward(req, sent, step === 'refresh');
   }

@@ -15,18 +15,17 @@ import {
 } from '@closingwire/contracts/auth';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 
-/** A minute more than an access token lives: clocks differ, and readers allow for it. */
+/** A minute longer than access tokens are valid: clocks differ, and services allow for it. */
 const REMEMBER_MS = (MOST_ACCESS_TOKEN_S + 60) * 1_000;
 
 const after = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref());
 
-/** What a token claims of its user that services decide by. */
+/** A token's claims by which services decide. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };
 
-/** So long the start waits for what the topics hold; without a broker the gateway starts then, too. */
+/** The start waits this long for the topics; then the gateway starts without them. */
 const START_PATIENCE_MS = 10_000;
 
-/** Whether the gateway has read everything that was in the topics when it started. */
 function catchingUp(log: Log, now: () => number) {
   const caughtUp = Promise.withResolvers<void>();
   let startedAt = 0;
@@ -53,9 +52,9 @@ function catchingUp(log: Log, now: () => number) {
 }
 
 /**
- * Whose sessions are revoked, and whose tokens claim what is no longer so: known from events, asked on every request.
- * Each gateway process reads all events for itself. Until it has read what there was at its start, tokens of before
- * count as outdated: they are renewed at auth, which knows the sessions that ended (ADR 46).
+ * Knows from events which sessions are revoked and which tokens have outdated claims. Each gateway process reads all events.
+ * Until it has caught up, tokens from before its start count as outdated: auth renews them, and knows the ended sessions
+ * (ADR 46).
  */
 export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; now?: () => number }) {
   const endedSessions = new Map<string, number>();
@@ -100,7 +99,6 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     bus,
     log,
   });
-  // The gateway is not ready before it has caught up.
   const listening: Part = {
     ...listener,
     name: 'revocations',
@@ -128,7 +126,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     parts: [sweeper, listening],
     isRevoked: ({ id, sessionId }: UserCaller): boolean =>
       endedSessions.has(sessionId) || standings.get(id)?.isRevoked === true,
-    /** Whether the user's role or industry has changed since the token was made, or may have. */
+    /** Whether the user's role or industry has changed, or may have changed, since the token was issued. */
     isOutdated({ id, isAdmin, industry, issuedAt }: UserCaller): boolean {
       if (start.isBehind(issuedAt)) return true;
       const newest = newestClaims.get(id);

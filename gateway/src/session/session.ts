@@ -8,18 +8,18 @@ import { type SessionCookies, sessionCookies } from '@closingwire/contracts/sess
 import { parseCookie } from 'cookie';
 import type { Revocations } from './revocations.ts';
 
-/** The value of one cookie in a Cookie header, as it was sent. */
+/** Returns the undecoded value of a cookie. */
 export const cookieOf = (header = '', name: string): string | undefined =>
   parseCookie(header, { decode: value => value })[name] || undefined;
 
 export type Tokens = { access_token: string; refresh_token: string; expires_in: number };
 
-/** Requests that were already on their way with the old cookie get the same new tokens for this long. */
+/** For this time, requests with the old cookie get the same new tokens: they were already on their way. */
 const SHARE_MS = 10_000;
 
 /**
- * Trades a refresh token for new tokens at auth; requests that come together share one trade. Resolves to
- * undefined when the token is no longer good; throws `unavailable` when auth does not answer.
+ * Trades a refresh token for new tokens at auth; concurrent requests share one trade. Resolves to undefined if the token is
+ * invalid; throws `unavailable` if auth does not answer.
  */
 function refresher(authUrl: string, identity: Identity) {
   const auth = callInternal(authApi, { url: authUrl, token: () => identity.serviceToken('auth') });
@@ -54,18 +54,17 @@ const setCookies = (res: ServerResponse, cookies: string[]) => {
 
 type Options = { identity: Identity; revocations: Revocations; authUrl: string; publicUrl: string };
 
-/** Whoever awaits a second factor holds a good token already: another would not help. */
+/** A user whose second factor is missing has a valid token: a new one would not help. */
 const isKnown = (caller: Caller) =>
   caller.kind === 'user' || (caller.kind === 'nobody' && caller.awaitsSecondFactor === true);
 
 const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
 
 /**
- * Who sends a request, from its Authorization header or else its session cookies. An access token in a cookie that
- * has expired, or that a change of role or industry has overtaken, is renewed on the way: the reply then carries the
- * new cookies. Throws `unauthenticated` for sessions that ended and for outdated bearers; on public routes the cookies
- * of an ended session count as none, so that the user can sign in again. `onCaller` is called with the caller, also
- * with one who is then refused.
+ * Reads the caller from the Authorization header, else from the session cookies. Renews an access cookie that has expired or
+ * has an old role or industry, and sets the new cookies on the reply. Throws `unauthenticated` for ended sessions and
+ * outdated bearers; public routes ignore the cookies of an ended session, so that the user can sign in. `onCaller` gets
+ * every caller, also a refused one.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);
@@ -91,7 +90,7 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
     const refreshToken = cookieOf(header, cookies.refreshName);
     if (!refreshToken) return nobody;
     return renewed(refreshToken, res).catch(error => {
-      // What visitors may see does not wait for auth.
+      // Public routes do not need auth.
       if (access === 'public') return nobody;
       throw error;
     });

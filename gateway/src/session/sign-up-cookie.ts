@@ -6,7 +6,7 @@ import { cookieOf } from './session.ts';
 
 const paths: (string | undefined)[] = [authApi.signUp['~orpc'].route.path, plainRoutes.confirmEmail.path];
 
-/** Returns the one cookie that a service is sent: of the browser that signed up, to its sign-ups and to the link that it opens. */
+/** Returns the only cookie that services get: it marks the browser of a sign-up, for sign-up and confirmation. */
 export function signUpCookiePasser(publicUrl: string) {
   const { name } = signUpCookie(publicUrl);
   return ({ headers }: IncomingMessage, path: string): string | undefined => {

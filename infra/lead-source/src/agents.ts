@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
-import { marketOf, type Place, seededFaker } from './market.ts';
+import { marketOf, seededFaker, type Zip } from './market.ts';
 
-/** A made-up agent: example domains and 555-01xx numbers belong to nobody. */
+/** Example domains and 555-01xx numbers reach no real agent. */
 export type SourceAgent = {
   fullName: string;
   licenseNumber: string;
@@ -23,12 +23,12 @@ const BROKERAGES_IN_A_ZIP = 7;
 
 type Brokerage = { name: string; domain: string; officeAddress: string; phone: string };
 
-/** The agents who work in a ZIP; always the same ones. */
-export function agentsOf(place: Place): SourceAgent[] {
-  const random = seededFaker('agents', place.zip);
-  const brokerages = Array.from({ length: BROKERAGES_IN_A_ZIP }, () => brokerageIn(place, random));
+/** Makes up the agents of a ZIP; always the same ones. */
+export function agentsOf(zip: Zip): SourceAgent[] {
+  const random = seededFaker('agents', zip.zipCode);
+  const brokerages = Array.from({ length: BROKERAGES_IN_A_ZIP }, () => brokerageIn(zip, random));
   return Array.from({ length: AGENTS_IN_A_ZIP }, () =>
-    agentOf(random.helpers.arrayElement(brokerages), place, random),
+    agentOf(random.helpers.arrayElement(brokerages), zip, random),
   );
 }
 
@@ -41,7 +41,7 @@ const slug = (text: string) =>
 const phoneIn = (state: string, random: Faker) =>
   `(${marketOf(state).areaCode}) 555-01${String(random.number.int({ min: 0, max: 99 })).padStart(2, '0')}`;
 
-function brokerageIn({ city, state, zip }: Place, random: Faker): Brokerage {
+function brokerageIn({ city, state, zipCode }: Zip, random: Faker): Brokerage {
   const kind = random.helpers.arrayElement([
     'Realty',
     'Properties',
@@ -53,12 +53,12 @@ function brokerageIn({ city, state, zip }: Place, random: Faker): Brokerage {
   return {
     name,
     domain: `${slug(name)}.example.com`,
-    officeAddress: `${random.location.buildingNumber()} ${random.location.street()}, ${city}, ${state} ${zip}`,
+    officeAddress: `${random.location.buildingNumber()} ${random.location.street()}, ${city}, ${state} ${zipCode}`,
     phone: phoneIn(state, random),
   };
 }
 
-function agentOf(brokerage: Brokerage, { city, state }: Place, random: Faker): SourceAgent {
+function agentOf(brokerage: Brokerage, { city, state }: Zip, random: Faker): SourceAgent {
   const [first, last] = [random.person.firstName(), random.person.lastName()];
   const handle = `${slug(first)}.${slug(last)}`;
   const often = <T>(probability: number, value: T) =>

@@ -6,7 +6,6 @@ import type { Part } from '@closingwire/chassis/part';
 import { z } from 'zod';
 import type { Closing } from './closings.ts';
 
-/** The product will never take these rows as they are sent. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
@@ -21,7 +20,7 @@ type Destination = {
   traceparent?: string | undefined;
 };
 
-/** Sends rows as NDJSON. Throws `RefusedError` for a 4xx that another try cannot change. */
+/** Sends rows as NDJSON. Throws `RefusedError` for a 4xx that a retry cannot change. */
 export async function deliverRows(
   rows: readonly Closing[],
   { address, key, signal, traceparent }: Destination,
@@ -38,10 +37,10 @@ export async function deliverRows(
   });
   if (response.ok) return reply.parse(await response.json());
   const text = `The product answered ${response.status}: ${(await response.text()).slice(0, 300)}`;
-  throw mayPass(response.status) ? new Error(text) : new RefusedError(text);
+  throw isTemporary(response.status) ? new Error(text) : new RefusedError(text);
 }
 
-const mayPass = (status: number) => status >= 500 || status === 408 || status === 429 || status === 404;
+const isTemporary = (status: number) => status >= 500 || status === 408 || status === 429 || status === 404;
 
 const AT_ONCE = 4;
 const FIRST_WAIT_MS = 250;
@@ -54,10 +53,7 @@ type Options = {
   log: Log;
 };
 
-/**
- * Runs deliveries, a few at once, each until it is delivered or refused for good. A delivery that is known by its
- * id is taken once. What was not done when the process ended is done after the next start.
- */
+/** Runs a few deliveries at once and retries each until it succeeds or is refused. Accepts each id once. */
 export function deliveryQueue({ pending, deliver, log }: Options): {
   accept(delivery: Delivery): Promise<void>;
   part: Part;
@@ -93,10 +89,10 @@ export function deliveryQueue({ pending, deliver, log }: Options): {
       } catch (error) {
         if (stopped.signal.aborted) return;
         if (error instanceof RefusedError) {
-          log.error({ err: error, zip: delivery.zip }, 'refused for good');
+          log.error({ err: error, zipCode: delivery.zip }, 'delivery refused, not retried');
           return pending.remove(delivery);
         }
-        log.warn({ err: error, zip: delivery.zip, wait }, 'not delivered yet');
+        log.warn({ err: error, zipCode: delivery.zip, wait }, 'delivery failed, will retry');
         await sleep(wait, undefined, { signal: stopped.signal }).catch(() => {});
       }
     }
@@ -125,7 +121,7 @@ export function deliveryQueue({ pending, deliver, log }: Options): {
   };
 }
 
-/** One webhook to answer; `id` is the webhook-id, `traceparent` the trace that it is part of. */
+/** A received webhook; `id` is its webhook-id. */
 const delivery = z.object({ id: z.string(), zip: z.string(), traceparent: z.string().optional() });
 export type Delivery = z.output<typeof delivery>;
 
@@ -135,7 +131,7 @@ type Pending = {
   all(): Promise<Delivery[]>;
 };
 
-/** One file a delivery, there until it is done. Without a folder nothing is kept. */
+/** Stores each open delivery as a file; without a folder it stores nothing. */
 export function pendingFolder(folder: string | undefined): Pending {
   if (folder === undefined) return { add: async () => {}, remove: async () => {}, all: async () => [] };
   const fileOf = ({ id }: Delivery) => join(folder, `${Buffer.from(id).toString('base64url')}.json`);

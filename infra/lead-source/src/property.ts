@@ -1,24 +1,12 @@
 import type { Property } from '@closingwire/contracts/lead';
+import { addDays } from '@closingwire/contracts/state-days';
 import type { Faker } from '@faker-js/faker';
-import { marketOf, type Place } from './market.ts';
-
-const DAY_MS = 24 * 3_600_000;
-
-/** The calendar day, YYYY-MM-DD, that it is in a time zone. */
-export const dayIn = (zone: string, now: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
-
-const daysBefore = (day: string, count: number): string =>
-  new Date(Date.parse(day) - count * DAY_MS).toISOString().slice(0, 10);
-
-/** The last `count` days, `today` first. */
-export const lastDays = (today: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => daysBefore(today, index));
+import { marketOf, type Zip } from './market.ts';
 
 type Type = 'home' | 'condo' | 'multi' | 'commercial';
 type Range = { min: number; max: number };
 
-/** What a type of property costs against a home, and how large it is. */
+/** `priceFactor` is relative to a home; `lot` is in acres. */
 const kinds: Record<
   Type,
   { weight: number; priceFactor: number; sqft: Range; beds: Range | null; lot: Range | null }
@@ -47,24 +35,23 @@ const kinds: Record<
   },
 };
 
-/** The twelve states that do not publish sale prices. */
+/** States that do not publish sale prices. */
 const nonDisclosure = new Set(['AK', 'ID', 'KS', 'LA', 'MO', 'MS', 'MT', 'ND', 'NM', 'TX', 'UT', 'WY']);
 const UNDISCLOSED_SHARE = 0.6;
 
 const types = (Object.keys(kinds) as Type[]).map(value => ({ value, weight: kinds[value].weight }));
 
-const between = ({ min, max }: Range, place: number) => min + (max - min) * place;
+const between = ({ min, max }: Range, share: number) => min + (max - min) * share;
 
-/** A made-up property that was sold in this ZIP on this day. */
+/** Makes up a property that was sold in this ZIP on this day. */
 export function propertyIn(
-  { zip, city, state }: Place,
+  { zipCode, city, state }: Zip,
   soldDate: string,
   mlsId: string,
   random: Faker,
 ): Property {
   const type = random.helpers.weightedArrayElement(types);
   const { priceFactor, sqft, beds, lot } = kinds[type];
-  // Size decides most of the price; the rest is the street and the bargaining.
   const size = random.number.float({ min: 0, max: 1 }) ** 1.4;
   const price =
     marketOf(state).medianUsd *
@@ -79,7 +66,7 @@ export function propertyIn(
     address2: type === 'condo' ? `Unit ${random.number.int({ min: 1, max: 48 })}` : null,
     city,
     state,
-    zip,
+    zip: zipCode,
     price: isDisclosed ? Math.round(price / 500) * 500 : null,
     soldDate,
     beds: bedCount,
@@ -87,7 +74,7 @@ export function propertyIn(
     sqft: Math.round(between(sqft, size) / 10) * 10,
     type,
     mlsId,
-    listedDate: daysBefore(soldDate, random.number.int({ min: 21, max: 95 })),
+    listedDate: addDays(soldDate, -random.number.int({ min: 21, max: 95 })),
     lotSize: lot && Number(between(lot, random.number.float({ min: 0, max: 1 }) ** 2).toFixed(2)),
   };
 }

@@ -5,12 +5,12 @@ import type { Service } from '@closingwire/chassis/run';
 import { closingsOf } from './closings.ts';
 import type { LeadSourceConfig } from './config.ts';
 import { deliverRows, deliveryQueue, pendingFolder } from './deliveries.ts';
-import { placeOf } from './market.ts';
+import { findZip } from './market.ts';
 import { nobody, webhookRoute } from './webhook-route.ts';
 
 const name = 'lead-source';
 
-/** An outside scraper in small: asked for a ZIP, it sends made-up closings for it to the public ingestion API. */
+/** A stand-in for an outside scraper: each webhook makes it send made-up closings to the public ingestion API. */
 export function createLeadSource(
   config: LeadSourceConfig,
   { clock = systemClock }: { clock?: Clock } = {},
@@ -20,12 +20,12 @@ export function createLeadSource(
   const delivering = deliveryQueue({
     pending: pendingFolder(config.DATA_DIR),
     log,
-    async deliver({ zip, traceparent }, signal) {
-      const place = await placeOf(zip);
-      if (!place) return log.warn({ zip }, 'no such ZIP; nothing to deliver');
-      const rows = closingsOf(place, clock());
+    async deliver({ zip: zipCode, traceparent }, signal) {
+      const zip = await findZip(zipCode);
+      if (!zip) return log.warn({ zipCode }, 'unknown ZIP, nothing to deliver');
+      const rows = closingsOf(zip, clock());
       const reply = await deliverRows(rows, { address, key: config.INGESTION_KEY, signal, traceparent });
-      log.info({ zip, rows: rows.length, ...reply }, 'delivered');
+      log.info({ zipCode, rows: rows.length, ...reply }, 'delivered');
     },
   });
   const http = httpPart({

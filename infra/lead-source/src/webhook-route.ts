@@ -7,7 +7,7 @@ import type { Delivery } from './deliveries.ts';
 
 const assignment = z.object({ zip: z.string().regex(/^\d{5}$/) });
 
-/** The webhook's signature proves who calls; there are no users here. */
+/** Webhooks are signed; no caller has an identity. */
 export const nobody: Identity = {
   callerOf: async () => ({ kind: 'nobody' }),
   serviceToken: () => Promise.reject(new Error('The lead source calls no service')),
@@ -15,7 +15,7 @@ export const nobody: Identity = {
 
 type Options = { secret: string; accept: (delivery: Delivery) => Promise<void> };
 
-/** `POST /webhooks/zip-assigned`: 202 as soon as the delivery is kept, 401 when the signature is not the product's. */
+/** Replies 202 as soon as the delivery is stored, 401 to a wrong signature. */
 export function webhookRoute({ secret, accept }: Options): (app: express.Router) => void {
   const webhook = new Webhook(secret);
   return app => {

@@ -12,7 +12,7 @@ import { createLeadSource } from '../src/service.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
 
-/** Stands for the product, which this source reaches from outside only. */
+/** A stand-in for the product's ingestion API. */
 type Product = {
   server: Server;
   url: string;
@@ -97,10 +97,10 @@ describe('the lead source', () => {
     expect(zips?.length).toBeGreaterThan(40);
   });
 
-  it('refuses a webhook with a strange signature', async () => {
+  it('refuses a webhook with a wrong signature', async () => {
     const source = await startSource();
-    const strange = `whsec_${Buffer.from('another secret of the same length').toString('base64')}`;
-    expect((await send(source, { key: strange })).status).toBe(401);
+    const otherSecret = `whsec_${Buffer.from('another secret of the same length').toString('base64')}`;
+    expect((await send(source, { key: otherSecret })).status).toBe(401);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -114,14 +114,14 @@ describe('the lead source', () => {
     expect(rows.toSorted()).toEqual(['10001', '90210']);
   });
 
-  it('keeps trying while the product is away', async () => {
+  it('retries while the product is down', async () => {
     product.statuses.push(502, 503, 429);
     const source = await startSource();
     await send(source);
     expect(await deliveries(1)).toHaveLength(1);
   });
 
-  it('delivers after a restart what it had accepted', async () => {
+  it('resumes accepted deliveries after a restart', async () => {
     const source = await startSource('http://127.0.0.1:9/api/v1/leads');
     expect((await send(source)).status).toBe(202);
     await running.pop()?.stop();
@@ -132,7 +132,7 @@ describe('the lead source', () => {
     await until(async () => (await readdir(folder)).length === 0);
   });
 
-  it('gives up on what the product refuses', async () => {
+  it('drops a delivery that the product refuses', async () => {
     product.statuses.push(400);
     const source = await startSource();
     await send(source);

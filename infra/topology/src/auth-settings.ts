@@ -11,9 +11,7 @@ export const authSettings: readonly SettingGroup[] = [
       SIGN_UPS_DISABLED: 'false',
       PASSWORD_MIN_LENGTH: '6',
       REFUSE_BREACHED_PASSWORDS: 'false',
-      SECURE_EMAIL_CHANGE: 'true',
       REAUTHENTICATION_REQUIRED: 'false',
-      MAX_FACTORS: '10',
     },
   },
   {

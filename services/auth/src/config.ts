@@ -23,7 +23,7 @@ const addressesByName = list.pipe(
       .string()
       .regex(
         /^[a-z-]+=https?:\/\/\S+$/,
-        'Expected a process and its management address: billing=http://127.0.0.1:9103',
+        'a process and its management address: billing=http://127.0.0.1:9103',
       )
       .transform(entry => {
         const [name = '', url = ''] = entry.split('=');
@@ -32,7 +32,7 @@ const addressesByName = list.pipe(
   ),
 );
 
-/** Of the wire protocol; what each does stands in .env.example. */
+/** Settings of the wire protocol; `.env.example` explains each. */
 const wireConfig = {
   API_EXTERNAL_URL: z.url().optional(),
   SITE_URL: z.url().optional(),
@@ -41,8 +41,6 @@ const wireConfig = {
   HIDE_ACCOUNTS: z.stringbool().default(false),
   SIGN_UPS_DISABLED: z.stringbool().default(false),
   ANONYMOUS_SIGN_INS: z.stringbool().default(false),
-  MANUAL_LINKING: z.stringbool().default(false),
-  SECURE_EMAIL_CHANGE: z.stringbool().default(true),
   CURRENT_PASSWORD_REQUIRED: z.stringbool().default(false),
   REAUTHENTICATION_REQUIRED: z.stringbool().default(false),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(100).default(6),
@@ -51,9 +49,6 @@ const wireConfig = {
   MAILS_PER_HOUR: z.coerce.number().int().min(0).default(1000),
   OTP_LENGTH: z.coerce.number().int().min(6).max(10).default(6),
   OTP_LIFE_S: seconds(3600),
-  AUTH_CODE_LIFE_S: seconds(300),
-  CHALLENGE_LIFE_S: seconds(300),
-  MAX_FACTORS: z.coerce.number().int().min(0).default(10),
   SIGNING_KEYS: z
     .string()
     .refine(json => privateJwks.safeParse(json).success, 'private RSA or EC keys as JSON Web Keys')
@@ -64,53 +59,52 @@ const wireConfig = {
   SESSION_LIFE_S: seconds(90 * 24 * 3600),
   SESSION_IDLE_S: seconds(30 * 24 * 3600),
   REFRESH_REUSE_INTERVAL_S: seconds(10),
-  /** Wrong codes and links in an hour: for one account, and from one network address. */
+  /** Wrong codes and links per hour. */
   VERIFY_TRIES_PER_ACCOUNT: tries(20),
   VERIFY_TRIES_PER_ADDRESS: tries(200),
 };
 
-/** What an operator may set, each by itself. */
+/** Settings without the rules between them, so that the command line can pick some. */
 export const authSettings = z.object({
   ...wireConfig,
   ...base.processConfig,
   ...base.kafkaConfig,
   ...base.identityConfig,
-  /** Without brokers the service runs alone: its events wait in the outbox. */
+  /** Without brokers, auth runs alone and its events stay in the outbox. */
   KAFKA_BROKERS: base.kafkaConfig.KAFKA_BROKERS.optional(),
   PORT: base.processConfig.PORT.default(8101),
   ...base.databaseConfig,
-  /** Where mails are sent to. Without it they go out from here, through SMTP_URL. */
+  /** Sends the emails; without it, auth sends them through SMTP_URL. */
   NOTIFICATIONS_URL: z.url().optional(),
   SMTP_URL: base.smtpConfig.SMTP_URL.optional(),
   SMTP_CA_FILE: base.smtpConfig.SMTP_CA_FILE,
   MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
   BILLING_URL: z.url().default('http://127.0.0.1:8103'),
-  /** The others are asked only for the export of an account. */
+  /** Called only for the export of an account, as the next two. */
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   CONTENT_URL: z.url().default('http://127.0.0.1:8107'),
-  /** The processes that admins see, each with its management address: `billing=http://127.0.0.1:9103`, by commas. */
+  /** Processes in the System tab, with their management addresses. */
   SYSTEM_PROCESSES: addressesByName,
-  /** Failed sign-ins in 15 minutes: for one user from one network, and from one network at all. */
+  /** Failed sign-ins in 15 minutes: for one account from one network, and from one network. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),
   SIGN_IN_TRIES_PER_ADDRESS: tries(200),
-  /** Sign-ins to one account in a day from networks that it was never used from. */
+  /** Sign-ins per day to one account from networks new to it. */
   STRANGE_SIGN_IN_TRIES_PER_ACCOUNT: tries(100),
-  /** What one user may ask for in an hour that mails somebody or hashes a password. */
+  /** Requests per hour of one user that send an email or hash a password. */
   CHANGES_PER_ACCOUNT: tries(20),
-  /** Sign-ups in an hour. */
+  /** Sign-ups per hour. */
   SIGN_UPS_PER_ACCOUNT: tries(10),
   SIGN_UPS_PER_ADDRESS: tries(200),
-  /** Requests for a new password, and uses of their links, in an hour. */
+  /** Requests per hour for emails that open an account. */
   RECOVERIES_PER_ACCOUNT: tries(10),
   RECOVERIES_PER_ADDRESS: tries(200),
   NEW_SIGN_IN_MAILS: z.stringbool().default(true),
-  ACCOUNT_CHANGE_MAILS: z.stringbool().optional(),
-  /** Makes the demo accounts at start; for the local platform only. */
+  /** Inserts the demo users at start; for the local platform only. */
   DEMO_ACCOUNTS: z.stringbool().default(false),
 });
 
-/** With brokers there is a gateway, whose memory of revoked sessions is as short as this. */
+/** The gateway (present where there are brokers) remembers revoked sessions only this long. */
 const isRememberedByGateway = ({ KAFKA_BROKERS, ACCESS_TOKEN_S }: z.output<typeof authSettings>) =>
   KAFKA_BROKERS === undefined || ACCESS_TOKEN_S <= MOST_ACCESS_TOKEN_S;
 
@@ -119,10 +113,6 @@ export const authConfig = authSettings.refine(isRememberedByGateway, {
   error: `at most ${MOST_ACCESS_TOKEN_S} seconds, where the service has brokers`,
 });
 export type AuthConfig = z.output<typeof authConfig>;
-
-/** Whether changes are mailed: a service that runs alone sends no mail that its protocol does not know, unless set. */
-export const mailsChanges = ({ ACCOUNT_CHANGE_MAILS: wanted, NOTIFICATIONS_URL: url }: AuthConfig) =>
-  wanted ?? url !== undefined;
 
 export const passwordRules = (config: AuthConfig): PasswordRules => ({
   passwordMinLength: config.PASSWORD_MIN_LENGTH,

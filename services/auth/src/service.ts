@@ -12,7 +12,7 @@ import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies, signUpCookie } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/events.ts';
-import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
+import { type AuthConfig, passwordRules } from './config.ts';
 import { codeHasher, refreshTokenDeriver, secretBox } from './credentials/secrets.ts';
 import { demoAccounts } from './flows/demo-accounts.ts';
 import { sweep, sweepJob } from './flows/forget.ts';
@@ -48,7 +48,6 @@ const mailerOf = (config: AuthConfig, identity: Identity) =>
 
 type Given = { clock: Clock; log: Log };
 
-/** What stands below the routes: database, broker, keys. */
 function openFoundations(config: AuthConfig, { clock, log }: Given) {
   const pg = openPg({
     url: databaseUrl(config),
@@ -75,7 +74,7 @@ function openFoundations(config: AuthConfig, { clock, log }: Given) {
   return { pg, keys, identity };
 }
 
-/** The exchange of events with the other services; none when the service runs alone. */
+/** Returns no parts where the service runs alone, without brokers. */
 function eventParts(
   config: AuthConfig,
   { pg, log }: { pg: Pg; log: Log },
@@ -105,7 +104,6 @@ function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity 
   ];
 }
 
-/** Users, credentials and sessions. */
 export function createAuth(
   config: AuthConfig,
   { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
@@ -115,7 +113,8 @@ export function createAuth(
   const mails = mailsOf({
     publicUrl: config.PUBLIC_URL,
     perHour: config.MAILS_PER_HOUR,
-    mailsChanges: mailsChanges(config),
+    // Alone, auth sends only the mails of the wire protocol.
+    mailsChanges: config.NOTIFICATIONS_URL !== undefined,
     clock,
   });
   const dependencies = {
@@ -162,7 +161,7 @@ export function createAuth(
     jobRunner({ pg, log, handlers: handlersOf(config, { ...dependencies, wire, identity, log }) }),
     ...(config.DEMO_ACCOUNTS ? [demoAccounts(pg, clock)] : []),
     http,
-    // The broker lets a successor in only when it has given up on a killed process: nobody waits for that to sign in.
+    // Last: the broker admits a new member only after a killed one has timed out, and sign-ins must not wait for that.
     ...receiving,
   ];
   return {

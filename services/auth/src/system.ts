@@ -9,32 +9,31 @@ import type { GroupState, ProcessState } from '@closingwire/contracts/system';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 
-/** The running product as its admins see it. */
 export type System = {
   processes: () => Promise<ProcessState[]>;
-  /** Null while the event bus does not answer, and where the service runs without one. */
+  /** Null without an event bus, or while it does not reply. */
   groups: () => Promise<GroupState[] | null>;
   lastBackup: () => Promise<{ takenAt: string; bytes: number } | null>;
-  /** The bus, for a group of this product. Throws `missing` for another group, `unavailable` without a bus. */
+  /** Throws `missing` for a group of another product, `unavailable` without a bus. */
   busOf: (group: string) => Bus;
 };
 
 type Options = {
   pg: Pg;
   bus: Bus | undefined;
-  /** By name, with their management addresses. */
+  /** `url` is the management address. */
   processes: readonly { name: string; url: string }[];
 };
 
 export function openSystem({ pg, bus, processes }: Options): System {
-  // A consumer group is named like its process.
+  // A consumer group has the name of its process.
   const isKnown = (group: string) => processes.some(({ name }) => name === group);
   return {
     processes: () => Promise.all(processes.map(stateOf)),
     groups: async () =>
       bus
         ? within(
-            PATIENCE_MS,
+            REPLY_TIMEOUT_MS,
             withAdmin(bus, admin => groupStates(admin, bus, isKnown)),
           ).catch(() => null)
         : null,
@@ -53,11 +52,11 @@ export function openSystem({ pg, bus, processes }: Options): System {
   };
 }
 
-const PATIENCE_MS = 4_000;
+const REPLY_TIMEOUT_MS = 4_000;
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`expected an answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => late.reject(new Error(`Expected a reply within ${ms} ms, got none`)), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -69,7 +68,7 @@ const health = z.object({ revision: z.string().nullable(), startedAt: z.string()
 const readiness = z.object({ checks: z.record(z.string(), z.string()) });
 
 async function stateOf({ name, url }: { name: string; url: string }): Promise<ProcessState> {
-  const ask = (path: string) => fetch(`${url}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const ask = (path: string) => fetch(`${url}${path}`, { signal: AbortSignal.timeout(REPLY_TIMEOUT_MS) });
   try {
     const [living, ready] = await Promise.all([ask('/healthz'), ask('/readyz')]);
     const { revision, startedAt } = health.parse(await living.json());
@@ -95,11 +94,11 @@ async function groupStates(
     .filter(isKnown)
     .sort();
   const ends = endsReader(admin);
-  const parked = new Set(await admin.listTopics());
+  const allTopics = new Set(await admin.listTopics());
   return Promise.all(
     names.map(async group => {
       const topics = await lagOf(admin, ends, { bus, group });
-      const hasParked = parked.has(bus.topicName(deadTopicOf(group).topic));
+      const hasParked = allTopics.has(bus.topicName(deadTopicOf(group).topic));
       return {
         group,
         lag: topics.reduce((sum, { lag }) => sum + lag, 0),
@@ -112,7 +111,7 @@ async function groupStates(
 
 type Ends = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
 
-/** The ends of a topic, asked for once. */
+/** Asks once for each topic. */
 function endsReader(admin: Admin): Ends {
   const read = new Map<string, ReturnType<Admin['fetchTopicOffsets']>>();
   return topic => {
@@ -126,10 +125,10 @@ async function lagOf(admin: Admin, ends: Ends, { bus, group }: { bus: Bus; group
   const read = await committedOffsets(admin, { groupId: `${bus.topicPrefix}${group}` });
   return Promise.all(
     read.map(async ({ topic, partitions }) => {
-      const places = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+      const committed = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
       const waiting = (await ends(topic)).map(({ partition, high, low }) => {
-        const place = places.get(partition) ?? -1n;
-        return Number(BigInt(high) - (place < 0n ? BigInt(low) : place));
+        const offset = committed.get(partition) ?? -1n;
+        return Number(BigInt(high) - (offset < 0n ? BigInt(low) : offset));
       });
       return { topic: topic.slice(bus.topicPrefix.length), lag: waiting.reduce((sum, lag) => sum + lag, 0) };
     }),

@@ -11,7 +11,7 @@ import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import sql from 'sql-template-tag';
 import type { AuthConfig } from './config.ts';
 
-const profile = `
+const profile = (id: string) => sql`
   select id, email, email_confirmed_at as "emailConfirmedAt", new_email as "newEmail", phone,
     first_name as "firstName", last_name as "lastName", contact_phone as "contactPhone",
     profile_image_url as "profileImageUrl", company_name as "companyName", industry, team_size as "teamSize",
@@ -19,50 +19,50 @@ const profile = `
     app_metadata as "appMetadata", user_metadata as "userMetadata", invited_at as "invitedAt",
     last_sign_in_at as "lastSignInAt", password_hash is not null as "hasPassword",
     created_at as "createdAt", updated_at as "updatedAt"
-  from users where id = $1`;
+  from users where id = ${id}`;
 
-/** Lists about a user, by the name that they have in the export. No column holds a secret or its hash. */
-const lists = {
-  sessions: `
+/** Lists about a user, by their name in the export. No column holds a secret or its hash. */
+const lists = (id: string) => ({
+  sessions: sql`
     select id, aal, amr, host(ip) as ip, user_agent as "userAgent", created_at as "createdAt",
       refreshed_at as "refreshedAt", not_after as "endsAt"
-    from sessions where user_id = $1 order by created_at`,
-  apiKeys: `
+    from sessions where user_id = ${id} order by created_at`,
+  apiKeys: sql`
     select id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt",
       expires_at as "expiresAt", revoked_at as "revokedAt"
-    from api_keys where user_id = $1 order by created_at`,
-  secondFactors: `
+    from api_keys where user_id = ${id} order by created_at`,
+  secondFactors: sql`
     select id, friendly_name as "friendlyName", factor_type as "factorType", status, phone,
       created_at as "createdAt", updated_at as "updatedAt", last_challenged_at as "lastChallengedAt"
-    from mfa_factors where user_id = $1 order by created_at`,
-  identities: `
+    from mfa_factors where user_id = ${id} order by created_at`,
+  identities: sql`
     select id, provider, provider_id as "providerId", identity_data as "identityData", email,
       last_sign_in_at as "lastSignInAt", created_at as "createdAt", updated_at as "updatedAt"
-    from identities where user_id = $1 order by created_at`,
-  formerAddresses: `
-    select email, left_at as "leftAt" from former_addresses where user_id = $1 order by left_at`,
-  // What others did to the account is the user's to know; where they were is not, nor what the user changed of others.
-  auditLog: `
-    select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byUser",
-      case when coalesce(target_id, $1) = $1 then changes end as changes,
-      case when coalesce(actor_id, $1) = $1 then host(ip) end as ip,
-      case when coalesce(actor_id, $1) = $1 then user_agent end as "userAgent"
-    from audit_log where actor_id = $1 or target_id = $1 order by id`,
-};
+    from identities where user_id = ${id} order by created_at`,
+  formerAddresses: sql`
+    select email, left_at as "leftAt" from former_addresses where user_id = ${id} order by left_at`,
+  // Users see what others did to the account, but not from where, and not the values that they changed in others.
+  auditLog: sql`
+    select at, action, detail, route, subject, status, actor_id is not distinct from ${id}::uuid as "byUser",
+      case when coalesce(target_id = ${id}, true) then changes end as changes,
+      case when coalesce(actor_id = ${id}, true) then host(ip) end as ip,
+      case when coalesce(actor_id = ${id}, true) then user_agent end as "userAgent"
+    from audit_log where actor_id = ${id} or target_id = ${id} order by id`,
+});
 
-/** Everything that this service keeps about a user and may show them. */
+/** Returns all data of this service about a user, except secrets. */
 export async function accountFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
   const preferences = await pg.maybe(
     sql`select email_notifications as "emailNotifications" from users where id = ${userId}`,
   );
-  const facts: ExportedFacts = { profile: await pg.maybe(profile, [userId]), preferences };
-  for (const [name, sql] of Object.entries(lists)) facts[name] = await pg.query(sql, [userId]);
+  const facts: ExportedFacts = { profile: await pg.maybe(profile(userId)), preferences };
+  for (const [name, list] of Object.entries(lists(userId))) facts[name] = await pg.query(list);
   return facts;
 }
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
-/** Asks all services at once. Throws `unavailable`, naming them, when any does not reply: a part is no export. */
+/** Asks all services at once. Throws `unavailable` with the names of services that did not reply. */
 export async function gatherFromServices(exports: ServiceExports, user: ExportedUser) {
   const missing: string[] = [];
   const causes: unknown[] = [];
@@ -84,16 +84,15 @@ export async function gatherFromServices(exports: ServiceExports, user: Exported
   throw new AppError('unavailable', 'export_incomplete', text, { cause: causes[0], detail: { missing } });
 }
 
-/** Whom a service is asked about; some know them by the address alone. */
+/** Some services know the user by the address only. */
 type ExportedUser = { userId: string; email: string };
 
-/** What each other service keeps about a user, asked by the name of the service. */
 export type ServiceExports = Record<
   'billing' | 'catalog' | 'leads' | 'notifications' | 'content',
   (user: ExportedUser) => Promise<ExportedFacts>
 >;
 
-/** Asked here also where mails go out without it, so that no export leaves its facts out. */
+/** Where auth does not send its emails through notifications, the export still needs its data. */
 const LOCAL_NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
 
 export function serviceExports(config: AuthConfig, identity: Identity): ServiceExports {

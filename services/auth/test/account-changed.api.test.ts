@@ -1,10 +1,7 @@
-import { testMail, until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, pressLink, registerUser } from './client.ts';
+import { call, jobsDone, mailTo, newForm, PASSWORD, pressLink, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
-import { newAddress, startWire } from './wire/start-wire.ts';
 
 const WIRE = '/api/auth/v1';
 const firefox = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -21,7 +18,7 @@ const act = (token: string, method: string, path: string, body: object = {}) =>
 
 /** The changes that an address got mails about, once all are out. */
 async function changesMailedTo(email: string, at = auth) {
-  await until(async () => (await at.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
+  await jobsDone(at);
   return at.mails.flatMap(({ to, mail }) =>
     to === email && mail.template === 'account-changed' ? [mail.change] : [],
   );
@@ -162,28 +159,4 @@ test('a mail that is sent twice goes out once', async () => {
   await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD });
   expect(await changesMailedTo(form.email)).toEqual(['password-changed']);
   expect(auth.faults.mails).toBeLessThan(0);
-});
-
-test('an operator may turn these mails off', async () => {
-  const quiet = await startAuth({ ACCOUNT_CHANGE_MAILS: 'false' });
-  const { form, access } = await registerUser(quiet);
-  const change = await call(quiet, 'PUT', `${WIRE}/user`, {
-    token: access,
-    body: { password: NEW_PASSWORD },
-  });
-  expect(change.status).toBe(200);
-  expect(await changesMailedTo(form.email, quiet)).toEqual([]);
-  await quiet.stop();
-});
-
-test('a service alone mails changes when set to', async () => {
-  const wire = await startWire({ AUTO_CONFIRM: 'true', ACCOUNT_CHANGE_MAILS: 'true' });
-  const email = newAddress();
-  const { body } = await wire.call('POST', '/signup', { email, password: PASSWORD });
-  const authorization = `Bearer ${body.access_token}`;
-  await wire.call('PUT', '/user', { password: NEW_PASSWORD }, { authorization });
-  const mail = await until(async () => (await testMail().messagesTo(email))[0], { timeoutMs: 20_000 });
-  await wire.stop();
-  expect(mail.subject).toBe('Your password was changed');
-  expect(mail.text).toContain('/forgot-password');
 });

@@ -56,7 +56,7 @@ test('sign-ups by day are of the users that there are', async () => {
   const { access } = await registerUser(auth);
   const { access: leaver } = await registerUser(auth);
   const age = (userAccess: string, change: string) =>
-    idOf(userAccess).then(id => auth.pg.query(sql`update users set ${raw(change)} where id = ${id}`));
+    idOf(userAccess).then(id => auth.pg.execute(sql`update users set ${raw(change)} where id = ${id}`));
   await age(access, `created_at = now() - interval '40 days'`);
   await age(leaver, 'deleted_at = now()');
   const after = await statistics();

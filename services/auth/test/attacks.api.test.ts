@@ -3,7 +3,17 @@ import { until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, secretIn, tokensOf } from './client.ts';
+import {
+  call,
+  jobsDone,
+  mailTo,
+  newForm,
+  PASSWORD,
+  pressLink,
+  registerUser,
+  secretIn,
+  tokensOf,
+} from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const WIRE = '/api/auth/v1';
@@ -24,9 +34,6 @@ const post = (path: string, body: object, more: { headers?: Record<string, strin
 
 const signIn = (email: string, password: string, ip = '198.51.100.1') =>
   post('/api/auth/signin', { email, password }, from(ip));
-
-const jobsDone = () =>
-  until(async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 const mailsTo = (email: string, template: string) =>
   auth.mails.filter(({ to, mail }) => to === email && mail.template === template);
@@ -191,7 +198,7 @@ describe('one account', () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 500; count++) statuses.add((await move(count)).status);
     expect(statuses).toEqual(new Set([400, 429]));
-    await jobsDone();
+    await jobsDone(auth);
     expect(mailsTo(victim, 'confirm-new-email').length).toBeLessThanOrEqual(10);
     const strangers = auth.mails.filter(({ to }) => to.startsWith('stranger.'));
     expect(strangers.length).toBeLessThanOrEqual(20);
@@ -220,7 +227,7 @@ test('strangers who ask for resets lock nobody out, and fill no mailbox', async 
     post('/api/auth/reset-password', { email: form.email }, from(`203.0.115.${count}`));
   const statuses = await Promise.all(Array.from({ length: 40 }, (_, count) => ask(count)));
   expect(statuses.map(({ status }) => status)).toEqual(Array(40).fill(200));
-  await jobsDone();
+  await jobsDone(auth);
   const mailed = mailsTo(form.email, 'reset-password');
   expect(mailed).toHaveLength(5);
   // The owner asks, too, is not refused, and each link in the mailbox works.

@@ -1,4 +1,6 @@
+import type { Queries } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import sql from 'sql-template-tag';
 import type { MailToSend } from '../src/mails/mails.ts';
 import type { StartedAuth } from './start-auth.ts';
 
@@ -51,6 +53,10 @@ export function mailTo<T extends MailToSend['mail']['template']>(auth: StartedAu
   type Mail = Extract<MailToSend['mail'], { template: T }>;
   return until(() => auth.mails.findLast(m => m.to === to && m.mail.template === template)?.mail as Mail);
 }
+
+/** Waits until no job is left, so that every mail has been sent. */
+export const jobsDone = ({ pg }: { pg: Queries }) =>
+  until(async () => (await pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 /** Signs up, presses the button of the mailed link's page, and returns the form with the tokens of the new session. */
 export async function registerUser(auth: StartedAuth, fields: Record<string, string> = {}) {

@@ -1,12 +1,10 @@
 import { until } from '@closingwire/chassis/testing';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
+import { call, jobsDone, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
-
-/* What a request decides from a user holds until it commits: another request may change the user meanwhile. */
 
 const WIRE = '/api/auth/v1';
 const NEW_PASSWORD = 'chosen-by-the-reset';
@@ -40,21 +38,24 @@ const isWaiting = async () =>
     )
   ).length > 0;
 
-/** Sends a request while another transaction holds the user, and makes the change before that commits. */
-async function whileHeld(email: string, send: () => Promise<Reply>, changes: string[]): Promise<Reply> {
+type Change = (userId: string) => Sql;
+
+/** Sends a request while another transaction has the user locked, and makes the changes before that commits. */
+async function whileHeld(email: string, send: () => Promise<Reply>, changes: Change[]): Promise<Reply> {
   let sent: Promise<Reply> | undefined;
   await auth.pg.transaction(async tx => {
     const { id } = await tx.one<{ id: string }>(sql`select id from users where email = ${email} for update`);
     sent = send();
     await until(isWaiting);
-    for (const change of changes) await tx.query(change, [id]);
+    for (const change of changes) await tx.execute(change(id));
   });
   if (!sent) throw new Error('Expected a request, got none');
   return sent;
 }
 
-const newHash = "update users set password_hash = replace(password_hash, 'p=1$', 'p=1$AAAA') where id = $1";
-const endSessions = 'delete from sessions where user_id = $1';
+const newHash: Change = id =>
+  sql`update users set password_hash = replace(password_hash, 'p=1$', 'p=1$AAAA') where id = ${id}`;
+const endSessions: Change = id => sql`delete from sessions where user_id = ${id}`;
 
 describe('a sign-in with the old password', () => {
   test.each([
@@ -72,7 +73,7 @@ describe('a sign-in with the old password', () => {
 
   test('is refused when the user is suspended before its session is stored', async () => {
     const { form } = await registerUser(auth);
-    const suspend = "update users set status = 'suspended' where id = $1";
+    const suspend: Change = id => sql`update users set status = 'suspended' where id = ${id}`;
     const reply = await whileHeld(form.email, () => signIn(form.email), [suspend, endSessions]);
     expect([reply.status, await sessionsOf(form.email)]).toEqual([403, []]);
   });
@@ -162,7 +163,7 @@ describe('a signed-in request', () => {
       sql`select id from users where email = ${other.form.email}`,
     );
     const send = () => call(auth, 'PATCH', `/api/admin/users/${id}${path}`, { token, body });
-    const demote = 'update users set is_admin = false where id = $1';
+    const demote: Change = userId => sql`update users set is_admin = false where id = ${userId}`;
     expect((await whileHeld(boss.form.email, send, [demote])).status).toBe(404);
   });
 });
@@ -170,7 +171,7 @@ describe('a signed-in request', () => {
 test('a profile moves its account to no address, also not back, when that moves while it waits', async () => {
   const { form, access: token } = await registerUser(auth);
   const { password: _password, industry: _industry, ...profile } = form;
-  const move = `update users set email = '${newForm().email}' where id = $1`;
+  const move: Change = id => sql`update users set email = ${newForm().email} where id = ${id}`;
   const send = () => call(auth, 'PUT', '/api/user/profile', { token, body: profile });
   const reply = await whileHeld(form.email, send, [move]);
   expect([reply.status, reply.body.code]).toEqual([409, 'email_just_changed']);
@@ -183,9 +184,12 @@ describe('two requests at once with a password that was hashed as it was sent', 
   async function beside(send: (user: { token: string; email: string }) => Promise<Reply>) {
     const { form, access: token } = await registerUser(auth);
     const hashes = [await hash(decomposed), await hash(decomposed.normalize('NFC'))];
-    const store = (stored = '') => `update users set password_hash = '${stored}' where id = $1`;
+    const store =
+      (stored = ''): Change =>
+      userId =>
+        sql`update users set password_hash = ${stored} where id = ${userId}`;
     const { id } = await auth.pg.one<{ id: string }>(sql`select id from users where email = ${form.email}`);
-    await auth.pg.query(store(hashes[0]), [id]);
+    await auth.pg.execute(store(hashes[0])(id));
     return whileHeld(form.email, () => send({ token, email: form.email }), [store(hashes[1])]);
   }
 
@@ -230,15 +234,13 @@ test('a code of a sign-in that was begun before a reset opens nothing after it',
 test('a reset that waits while the address moves mails nothing to the former one', async () => {
   const { form } = await registerUser(auth);
   const moved = newForm().email;
-  const email = `update users set email = '${moved}' where id = $1`;
+  const move: Change = id => sql`update users set email = ${moved} where id = ${id}`;
   const send = async () => {
     const reply = await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });
     return reply;
   };
-  await whileHeld(form.email, send, [email]);
-  await until(
-    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
-  );
+  await whileHeld(form.email, send, [move]);
+  await jobsDone(auth);
   expect(
     auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password'),
   ).toEqual([]);

@@ -1,7 +1,5 @@
-import { until } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, PASSWORD, registerUser } from './client.ts';
+import { call, jobsDone, mailTo, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -22,9 +20,7 @@ const wireSignIn = (email: string, userAgent: string) =>
 
 /** The browsers that a user got a mail about, once all mails are out. */
 async function devicesMailedTo(email: string): Promise<string[]> {
-  await until(
-    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
-  );
+  await jobsDone(auth);
   return auth.mails.flatMap(({ to, mail }) =>
     to === email && mail.template === 'new-sign-in' ? [mail.device] : [],
   );
@@ -64,9 +60,7 @@ test('an operator may turn these mails off', async () => {
   const { form } = await registerUser(quiet);
   const body = { email: form.email, password: PASSWORD };
   await call(quiet, 'POST', '/api/auth/signin', { body, headers: { 'user-agent': firefox } });
-  await until(
-    async () => (await quiet.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
-  );
+  await jobsDone(quiet);
   await quiet.stop();
   expect(quiet.mails.map(({ mail }) => mail.template)).toEqual(['confirm-email']);
 });

@@ -1,9 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
-import { until } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRecoveryJob } from '../src/flows/recovery.ts';
-import { call, mailTo, newForm, PASSWORD, registerUser } from './client.ts';
+import { call, jobsDone, mailTo, newForm, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -89,9 +87,7 @@ test('a recovery killed halfway mails one link', async () => {
   const request = { tokenId: newId(), email: form.email, client: { id: 'test', ip: '', userAgent: '' } };
   for (let run = 0; run < 2; run++) await auth.pg.transaction(tx => startRecoveryJob.enqueue(tx, request));
   await mailTo(auth, form.email, 'reset-password');
-  await until(
-    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
-  );
+  await jobsDone(auth);
   expect(
     auth.mails.filter(({ to, mail }) => to === form.email && mail.template === 'reset-password'),
   ).toHaveLength(1);

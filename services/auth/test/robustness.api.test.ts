@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretBox } from '../src/credentials/secrets.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';
-import { call, mailTo, newForm, registerUser, tokensOf } from './client.ts';
+import { call, jobsDone, mailTo, newForm, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const log = createLog('test', 'silent');
@@ -53,9 +53,7 @@ test('a mail whose acceptance was lost is asked again, sent once', async () => {
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   await mailTo(auth, form.email, 'confirm-email');
-  await until(
-    async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0,
-  );
+  await jobsDone(auth);
   expect(auth.faults.mails).toBeLessThan(0);
   expect(auth.mails.filter(mail => mail.to === form.email)).toHaveLength(1);
 });

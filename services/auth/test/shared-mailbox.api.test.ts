@@ -1,7 +1,6 @@
-import { until } from '@closingwire/chassis/testing';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, pressLink, tokensOf } from './client.ts';
+import { call, jobsDone, mailTo, newForm, PASSWORD, pressLink, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot know which are which. */
@@ -26,11 +25,8 @@ const signUpByWire = (email: string, password: string, ip: string) =>
 const signIn = async (email: string, password: string) =>
   (await post('/api/auth/signin', { email, password }, OWNER)).status;
 
-const jobsDone = () =>
-  until(async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
-
 async function linksTo(email: string): Promise<string[]> {
-  await jobsDone();
+  await jobsDone(auth);
   return auth.mails.flatMap(({ to, mail }) =>
     to === email && mail.template === 'confirm-email' ? [mail.link] : [],
   );
@@ -85,7 +81,7 @@ describe('a link that confirms an address', () => {
     );
     const first = (await mailTo(auth, email, 'one-time-code')).code;
     await post(`${WIRE}/resend`, { type: 'signup', email }, STRANGER);
-    await jobsDone();
+    await jobsDone(auth);
     const { code } = await mailTo(auth, email, 'one-time-code');
     expect(code).not.toBe(first);
     const verified = await post(`${WIRE}/verify`, { type: 'signup', email, token: code }, OWNER);

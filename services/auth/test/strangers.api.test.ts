@@ -1,9 +1,18 @@
-import { until } from '@closingwire/chassis/testing';
 import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, secretIn, tokensOf } from './client.ts';
+import {
+  call,
+  jobsDone,
+  mailTo,
+  newForm,
+  PASSWORD,
+  pressLink,
+  registerUser,
+  secretIn,
+  tokensOf,
+} from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* What somebody can do to an account, or to a mailbox, that is not theirs. */
@@ -33,11 +42,8 @@ const post = (path: string, body: object, ip = '198.51.100.1', token?: string) =
 const asOperator = (method: string, path: string, body: object) =>
   call(auth, method, `${WIRE}${path}`, { token: operator, body });
 
-const jobsDone = () =>
-  until(async () => (await auth.pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
-
 async function mailsTo(email: string, template: string): Promise<number> {
-  await jobsDone();
+  await jobsDone(auth);
   return auth.mails.filter(({ to, mail }) => to === email && mail.template === template).length;
 }
 
@@ -138,7 +144,7 @@ describe('a request for an address', () => {
     for (const { form, access: token } of two) {
       const body = { ...newProfile(form, email), currentPassword: PASSWORD };
       await call(auth, 'PUT', '/api/user/profile', { token, body });
-      await jobsDone();
+      await jobsDone(auth);
       links.push((await mailTo(auth, email, 'confirm-new-email')).link);
     }
     expect(new Set(links).size).toBe(2);
@@ -174,7 +180,7 @@ test("an operator's change is mailed as an administrator's, without where from",
   const { form } = await registerUser(auth);
   const change = { email: `moved.${form.email}`, password: 'a-new-password', email_confirm: true };
   await asOperator('PUT', `/admin/users/${await idOf(form.email)}`, change);
-  await jobsDone();
+  await jobsDone(auth);
   const notices = auth.mails.flatMap(({ to, mail }) =>
     mail.template === 'account-changed' && to.endsWith(form.email) ? [{ to, ...mail }] : [],
   );
@@ -190,7 +196,7 @@ test("an operator's change is mailed as an administrator's, without where from",
 describe('a mailed secret', () => {
   const asked = async (path: string, email: string) => {
     await post(`${WIRE}${path}`, { email });
-    await jobsDone();
+    await jobsDone(auth);
     const { code, link } = await mailTo(auth, email, 'one-time-code');
     return { code, token: secretIn(link ?? '') };
   };

@@ -10,22 +10,25 @@ import type { StripeAccess } from './stripe/access.ts';
 
 export type Catalog = ReturnType<typeof callInternal<typeof catalogApi>>;
 
-/** What the service's operations work with. */
+/** The dependencies of the service's operations. */
 export type Billing = {
   pg: Pg;
   clock: Clock;
   log: Log;
   catalog: Catalog;
   stripe: StripeAccess;
-  /** Emits an account's id when a pass of this process got on with it. */
+  /** Emits an account's id when a pass of this process made progress. */
   passNews: EventEmitter;
   hashAddress: HashAddress;
   terms: Terms;
-  /** Where the product lives, for the links back from the provider's pages. */
+  /** The product's address, for links back from the provider's pages. */
   publicUrl: string;
 };
 
-/** Hash of a deleted user's address: enough to recognize it, nothing to read it from. */
+/** Lower than all other ids: pages by id begin here. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Hash of a deleted user's email address: it recognizes the address and does not reveal it. */
 type HashAddress = (email: string) => Buffer;
 
 export const addressHash =

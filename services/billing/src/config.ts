@@ -1,5 +1,6 @@
 import * as base from '@closingwire/chassis/config';
 import { paymentKeyFaults, sandboxKeys } from '@closingwire/contracts/payment-provider';
+import { priceConfig } from '@closingwire/contracts/price-config';
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' });
@@ -13,24 +14,24 @@ const schema = z.object({
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
-  /** The most ZIPs that a trial holds, so that nobody keeps many from others free of charge. */
+  /** The most ZIPs of a trial, so that no user blocks many for free. */
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
   /** How long the ZIPs of an expired, unpaid trial are kept for its user. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  ...base.priceConfig,
-  /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
+  ...priceConfig,
+  /** The payment sandbox, for both modes. By default, Stripe's own address. */
   STRIPE_API_URL: httpUrl.optional(),
-  /** How browsers reach the sandbox, where that differs. */
+  /** The sandbox's address for browsers, if it differs. */
   STRIPE_SANDBOX_URL: httpUrl.optional(),
-  /** Test mode. The sandbox's own keys are the defaults. */
+  /** Test mode. The defaults are the sandbox's keys. */
   STRIPE_SECRET_KEY: z.string().default(sandboxKeys.secretKey),
   STRIPE_PUBLISHABLE_KEY: z.string().default(sandboxKeys.publishableKey),
   /** Live mode. */
   STRIPE_LIVE_SECRET_KEY: z.string().optional(),
   STRIPE_LIVE_PUBLISHABLE_KEY: z.string().optional(),
-  /** One or more, separated by commas: while a secret is rolled, and for both modes. */
+  /** One or more, separated by commas: for both modes, or while a secret is rolled. */
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(sandboxKeys.webhookSecrets),
-  /** The same for live mode alone. */
+  /** For live mode alone. */
   STRIPE_LIVE_WEBHOOK_SECRET: z.string().min(1).optional(),
 });
 

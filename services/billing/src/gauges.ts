@@ -1,17 +1,18 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
+import sql from 'sql-template-tag';
 
-const ENDS_THIS_HOUR = `date_trunc('hour', now(), 'UTC') + interval '1 hour'`;
+const ENDS_THIS_HOUR = sql`date_trunc('hour', now(), 'UTC') + interval '1 hour'`;
 
-/** The last 24 hours begin within an hour: this is its end. Totals have those that follow. */
-const WHOLE_HOURS = `date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'`;
+/** The first whole hour of the last 24 hours. Stored totals count from it; the rest is counted from rows. */
+const WHOLE_HOURS = sql`date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'`;
 
-/** What the business is looked at by: totals that triggers keep, and rows of the hour that is not whole. */
+/** Business metrics: totals that triggers keep, and rows of the hours that are not whole. */
 export const billingGauges: readonly DatabaseGauge[] = [
   {
     name: 'accounts',
     help: 'Accounts in use, by standing (trial, paying, failing, ended)',
     labels: ['standing'],
-    sql: `with running as (
+    sql: sql`with running as (
         select count(*) as accounts from accounts
         where status = 'active' and payment_state not in ('past_due', 'active')
           and trial_expires_at > now() and trial_expires_at < ${ENDS_THIS_HOUR})
@@ -27,7 +28,7 @@ export const billingGauges: readonly DatabaseGauge[] = [
     name: 'trials_started_today',
     help: 'Trials that began within the last 24 hours',
     labels: [],
-    sql: `select (select count(*) from accounts
+    sql: sql`select (select count(*) from accounts
           where trial_started_at > now() - interval '1 day' and trial_started_at < ${WHOLE_HOURS})
         + coalesce(sum(amount), 0) as value
       from stored_totals where name in ('trials', 'deleted trials') and key >= utc_hour(${WHOLE_HOURS})`,
@@ -36,13 +37,13 @@ export const billingGauges: readonly DatabaseGauge[] = [
     name: 'zips_held',
     help: 'ZIPs held by subscribers, by kind (trial, paid, granted)',
     labels: ['kind'],
-    sql: `select key as kind, sum(amount) as value from stored_totals where name = 'zips held' group by 1`,
+    sql: sql`select key as kind, sum(amount) as value from stored_totals where name = 'zips held' group by 1`,
   },
   {
     name: 'charged_cents_today',
     help: 'What was paid within the last 24 hours, in cents, by payment mode (test, live)',
     labels: ['mode'],
-    sql: `select mode, (select coalesce(sum(amount_cents), 0) from paid_invoices
+    sql: sql`select mode, (select coalesce(sum(amount_cents), 0) from paid_invoices
           where payment_mode = mode and paid_at > now() - interval '1 day' and paid_at < ${WHOLE_HOURS})
         + coalesce((select sum(amount) from stored_totals
           where name = 'revenue ' || mode and key >= utc_hour(${WHOLE_HOURS})), 0) as value

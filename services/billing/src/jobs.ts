@@ -1,7 +1,7 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/* The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
+/* The jobs of the service; `service.ts` binds their handlers. */
 
 const nothing = z.object({});
 const ofAccount = z.object({ accountId: z.string() });
@@ -12,15 +12,15 @@ const inTurn = {
 };
 
 /**
- * All that the provider is asked to do for an account: see `orders/settle-account.ts`. The jobs of an account run one at a
- * time, so no two steps change its charges at once.
+ * Runs a pass over an account: see `orders/settle-account.ts`. The jobs of one account run one at a time, so no two
+ * steps change its charges at once.
  */
 export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 
 /** Sends the account's email address and name to the provider, in both modes. */
 export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
 
-/** Closes a checkout page of a payment mode that was left; one that is paid is canceled and credited. */
+/** Closes a checkout page of the payment mode that was left; cancels and credits a paid one. */
 export const closePageJob = defineJob(
   'close-page',
   z.object({ accountId: z.string(), mode: z.enum(['test', 'live']), sessionId: z.string() }),
@@ -28,13 +28,13 @@ export const closePageJob = defineJob(
 );
 
 export const followModeJob = defineJob('follow-mode', nothing, { key: () => 'follow-mode' });
-/** The first look of the books: at 03:37 UTC, and when an admin asks for it. */
+/** The first look of the books: at 03:37 UTC, and on request of an admin. */
 export const compareBooksJob = defineJob('compare-books', nothing, {
   key: () => 'all',
   cron: '37 3 * * * ?fill=1d',
 });
 
-/** The later looks. In the queue of the first one, as cron jobs have it, so that no two looks run at once. */
+/** The later looks. They share the queue of the first look's cron job, so that no two looks run at once. */
 export const confirmBooksJob = defineJob(
   'confirm-books',
   z.object({ runId: z.string(), look: z.enum(['second', 'third']) }),

@@ -19,13 +19,13 @@ const settings = replica('settings', {
   row: (setting: { key: string; version: number; value: string }) => setting,
 });
 
-/** A change of the payment mode is followed by all accounts within seconds, by a job; each command follows it at once. */
+/** After a change of the payment mode, a job moves all accounts within seconds; each command moves its own at once. */
 export const onSettingChanged = once(settingChanged, async ({ data: { key, version, value } }, tx) => {
   if (key !== 'STRIPE_TEST_MODE') return;
   if (await settings.upsertIfNewer(tx, { key, version, value })) await followModeJob.enqueue(tx, {});
 });
 
-/** The provider's mode that an admin stored; test mode unless they turned it off. */
+/** The payment mode that an admin stored; by default test. */
 export async function storedMode(db: Queries): Promise<Mode> {
   return (await db.one<{ mode: Mode }>(sql`select stored_payment_mode() as mode`)).mode;
 }

@@ -61,7 +61,7 @@ export function createBilling(
     terms: {
       trialDays: config.TRIAL_DAYS,
       trialZips: config.TRIAL_ZIPS,
-      holdAfterTrialDays: config.HOLD_AFTER_TRIAL_DAYS,
+      releaseAfterTrialDays: config.HOLD_AFTER_TRIAL_DAYS,
       centsPerZip: config.PRICE_CENTS,
       currency: 'usd',
     },
@@ -98,7 +98,7 @@ export function createBilling(
     parts: [pg.part, billing.stripe.part],
   });
   return {
-    // Requests are served while a place in the consumer group is still waited for.
+    // The HTTP server starts before the consumer has joined its group.
     parts: [
       pg.part,
       bus.part,

@@ -22,26 +22,26 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 
-/** What the rows themselves add up to; of gauges by name, and of the statistics of 40 days. */
+/** The expected values, counted from rows: of the gauges by name, and of the statistics of 40 days. */
 const counted = {
-  accounts: `select case when payment_state = 'past_due' then 'failing' when payment_state = 'active' then 'paying'
+  accounts: sql`select case when payment_state = 'past_due' then 'failing' when payment_state = 'active' then 'paying'
       when trial_expires_at > now() then 'trial' else 'ended' end as standing, count(*) as value
     from accounts where status = 'active' group by 1`,
-  trials_started_today: `select count(*) as value from accounts where trial_started_at > now() - interval '1 day'`,
-  zips_held: 'select kind, count(*) as value from subscriptions where cancelled_at is null group by 1',
-  charged_cents_today: `select payment_mode as mode, sum(amount_cents) as value from paid_invoices
+  trials_started_today: sql`select count(*) as value from accounts where trial_started_at > now() - interval '1 day'`,
+  zips_held: sql`select kind, count(*) as value from subscriptions where cancelled_at is null group by 1`,
+  charged_cents_today: sql`select payment_mode as mode, sum(amount_cents) as value from paid_invoices
     where paid_at > now() - interval '1 day' group by 1`,
 };
 
-const countedDays = (mode: Mode) => `
+const countedDays = (mode: Mode) => sql`
     with firsts as (
-      select min(paid_at) as paid_at from paid_invoices where payment_mode = '${mode}' group by stripe_customer_id)
+      select min(paid_at) as paid_at from paid_invoices where payment_mode = ${mode} group by stripe_customer_id)
     select day::date as day,
       (select count(*) from accounts where status <> 'deleted'
         and (trial_started_at at time zone 'UTC')::date = day) as trials,
       (select count(*) from firsts where (paid_at at time zone 'UTC')::date = day) as conversions,
       (select coalesce(sum(amount_cents), 0) from paid_invoices
-        where payment_mode = '${mode}' and (paid_at at time zone 'UTC')::date = day) as "revenueCents"
+        where payment_mode = ${mode} and (paid_at at time zone 'UTC')::date = day) as "revenueCents"
     from generate_series((now() at time zone 'UTC')::date - 39, (now() at time zone 'UTC')::date, interval '1 day') day
     order by 1`;
 
@@ -51,9 +51,9 @@ const inOrder = (rows: { value: number }[]) =>
     .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
 async function expectCounted() {
-  for (const { name, sql } of billingGauges) {
-    const expected = await pg.query<{ value: number }>(counted[name as keyof typeof counted]);
-    expect(inOrder(await pg.query<{ value: number }>(sql)), name).toEqual(inOrder(expected));
+  for (const gauge of billingGauges) {
+    const expected = await pg.query<{ value: number }>(counted[gauge.name as keyof typeof counted]);
+    expect(inOrder(await pg.query<{ value: number }>(gauge.sql)), gauge.name).toEqual(inOrder(expected));
   }
   for (const mode of ['test', 'live'] as const) {
     expect(await paymentsByDay(pg, { days: 40, mode }, new Date())).toEqual(
@@ -65,7 +65,6 @@ async function expectCounted() {
   );
 }
 
-/** After every test, and again when it is folded. */
 afterEach(async () => {
   await expectCounted();
   await foldTotals(pg);
@@ -84,17 +83,17 @@ async function addAccount(db: Queries, startedAt: Date, expiresAt: Date): Promis
   return id;
 }
 
-async function hold(db: Queries, accountId: string, zip: string): Promise<string> {
+async function hold(db: Queries, accountId: string, zipCode: string): Promise<string> {
   const id = newId();
   await db.execute(
     sql`insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
-     values (${id}, ${accountId}, ${zip}, '', '', '', 'trial', ${id}, now())`,
+     values (${id}, ${accountId}, ${zipCode}, '', '', '', 'trial', ${id}, now())`,
   );
   return id;
 }
 
 const pay = (db: Queries, customer: string, cents: number, paidAt: Date, mode: Mode = 'test') =>
-  db.query(
+  db.execute(
     sql`insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at, payment_mode)
      values (${newId()}, ${customer}, ${cents}, ${paidAt}, ${mode}) on conflict do nothing`,
   );
@@ -181,7 +180,7 @@ test('payments of a customer that come and go at once are counted', async () => 
   await Promise.all(
     [5, 6, 7, 8].flatMap(n => [
       add(n),
-      pg.query(sql`delete from paid_invoices where id = (
+      pg.execute(sql`delete from paid_invoices where id = (
         select id from paid_invoices where stripe_customer_id = 'cus_7' order by paid_at limit 1)`),
     ]),
   );

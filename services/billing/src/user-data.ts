@@ -2,6 +2,7 @@ import { once } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import sql from 'sql-template-tag';
 import { lockAccount } from './accounts/lock.ts';
 import { customersOf } from './accounts/passes.ts';
 import { forgetUser } from './accounts/store.ts';
@@ -11,39 +12,38 @@ import { listCharges } from './stripe/invoices.ts';
 import { endSubscriptions } from './subscriptions/change.ts';
 import { activeOf } from './subscriptions/store.ts';
 
-const account = `
+const accountOf = (userId: string) => sql`
   select id, email, first_name as "firstName", last_name as "lastName", industry, status,
     trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
     stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
     has_active_payment as "hasActivePayment", payment_state as "paymentState"
-  from accounts where id = $1`;
+  from accounts where id = ${userId}`;
 
-/** Lists of a user, by the name under which they see them. */
-const lists = {
-  subscriptions: `
+/** A user's lists by their names in the export. */
+const listsOf = (userId: string) => ({
+  subscriptions: sql`
     select id, zip_code as "zipCode", city, state, industry, kind, created_at as "createdAt",
       cancelled_at as "cancelledAt"
-    from subscriptions where account_id = $1 order by created_at, zip_code`,
-  orders: `
+    from subscriptions where account_id = ${userId} order by created_at, zip_code`,
+  orders: sql`
     select id, purpose, zip_codes as "zipCodes", state, coalesce(cardinality(billed_zips), quantity) as quantity,
       created_at as "createdAt"
-    from orders where account_id = $1 order by created_at, id`,
-  trialCredits: `
+    from orders where account_id = ${userId} order by created_at, id`,
+  trialCredits: sql`
     select id, trial_days as "trialDays", credited_at as "creditedAt"
-    from trial_credits where account_id = $1 order by credited_at`,
-  trialReminders: `
+    from trial_credits where account_id = ${userId} order by credited_at`,
+  trialReminders: sql`
     select trial_expires_at as "trialExpiresAt", days
-    from trial_notices where account_id = $1 order by trial_expires_at, days desc`,
-};
+    from trial_notices where account_id = ${userId} order by trial_expires_at, days desc`,
+});
 
-/** What our own tables have of a user. */
 async function storedFacts(db: Queries, userId: string): Promise<ExportedFacts> {
-  const facts: ExportedFacts = { account: (await db.maybe(account, [userId])) ?? null };
-  for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
+  const facts: ExportedFacts = { account: (await db.maybe(accountOf(userId))) ?? null };
+  for (const [name, list] of Object.entries(listsOf(userId))) facts[name] = await db.query(list);
   return facts;
 }
 
-/** All about one user's money: what we recorded, and what the provider charged them, in both modes. */
+/** A user's payment facts: billing's own, and the provider's charges in both modes. */
 export async function userFacts({ pg, stripe }: Billing, userId: string): Promise<ExportedFacts> {
   const customers = (await customersOf(pg, userId)).filter(({ mode }) => stripe.hasKeys(mode));
   const charges = await Promise.all(
@@ -52,7 +52,7 @@ export async function userFacts({ pg, stripe }: Billing, userId: string): Promis
   return { ...(await storedFacts(pg, userId)), charges: charges.flat() };
 }
 
-/** Ends all that the user has, and with it the charges; what remains is an account without a name. */
+/** Ends the user's ZIPs and charges. The account remains without personal data. */
 export const onUserDeleted = (billing: Billing) =>
   once(userDeleted, async ({ data: { id, version, email } }, tx) => {
     const account = await lockAccount(tx, billing, id);

@@ -18,12 +18,12 @@ const liveOf = async (customer: string) => {
   return data.map(({ items }) => items.data[0]?.quantity);
 };
 
-const zipsOf = async (me: ReturnType<TestBilling['as']>) =>
+const zipCodesOf = async (me: ReturnType<TestBilling['as']>) =>
   (await me.listSubscriptions()).map(({ zipCode }) => zipCode.zipCode);
 
 test('two tabs that pay make one subscription', async () => {
   const me = billing.as(customers.formerTrial());
-  const [a = '', b = ''] = customers.newZips(2);
+  const [a = '', b = ''] = customers.newZipCodes(2);
   const tabs = await Promise.all(
     [me.subscribe({ zipCodeIds: [a] }), me.subscribe({ zipCodeIds: [b] })].map(tab =>
       tab.catch(error => ({ checkoutUrl: undefined, error })),
@@ -35,7 +35,7 @@ test('two tabs that pay make one subscription', async () => {
   await Promise.all(pages.map(page => me.verifyPayment({ sessionId: sessionIn(page) })));
   await customers.noJobsLeft();
   const { stripeCustomerId } = await me.standing();
-  const zips = await zipsOf(me);
+  const zips = await zipCodesOf(me);
   expect([[a], [b], [a, b]]).toContainEqual(zips);
   expect(await liveOf(stripeCustomerId ?? '')).toEqual([zips.length]);
 });
@@ -44,7 +44,7 @@ test('a second subscription is ended and credited', async () => {
   const { me, customer, user } = await customers.payingUser(2);
   const { checkoutUrl } = await billing
     .as(customers.formerTrial())
-    .subscribe({ zipCodeIds: customers.newZips(1) });
+    .subscribe({ zipCodeIds: customers.newZipCodes(1) });
   const page = await billing.stripe.checkout.sessions.retrieve(sessionIn(checkoutUrl), {
     expand: ['line_items'],
   });
@@ -61,14 +61,14 @@ test('a second subscription is ended and credited', async () => {
 
 test('overlapping orders at once are charged as their union', async () => {
   const { me, customer } = await customers.payingUser(1);
-  const [a = '', b = '', c = ''] = customers.newZips(3);
+  const [a = '', b = '', c = ''] = customers.newZipCodes(3);
   const replies = await Promise.all([
     me.subscribe({ zipCodeIds: [a, b] }),
     me.subscribe({ zipCodeIds: [b, c] }),
     me.subscribe({ zipCodeIds: [b] }),
   ]);
   expect(replies.map(({ success }) => success)).toEqual([true, true, true]);
-  expect(await zipsOf(me)).toEqual(expect.arrayContaining([a, b, c]));
+  expect(await zipCodesOf(me)).toEqual(expect.arrayContaining([a, b, c]));
   await customers.noJobsLeft();
   expect(await liveOf(customer)).toEqual([4]);
   const { data } = await billing.stripe.invoices.list({ customer, limit: 100 });
@@ -78,13 +78,13 @@ test('overlapping orders at once are charged as their union', async () => {
 
 test('an order sent twice near the limit of a trial gets the same reply twice', async () => {
   const me = billing.as(billing.newUser());
-  await me.subscribe({ zipCodeIds: customers.newZips(23) });
-  const order = { zipCodeIds: customers.newZips(2) };
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(23) });
+  const order = { zipCodeIds: customers.newZipCodes(2) };
   const replies = await Promise.all([me.subscribe(order), me.subscribe(order), me.subscribe(order)]);
   expect(new Set(replies.map(reply => JSON.stringify(reply))).size).toBe(1);
   expect(replies[0]).toMatchObject({ success: true, trialUser: true });
   expect(await me.standing()).toMatchObject({ unpaidZipCount: 25 });
-  const tooMany = { zipCodeIds: customers.newZips(1) };
+  const tooMany = { zipCodeIds: customers.newZipCodes(1) };
   const refused = await Promise.allSettled([me.subscribe(tooMany), me.subscribe(tooMany)]);
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
@@ -93,15 +93,15 @@ test('orders beside a deletion leave nothing', async () => {
   const user = billing.newUser();
   const me = billing.as(user);
   await me.standing();
-  const zips = customers.newZips(6);
+  const zipCodes = customers.newZipCodes(6);
   const deletion = { id: user.id, version: 9, deletedAt: new Date().toISOString(), email: user.email };
   await Promise.all([
-    ...zips.map(zip => me.subscribe({ zipCodeIds: [zip] }).catch(() => undefined)),
+    ...zipCodes.map(zipCode => me.subscribe({ zipCodeIds: [zipCode] }).catch(() => undefined)),
     billing.publish(userDeleted, deletion),
   ]);
   await until(async () => {
     const { rows } = await billing.db.query(
-      sql`select 1 from accounts where id = ${user.id} and status = ${'deleted'}`,
+      sql`select 1 from accounts where id = ${user.id} and status = 'deleted'`,
     );
     return rows.length === 1;
   });

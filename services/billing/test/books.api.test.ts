@@ -115,7 +115,7 @@ test('charges to a deleted account end', async () => {
 
 test('the checkout of a deleted account closes', async () => {
   const user = customers.formerTrial();
-  await billing.as(user).subscribe({ zipCodeIds: customers.newZips(1) });
+  await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await customers.noJobsLeft();
   await plants.markDeleted(user);
   expect((await books.compare()).open).toBe(0);
@@ -173,8 +173,10 @@ test('a subscription without a claim is published again', async () => {
   billing.catalog.confirmed.delete(claimId);
   expect((await books.compare()).open).toBe(1);
   expect(await books.find('subscription-without-claim', claimId)).toBeDefined();
-  const sql = 'select id, version from subscriptions where claim_id = $1';
-  const [{ id, version }] = (await billing.db.query(sql, [claimId])).rows;
+  const { rows } = await billing.db.query(
+    sql`select id, version from subscriptions where claim_id = ${claimId}`,
+  );
+  const [{ id, version }] = rows;
   expect(version).toBeGreaterThan(1);
   const published = await billing.receive(subscriptionCreated, id, version);
   expect(published.at(-1)).toMatchObject({ claimId, version, cancelledAt: null });

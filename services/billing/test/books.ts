@@ -2,14 +2,14 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { BookDifference, Books } from '@closingwire/contracts/books';
 import type { BookClaim } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { customersOf } from './customers.ts';
 import type { TestBilling, TestUser } from './start-billing.ts';
 
 type Customers = ReturnType<typeof customersOf>;
 
 const patience = { timeoutMs: 60_000 };
-const DUE = 'select from graphile_worker._private_jobs where run_at <= now()';
+const DUE = sql`select from graphile_worker._private_jobs where run_at <= now()`;
 
 /** The books as an admin reads and compares them. */
 export function booksOf(billing: TestBilling) {
@@ -17,13 +17,13 @@ export function booksOf(billing: TestBilling) {
   const admin = billing.as(billing.newUser({ isAdmin: true }));
   const read = (): Promise<Books> => admin.readBooks({ limit: 200 });
 
-  const count = async (sql: string, values: unknown[] = []) => (await db.query(sql, values)).rowCount ?? 0;
+  const count = async (statement: Sql) => (await db.query(statement)).rowCount ?? 0;
   const hurry = (look: string) =>
     db.query(
       sql`update graphile_worker._private_jobs set run_at = now() where key = ${`confirm-books:${look}`} and locked_at is null`,
     );
   const isWaiting = (look: string) =>
-    count('select from graphile_worker._private_jobs where key = $1', [`confirm-books:${look}`]);
+    count(sql`select from graphile_worker._private_jobs where key = ${`confirm-books:${look}`}`);
 
   /** Lets a look begin now, again and again until something is true. */
   const hurryUntil = (look: 'second' | 'third', isTrue: () => Promise<boolean>) =>
@@ -81,7 +81,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
     claimAll,
     /** A claim that stands in catalog alone. */
     claimFor(userId: string, change: Partial<BookClaim> = {}): BookClaim {
-      const [zipCode = ''] = customers.newZips(1);
+      const [zipCode = ''] = customers.newZipCodes(1);
       const place = { city: 'Beverly Hills', state: 'CA', industry: 'Mortgages' };
       const claim = { claimId: newId(), zipCode, ...place, userId, version: 1, ...change };
       const confirmed: BookClaim = { assignedBy: 'subscription', ...claim };
@@ -98,7 +98,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
     /** A user with ZIPs on trial, and their claims. */
     async onTrial(zipCount: number): Promise<{ user: TestUser; claimIds: string[] }> {
       const user = billing.newUser();
-      await billing.as(user).subscribe({ zipCodeIds: customers.newZips(zipCount) });
+      await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(zipCount) });
       await claimAll();
       const { rows } = await db.query<{ id: string }>(
         sql`select claim_id as id from subscriptions where account_id = ${user.id} and cancelled_at is null`,
@@ -117,8 +117,10 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
       for (const { id } of rows) catalog.confirmed.delete(id);
     },
     async countActive(user: { id: string }): Promise<number> {
-      const sql = 'select from subscriptions where account_id = $1 and cancelled_at is null';
-      return (await db.query(sql, [user.id])).rowCount ?? 0;
+      const { rowCount } = await db.query(
+        sql`select from subscriptions where account_id = ${user.id} and cancelled_at is null`,
+      );
+      return rowCount ?? 0;
     },
   };
 }

@@ -25,11 +25,11 @@ afterAll(() => billing.stop());
 const dayMs = 86_400_000;
 
 /** A user so many days after their activation, with these many ZIPs on trial. */
-async function onTrial(days: number, zips: number) {
+async function onTrial(days: number, zipCount: number) {
   const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
   const me = billing.as(user);
-  const zipCodes = customers.newZips(zips);
-  if (zips > 0) await me.subscribe({ zipCodeIds: zipCodes });
+  const zipCodes = customers.newZipCodes(zipCount);
+  if (zipCount > 0) await me.subscribe({ zipCodeIds: zipCodes });
   return { user, me, zipCodes };
 }
 
@@ -76,7 +76,7 @@ test('a subscription ended for later shows when, and an order keeps it going', a
   await billing.stripe.subscriptions.update(live?.id ?? '', { cancel_at_period_end: true });
   const endsAt = await until(async () => (await me.standing()).endsAt ?? undefined);
   expect(Date.parse(endsAt)).toBe(Math.floor(Date.parse(trialExpiresAt ?? '') / 1000) * 1000);
-  const [another = ''] = customers.newZips(1);
+  const [another = ''] = customers.newZipCodes(1);
   expect(await me.quote({ zipCodes: another })).toMatchObject({ endsAt, monthlyCents: 4_500 });
   await me.subscribe({ zipCodeIds: [another] });
   expect(await me.standing()).toMatchObject({ endsAt: null, paymentState: 'trialing' });
@@ -220,21 +220,21 @@ test('a credited trial moves the first charge', async () => {
 
 test('a trial holds no more ZIPs than it may', async () => {
   const { me } = await onTrial(1, 24);
-  await expect(me.subscribe({ zipCodeIds: customers.newZips(2) })).rejects.toMatchObject({
+  await expect(me.subscribe({ zipCodeIds: customers.newZipCodes(2) })).rejects.toMatchObject({
     code: 'too_many_trial_zips',
     message: 'A trial holds at most 25 ZIP codes. Add a payment method to order more.',
   });
-  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   expect(await me.standing()).toMatchObject({ trialZips: 25, unpaidZipCount: 25 });
   await cardInPortal(me);
   await untilState(me, 'trialing');
-  await me.subscribe({ zipCodeIds: customers.newZips(2) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(2) });
   expect(await me.listSubscriptions()).toHaveLength(27);
 });
 
 test('an order without an industry is refused', async () => {
   const me = billing.as(billing.newUser({ industry: '' }));
-  await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({
+  await expect(me.subscribe({ zipCodeIds: customers.newZipCodes(1) })).rejects.toMatchObject({
     code: 'industry_missing',
   });
 });

@@ -20,7 +20,7 @@ async function enterCard(clientSecret: string): Promise<string> {
 
 test('more ZIPs raise the one subscription', async () => {
   const { me, customer } = await customers.payingUser(1);
-  const answer = await me.subscribe({ zipCodeIds: customers.newZips(2) });
+  const answer = await me.subscribe({ zipCodeIds: customers.newZipCodes(2) });
   expect(answer).toEqual({
     success: true,
     trialUser: false,
@@ -37,8 +37,8 @@ test('more ZIPs raise the one subscription', async () => {
 test('two orders at once are both charged', async () => {
   const { me, customer } = await customers.payingUser(1);
   await Promise.all([
-    me.subscribe({ zipCodeIds: customers.newZips(1) }),
-    me.subscribe({ zipCodeIds: customers.newZips(2) }),
+    me.subscribe({ zipCodeIds: customers.newZipCodes(1) }),
+    me.subscribe({ zipCodeIds: customers.newZipCodes(2) }),
   ]);
   expect(await me.listSubscriptions()).toHaveLength(4);
   await until(async () => (await customers.quantityOf(customer)) === 4);
@@ -47,7 +47,7 @@ test('two orders at once are both charged', async () => {
 test('a refused raise gives no ZIPs', async () => {
   const { me, customer } = await customers.payingUser(1);
   await customers.spoilCard(customer);
-  await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({
+  await expect(me.subscribe({ zipCodeIds: customers.newZipCodes(1) })).rejects.toMatchObject({
     code: 'card_declined',
   });
   expect(await me.listSubscriptions()).toHaveLength(1);
@@ -56,7 +56,7 @@ test('a refused raise gives no ZIPs', async () => {
 
 test('a raise killed after the charge charges once', async () => {
   const { me, customer, user } = await customers.payingUser(1);
-  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
+  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZipCodes(1) }));
   expect(await me.listSubscriptions()).toHaveLength(1);
   await customers.run('settle-account', { accountId: user.id });
   await customers.noJobsLeft();
@@ -74,7 +74,7 @@ test('a first charge killed halfway charges once', async () => {
   const me = billing.as(customers.formerTrial());
   const { clientSecret } = await me.setUpPayment();
   await me.verifyPaymentSetup({ setupIntentId: await enterCard(clientSecret) });
-  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(2) }));
+  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZipCodes(2) }));
   await customers.hurryOrders();
   await until(async () => (await me.listSubscriptions()).length === 2);
   await customers.noJobsLeft();
@@ -96,7 +96,7 @@ test('a ZIP given back is no longer charged', async () => {
 test('a card on file takes over after the trial', async () => {
   row('call/post-setup-payment-method', 'call/post-verify-payment-setup');
   const me = billing.as(billing.newUser());
-  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   const { clientSecret } = await me.setUpPayment();
   const unfinished = { setupIntentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) };
   expect(await me.verifyPaymentSetup(unfinished)).toEqual({ success: false });
@@ -109,6 +109,6 @@ test('a card on file takes over after the trial', async () => {
     status: 'trialing',
     items: { data: [{ quantity: 1 }] },
   });
-  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   expect(await customers.quantityOf(stripeCustomerId ?? '')).toBe(2);
 });

@@ -16,7 +16,7 @@ afterAll(() => billing.stop());
 test('an order after the trial is paid in a checkout', async () => {
   row('product/card-payment');
   const me = billing.as(customers.formerTrial());
-  const zipCodeIds = customers.newZips(2);
+  const zipCodeIds = customers.newZipCodes(2);
   const answer = await me.subscribe({ zipCodeIds });
   expect(answer).toMatchObject({ success: true, trialUser: false });
   expect(await me.subscribe({ zipCodeIds })).toEqual(answer);
@@ -38,7 +38,7 @@ test('an order after the trial is paid in a checkout', async () => {
 
 test('a paid checkout needs no return of the user', async () => {
   const me = billing.as(customers.formerTrial());
-  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await submit(checkoutUrl);
   const mine = await until(async () => {
     const found = await me.listSubscriptions();
@@ -49,7 +49,7 @@ test('a paid checkout needs no return of the user', async () => {
 
 test('a declined card gives nothing', async () => {
   const me = billing.as(customers.formerTrial());
-  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await submit(checkoutUrl, { outcome: 'decline' });
   expect(await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) })).toMatchObject({ success: false });
   expect(await me.standing()).toMatchObject({ hasActivePayment: false });
@@ -59,7 +59,7 @@ test('the checkout of somebody else does not exist', async () => {
   row('call/post-verify-payment');
   const { checkoutUrl } = await billing
     .as(customers.formerTrial())
-    .subscribe({ zipCodeIds: customers.newZips(1) });
+    .subscribe({ zipCodeIds: customers.newZipCodes(1) });
   const stranger = billing.as(customers.formerTrial());
   await expect(stranger.verifyPayment({ sessionId: sessionIn(checkoutUrl) })).rejects.toMatchObject({
     kind: 'missing',
@@ -68,9 +68,9 @@ test('the checkout of somebody else does not exist', async () => {
 
 test('a newer order closes the older checkout', async () => {
   const me = billing.as(customers.formerTrial());
-  const [zip = ''] = customers.newZips(1);
-  const older = await me.subscribe({ zipCodeIds: [zip] });
-  await me.subscribe({ zipCodeIds: [zip, ...customers.newZips(1)] });
+  const [zipCode = ''] = customers.newZipCodes(1);
+  const older = await me.subscribe({ zipCodeIds: [zipCode] });
+  await me.subscribe({ zipCodeIds: [zipCode, ...customers.newZipCodes(1)] });
   const page = await submit(older.checkoutUrl);
   expect(await page.text()).toContain('This checkout has expired');
 });
@@ -78,17 +78,17 @@ test('a newer order closes the older checkout', async () => {
 test('a checkout killed before it was shown is dropped', async () => {
   const user = customers.formerTrial();
   const me = billing.as(user);
-  const [zip = ''] = customers.newZips(1);
+  const [zipCode = ''] = customers.newZipCodes(1);
   billing.catalog.faults.claims = 1;
-  await expect(me.subscribe({ zipCodeIds: [zip] })).rejects.toMatchObject({ kind: 'broken' });
+  await expect(me.subscribe({ zipCodeIds: [zipCode] })).rejects.toMatchObject({ kind: 'broken' });
   await customers.hurryOrders();
   await until(async () => (await customers.orderStates(user))[0] === 'dropped');
-  await until(() => !billing.catalog.held.has(zip));
+  await until(() => !billing.catalog.held.has(zipCode));
 });
 
 test('a ZIP lost to a late payment is not charged', async () => {
   const me = billing.as(customers.formerTrial());
-  const [lost = '', kept = ''] = customers.newZips(2);
+  const [lost = '', kept = ''] = customers.newZipCodes(2);
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: [lost, kept] });
   billing.catalog.held.delete(lost);
   billing.catalog.taken.add(lost);
@@ -102,7 +102,7 @@ test('a ZIP lost to a late payment is not charged', async () => {
 test('an overdue checkout is found by the sweep', async () => {
   const user = customers.formerTrial();
   const me = billing.as(user);
-  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await billing.stripe.checkout.sessions.expire(sessionIn(checkoutUrl));
   await customers.noJobsLeft();
   await billing.db.query(
@@ -115,7 +115,7 @@ test('an overdue checkout is found by the sweep', async () => {
 test('trial ZIPs are converted by a checkout', async () => {
   row('state/payment-return-verified', 'call/post-convert-trial');
   const me = billing.as(billing.newUser());
-  await me.subscribe({ zipCodeIds: customers.newZips(2) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(2) });
   const { checkoutUrl } = await me.convertTrial();
   await submit(checkoutUrl);
   const verdict = await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });

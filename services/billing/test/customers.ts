@@ -15,8 +15,8 @@ export const sessionIn = (checkoutUrl = '') => checkoutUrl.split('/').at(-1) ?? 
 
 /** What people and the provider do around billing. */
 export function customersOf(billing: TestBilling) {
-  let nextZip = 10_000;
-  const newZips = (count: number) => Array.from({ length: count }, () => String(nextZip++));
+  let nextZipCode = 10_000;
+  const newZipCodes = (count: number) => Array.from({ length: count }, () => String(nextZipCode++));
   const formerTrial = () =>
     billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - 30 * 86_400_000) });
 
@@ -27,7 +27,7 @@ export function customersOf(billing: TestBilling) {
   }
 
   return {
-    newZips,
+    newZipCodes,
     formerTrial,
     liveSubscription,
     quantityOf: async (customer: string) => (await liveSubscription(customer))?.items.data[0]?.quantity,
@@ -36,7 +36,7 @@ export function customersOf(billing: TestBilling) {
     async payingUser(count: number) {
       const user = formerTrial();
       const me = billing.as(user);
-      const { checkoutUrl } = await me.subscribe({ zipCodeIds: newZips(count) });
+      const { checkoutUrl } = await me.subscribe({ zipCodeIds: newZipCodes(count) });
       await submit(checkoutUrl);
       await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
       const { stripeCustomerId } = await me.standing();
@@ -51,8 +51,9 @@ export function customersOf(billing: TestBilling) {
     },
 
     orderStates: async (user: { id: string }): Promise<string[]> => {
-      const sql = 'select state from orders where account_id = $1 order by id';
-      const { rows } = await billing.db.query<{ state: string }>(sql, [user.id]);
+      const { rows } = await billing.db.query<{ state: string }>(
+        sql`select state from orders where account_id = ${user.id} order by id`,
+      );
       return rows.map(({ state }) => state);
     },
 
@@ -79,10 +80,10 @@ export function customersOf(billing: TestBilling) {
     noJobsLeft: () =>
       until(async () => {
         const { data } = await billing.stripe.events.list({ limit: 100 });
+        const eventIds = data.map(({ id }) => id);
         const { rows } = await billing.db.query(
-          `select not exists (select from graphile_worker._private_jobs where run_at <= now())
-             and (select count(*) from stripe_events where id = any($1)) = cardinality($1::text[]) as "isDone"`,
-          [data.map(({ id }) => id)],
+          sql`select not exists (select from graphile_worker._private_jobs where run_at <= now())
+             and (select count(*) from stripe_events where id = any(${eventIds})) = ${eventIds.length} as "isDone"`,
         );
         return rows[0]?.isDone === true;
       }),

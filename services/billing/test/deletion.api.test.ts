@@ -26,8 +26,10 @@ const deletionOf = ({ id, email }: TestUser, version = 9) => ({
 });
 
 const accountOf = async ({ id }: { id: string }) => {
-  const sql = 'select status, email, first_name, last_name, industry from accounts where id = $1';
-  return (await billing.db.query(sql, [id])).rows[0];
+  const { rows } = await billing.db.query(
+    sql`select status, email, first_name, last_name, industry from accounts where id = ${id}`,
+  );
+  return rows[0];
 };
 const nobody = { status: 'deleted', email: '', first_name: '', last_name: '', industry: '' };
 
@@ -101,7 +103,7 @@ test('the provider forgets card, name and address', async () => {
 
 test('an open checkout of the deleted cannot be paid', async () => {
   const user = customers.formerTrial();
-  const { checkoutUrl } = await billing.as(user).subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await customers.orderStates(user)).join() === 'dropped');
   await submit(checkoutUrl);
@@ -111,15 +113,17 @@ test('an open checkout of the deleted cannot be paid', async () => {
 
 test('an order under way gives the deleted nothing', async () => {
   const { user, me, customer } = await customers.payingUser(1);
-  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
+  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZipCodes(1) }));
   await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await accountOf(user))?.status === 'deleted');
   await customers.hurryOrders();
   await until(async () => (await customers.orderStates(user)).at(-1) === 'dropped');
   await customers.noJobsLeft();
   await until(async () => (await customers.liveSubscription(customer)) === undefined);
-  const sql = 'select 1 from subscriptions where account_id = $1 and cancelled_at is null';
-  expect((await billing.db.query(sql, [user.id])).rows).toEqual([]);
+  const { rows } = await billing.db.query(
+    sql`select 1 from subscriptions where account_id = ${user.id} and cancelled_at is null`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('closing a customer killed halfway is finished later', async () => {

@@ -41,18 +41,18 @@ export function fakeCatalog(serviceSecret: string) {
       holdZips: impl.holdZips.handler(({ input }) => {
         calls.push({ intentId: input.intentId, zipCodes: input.zipCodes });
         const refused = input.zipCodes.filter(
-          zip => taken.has(zip) || (held.get(zip)?.userId ?? input.userId) !== input.userId,
+          zipCode => taken.has(zipCode) || (held.get(zipCode)?.userId ?? input.userId) !== input.userId,
         );
         if (refused.length > 0) {
           const message = `ZIP codes ${refused.join(', ')} are no longer available`;
           throw new AppError('conflict', 'zip_taken', message, { detail: { zipCodes: refused } });
         }
-        const claims = input.zipCodes.map(zip => claim(zip, input.intentId, input.userId));
+        const claims = input.zipCodes.map(zipCode => claim(zipCode, input.intentId, input.userId));
         if (faults.claims-- > 0) throw new Error('the catalogue fails after it claimed');
         return { claims, heldUntil: new Date(Date.now() + input.holdSeconds * 1000).toISOString() };
       }),
       releaseHolds: impl.releaseHolds.handler(({ input }) => {
-        for (const [zip, { intentId }] of held) if (intentId === input.intentId) held.delete(zip);
+        for (const [zipCode, { intentId }] of held) if (intentId === input.intentId) held.delete(zipCode);
         return { message: 'released' };
       }),
       listConfirmedClaims: impl.listConfirmedClaims.handler(({ input: { after = '', limit } }) =>

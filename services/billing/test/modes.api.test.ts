@@ -62,7 +62,7 @@ test('an account goes test, live and test again, and each mode keeps its state',
   expect(published).toMatchObject({ paymentState: 'none', hasActivePayment: false });
   expect(await revenue()).toEqual({ testMode: false, cents: 0 });
 
-  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   expect(await pay(me, checkoutUrl)).toMatchObject({ success: true, subscriptionCount: 3 });
   const live = (await me.standing()).stripeCustomerId ?? '';
   expect((await billing.live.subscriptions.list({ customer: live })).data).toMatchObject([
@@ -116,7 +116,7 @@ test('events of the other mode are recorded and change nothing', async () => {
 test('a deletion ends the charges in both modes', async () => {
   const { me, user, customer } = await customers.payingUser(1);
   await switchTo('live');
-  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await pay(me, checkoutUrl);
   const live = (await me.standing()).stripeCustomerId ?? '';
   const deletion = { id: user.id, version: 9, deletedAt: new Date().toISOString(), email: user.email };
@@ -136,7 +136,7 @@ test('a deletion ends the charges in both modes', async () => {
 test('an order that waits for its page is dropped by a change of the mode', async () => {
   const user = customers.formerTrial();
   const me = billing.as(user);
-  const order = { zipCodeIds: customers.newZips(1) };
+  const order = { zipCodeIds: customers.newZipCodes(1) };
   const { checkoutUrl } = await me.subscribe(order);
   await switchTo('live');
   await until(async () => (await customers.orderStates(user)).join() === 'dropped');

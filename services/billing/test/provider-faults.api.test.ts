@@ -33,7 +33,7 @@ test('an order whose subscription was canceled before the webhook gives and char
   const user = customers.formerTrial();
   const me = billing.as(user);
   const { checkoutUrl } = await canceledBeforeTheWebhook(async () => {
-    const { checkoutUrl = '' } = await me.subscribe({ zipCodeIds: customers.newZips(2) });
+    const { checkoutUrl = '' } = await me.subscribe({ zipCodeIds: customers.newZipCodes(2) });
     return { user, checkoutUrl };
   });
   expect(await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) })).toMatchObject({ success: false });
@@ -48,7 +48,7 @@ test('an order whose subscription was canceled before the webhook gives and char
 test('a conversion that was canceled before the webhook ends the ZIPs that it paid for', async () => {
   const user = billing.newUser();
   const me = billing.as(user);
-  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await canceledBeforeTheWebhook(async () => ({ user, ...(await me.convertTrial()) }));
   await customers.run('settle-account', { accountId: user.id });
   await until(async () => (await customers.orderStates(user)).at(-1) === 'dropped');
@@ -60,11 +60,11 @@ test('a conversion that was canceled before the webhook ends the ZIPs that it pa
 
 test('a fault of the provider, stored under its key, is passed with another key', async () => {
   const { me, customer, user } = await customers.payingUser(1);
-  const [zip = ''] = customers.newZips(1);
+  const [zipCode = ''] = customers.newZipCodes(1);
   for (let times = 0; times < 3; times += 1) {
     await billing.fault('', { route: 'post /v1/subscriptions/:id', kind: 'fail' });
   }
-  await expect(me.subscribe({ zipCodeIds: [zip] })).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(me.subscribe({ zipCodeIds: [zipCode] })).rejects.toMatchObject({ kind: 'unavailable' });
   await customers.run('settle-account', { accountId: user.id });
   await until(async () => (await me.listSubscriptions()).length === 2);
   await customers.noJobsLeft();
@@ -97,7 +97,7 @@ test('a customer that the provider does not know pays nothing, and can order aga
   await customers.run('settle-account', { accountId: user.id });
   await until(async () => (await me.standing()).paymentState !== 'active');
   expect(await me.listSubscriptions()).toEqual([]);
-  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await submit(checkoutUrl);
   expect(await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) })).toMatchObject({ success: true });
   expect((await me.openPortal()).url).toMatch(/portal/);

@@ -132,7 +132,7 @@ const untilState = (me: Me, paymentState: string) =>
 async function onTrialWithCard(days: number): Promise<Customer> {
   const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
   const me = billing.as(user);
-  await me.subscribe({ zipCodeIds: customers.newZips(2) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(2) });
   const { url } = await me.openPortal();
   await submit(`${url}/card`);
   await untilState(me, 'trialing');

@@ -42,7 +42,7 @@ const untilState = (me: Me, paymentState: string) =>
   until(async () => (await me.standing()).paymentState === paymentState);
 
 async function grant(user: TestUser, me: Me, count: number): Promise<string[]> {
-  const zipCodes = customers.newZips(count);
+  const zipCodes = customers.newZipCodes(count);
   for (const zipCode of zipCodes) {
     await billing.publish(zipAssigned, {
       zipCode,
@@ -76,9 +76,9 @@ async function prepare({ standing, held, granted }: Combination): Promise<Prepar
   const me = billing.as(user);
   const isPaying = standing === 'trialing' || standing === 'active' || standing === 'past due';
   const count = isPaying ? held + 1 : held;
-  if (count > 0) await me.subscribe({ zipCodeIds: customers.newZips(count) });
+  if (count > 0) await me.subscribe({ zipCodeIds: customers.newZipCodes(count) });
   else await me.standing();
-  const grantedZips = await grant(user, me, granted);
+  const grantedZipCodes = await grant(user, me, granted);
   if (isPaying) {
     const customer = await putCard(me);
     await untilState(me, 'trialing');
@@ -89,7 +89,7 @@ async function prepare({ standing, held, granted }: Combination): Promise<Prepar
     if (standing === 'past due') await customers.spoilCard(customer);
   }
   if (standing === 'expired') await endTrial(user);
-  return { me, grantedZips };
+  return { me, grantedZipCodes };
 }
 
 /** Their charges fail; the cards that are charged from then on are good again, and the old bills still open. */
@@ -105,7 +105,7 @@ async function fallPastDue(people: Prepared[]): Promise<void> {
   }
 }
 
-type Prepared = { me: Me; grantedZips: string[] };
+type Prepared = { me: Me; grantedZipCodes: string[] };
 const prepared = new Map<Combination, Prepared>();
 
 /** Most of preparing is waiting for news from the provider, so several are prepared at once. */
@@ -150,15 +150,15 @@ async function pay(checkoutUrl: string | undefined, me: Me): Promise<void> {
 const quoted: { customer: string; quote: Quote; number: number }[] = [];
 
 test.each(combinations)('$number: $standing, $held held, $granted granted, $ordered ordered', async each => {
-  const { me, grantedZips } = preparedOf(each);
+  const { me, grantedZipCodes } = preparedOf(each);
   const isOrder = each.ordered > 0 || (await me.standing()).unpaidZipCount === 0;
-  const zipCodes = isOrder ? customers.newZips(Math.max(1, each.ordered)) : [];
-  const asked = [...zipCodes, ...grantedZips].join(',');
+  const zipCodes = isOrder ? customers.newZipCodes(Math.max(1, each.ordered)) : [];
+  const asked = [...zipCodes, ...grantedZipCodes].join(',');
   const quote = await me.quote({
     purpose: isOrder ? 'order' : 'conversion',
     ...(asked && isOrder && { zipCodes: asked }),
   });
-  expect(quote.zips.filter(({ zipCode }) => grantedZips.includes(zipCode))).toEqual([]);
+  expect(quote.zips.filter(({ zipCode }) => grantedZipCodes.includes(zipCode))).toEqual([]);
   expect(quote.monthlyCents).toBe(quote.zips.length * 1_500);
 
   const before = await billedTo(me);

@@ -43,7 +43,7 @@ test('a first payment is a conversion, each is revenue', async () => {
   const { me, customer } = await customers.payingUser(2);
   await until(async () => (await today())?.revenueCents === 3_000);
   expect(await today()).toMatchObject({ conversions: 1, revenueCents: 3_000 });
-  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   const paid = async () => {
     const { data } = await billing.stripe.invoices.list({ customer });
     return data.reduce((sum, invoice) => sum + invoice.amount_paid, 0);
@@ -60,7 +60,7 @@ test('a refused payment is none', async () => {
   await until(async () => (await today())?.conversions === (before?.conversions ?? 0) + 1);
   const paid = await today();
   await customers.spoilCard(customer);
-  await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({
+  await expect(me.subscribe({ zipCodeIds: customers.newZipCodes(1) })).rejects.toMatchObject({
     code: 'card_declined',
   });
   await customers.noJobsLeft();

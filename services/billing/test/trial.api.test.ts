@@ -191,12 +191,11 @@ async function remind(): Promise<void> {
 test('an account that is found due again and again holds up no run', async () => {
   row('constant/reminder-days');
   await billing.db.query(
-    `insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
+    sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
        trial_started_at, trial_expires_at)
      select gen_random_uuid(), n || '@many.example.com', 'Ada', 'Example', 'Mortgages', 'active', 1, 14,
-       $1::timestamptz - interval '13 days', $1::timestamptz + interval '12 hours 1 microsecond'
-     from generate_series(1, 450) n`,
-    [billing.clock.now()],
+       now - interval '13 days', now + interval '12 hours 1 microsecond'
+     from generate_series(1, 450) n, cast(${billing.clock.now()} as timestamptz) as now`,
   );
   await remind();
   const { rows } = await billing.db.query(

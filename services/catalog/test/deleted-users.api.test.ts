@@ -2,26 +2,21 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userDeleted } from '@closingwire/contracts/auth';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
-import { aKnownUser, anOrder, aSubscription, aUser, held } from './users.ts';
+import { aKnownUser, anOrder, aSubscription, aUser, claimEvents, held } from './users.ts';
 
 let catalog: TestCatalog;
-let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
-let released: Awaited<ReturnType<typeof receiveReleased>>;
-const receiveAssigned = () => catalog.listen(zipAssigned);
-const receiveReleased = () => catalog.listen(zipReleased);
+let assigned: Awaited<ReturnType<typeof claimEvents>>['assigned'];
+let released: typeof assigned;
 
 beforeAll(async () => {
   catalog = await startCatalog();
-  [assigned, released] = await Promise.all([receiveAssigned(), receiveReleased()]);
+  ({ assigned, released } = await claimEvents(catalog));
 });
 afterAll(() => catalog.stop());
 
-const ofClaim = (events: typeof assigned, claimId: string) =>
-  events.filter(event => event.data.claimId === claimId).map(event => event.data);
 const currentOf = async (userId: string) =>
   (await catalog.db.query(sql`select * from claims where user_id = ${userId} and state <> 'released'`)).rows;
 const isHandled = async (eventId: string) =>
@@ -114,7 +109,7 @@ describe('a deleted user', () => {
     await deleteUser(user);
     await deleteUser(user);
     expect(await currentOf(user.id)).toEqual([]);
-    expect(ofClaim(released, claim.claimId)).toEqual([]);
+    expect(released(claim.claimId)).toEqual([]);
   });
 
   it('gets no claim by a later subscription', async () => {
@@ -124,12 +119,12 @@ describe('a deleted user', () => {
     const subscription = aSubscription(user, claim);
     await catalog.bus.send(subscriptionCreated, [{ data: subscription }, { data: subscription }]);
     const [event] = await until(() => {
-      const events = ofClaim(released, claim.claimId);
+      const events = released(claim.claimId);
       return events.length > 0 ? events : undefined;
     });
     expect(event).toMatchObject({ userId: user.id, zipCode: '60607' });
     expect(await currentOf(user.id)).toEqual([]);
-    expect(ofClaim(assigned, claim.claimId)).toEqual([]);
+    expect(assigned(claim.claimId)).toEqual([]);
   });
 
   it('is given no ZIP by an admin', async () => {
@@ -146,11 +141,11 @@ describe('a deleted user', () => {
     const left = await insertClaim(gone.id, '60609');
     const user = await aKnownUser(catalog);
     await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60609' });
-    await until(() => ofClaim(released, left)[0]);
+    await until(() => released(left)[0]);
     expect(await currentOf(gone.id)).toEqual([]);
     const other = await insertClaim(gone.id, '60610');
     await held(catalog, user, '60610');
-    await until(() => ofClaim(released, other)[0]);
+    await until(() => released(other)[0]);
   });
 });
 
@@ -175,9 +170,9 @@ describe('the job for stray claims', () => {
     await swept();
     expect(await currentOf(gone.id)).toEqual([]);
     expect((await currentOf(user.id)).map(({ id }) => id)).toEqual([kept]);
-    for (const id of strays) await until(() => ofClaim(released, id)[0]);
-    for (const id of strays) expect(ofClaim(released, id)).toHaveLength(1);
-    expect(ofClaim(released, hold)).toEqual([]);
+    for (const id of strays) await until(() => released(id)[0]);
+    for (const id of strays) expect(released(id)).toHaveLength(1);
+    expect(released(hold)).toEqual([]);
   });
 });
 
@@ -192,7 +187,7 @@ describe('a suspended user', () => {
     const [claim] = claims;
     if (!claim) throw new Error('Expected a claim');
     await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(user, claim) }]);
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    await until(() => assigned(claim.claimId)[0]);
   });
 });
 
@@ -201,7 +196,7 @@ describe('an order of ZIPs that the user has', () => {
     const user = await aKnownUser(catalog);
     const first = await held(catalog, user, '60617');
     await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(user, first) }]);
-    await until(() => ofClaim(assigned, first.claimId)[0]);
+    await until(() => assigned(first.claimId)[0]);
     const order = anOrder(user, ['60617', '60618']);
     const { claims } = await catalog.billing.holdZips(order);
     expect(claims.find(({ zipCode }) => zipCode === '60617')?.claimId).toBe(first.claimId);

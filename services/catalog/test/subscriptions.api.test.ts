@@ -6,26 +6,21 @@ import {
   subscriptionCancelled,
   subscriptionCreated,
 } from '@closingwire/contracts/billing';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
-import { aKnownUser, aSubscription, aUser, held } from './users.ts';
+import { aKnownUser, aSubscription, aUser, claimEvents, held } from './users.ts';
 
 let catalog: TestCatalog;
-let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
-let released: Awaited<ReturnType<typeof receiveReleased>>;
-const receiveAssigned = () => catalog.listen(zipAssigned);
-const receiveReleased = () => catalog.listen(zipReleased);
+let assigned: Awaited<ReturnType<typeof claimEvents>>['assigned'];
+let released: typeof assigned;
 
 beforeAll(async () => {
   catalog = await startCatalog();
-  [assigned, released] = await Promise.all([receiveAssigned(), receiveReleased()]);
+  ({ assigned, released } = await claimEvents(catalog));
 });
 afterAll(() => catalog.stop());
 
-const ofClaim = (events: typeof assigned, claimId: string) =>
-  events.filter(event => event.data.claimId === claimId).map(event => event.data);
 const claimRow = async (claimId: string) =>
   (await catalog.db.query(sql`select * from claims where id = ${claimId}`)).rows[0];
 const deliveriesOf = async (userId: string) =>
@@ -48,7 +43,7 @@ async function subscribed(zipCode: string, user = aUser()) {
   const claim = await held(catalog, user, zipCode);
   const subscription = aSubscription(user, claim);
   await create(subscription);
-  await until(() => ofClaim(assigned, claim.claimId)[0]);
+  await until(() => assigned(claim.claimId)[0]);
   return { user, claim, subscription };
 }
 
@@ -56,7 +51,7 @@ describe('a new subscription', () => {
   it('confirms its claim and posts the webhook', async () => {
     const { user, claim } = await subscribed('90210');
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', held_until: null, version: 2 });
-    expect(ofClaim(assigned, claim.claimId)).toMatchObject([
+    expect(assigned(claim.claimId)).toMatchObject([
       { zipCode: '90210', city: 'Beverly Hills', userId: user.id, assignedBy: 'subscription', version: 2 },
     ]);
     expect(await deliveriesOf(user.id)).toMatchObject([{ zip_code: '90210', reason: 'assigned' }]);
@@ -76,8 +71,8 @@ describe('a new subscription', () => {
     await handled(subscription.id, 2);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', version: 2 });
     expect(await deliveriesOf(user.id)).toHaveLength(1);
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
-    expect(ofClaim(assigned, claim.claimId)).toHaveLength(1);
+    await until(() => assigned(claim.claimId)[0]);
+    expect(assigned(claim.claimId)).toHaveLength(1);
   });
 
   it('gets its ZIP after a released hold', async () => {
@@ -86,7 +81,7 @@ describe('a new subscription', () => {
     const { rows } = await catalog.db.query(sql`select intent_id from claims where id = ${claim.claimId}`);
     await catalog.billing.releaseHolds({ intentId: rows[0].intent_id });
     await create(aSubscription(user, claim));
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    await until(() => assigned(claim.claimId)[0]);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: user.id });
   });
 
@@ -94,7 +89,7 @@ describe('a new subscription', () => {
     const user = aUser();
     const claim = { claimId: newId(), zipCode: '90220' };
     await create(aSubscription(user, claim));
-    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    await until(() => assigned(claim.claimId)[0]);
     expect(await claimRow(claim.claimId)).toMatchObject({
       state: 'confirmed',
       zip_code: '90220',
@@ -110,7 +105,7 @@ describe('a new subscription', () => {
     const subscription = aSubscription(late, claim);
     await create(subscription);
     const [refusal] = await until(() => {
-      const events = ofClaim(released, claim.claimId);
+      const events = released(claim.claimId);
       return events.length > 0 ? events : undefined;
     });
     expect(refusal).toMatchObject({ zipCode: '90221', userId: late.id });
@@ -125,10 +120,10 @@ describe('a canceled subscription', () => {
     const { claim, subscription } = await subscribed('90230');
     await cancel(subscription);
     await cancel(subscription);
-    await until(() => ofClaim(released, claim.claimId)[0]);
+    await until(() => released(claim.claimId)[0]);
     await cancel({ ...subscription, version: 5 });
     await handled(subscription.id, 6);
-    expect(ofClaim(released, claim.claimId)).toMatchObject([{ zipCode: '90230', version: 3 }]);
+    expect(released(claim.claimId)).toMatchObject([{ zipCode: '90230', version: 3 }]);
     await held(catalog, aUser(), '90230');
   });
 
@@ -156,8 +151,8 @@ describe("an admin's assignment", () => {
     const again = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90240' });
     expect(again).toEqual(first);
     expect(first.message).toBe('ZIP code 90240 is assigned to Ada Example');
-    await until(() => ofClaim(assigned, first.claimId)[0]);
-    expect(ofClaim(assigned, first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: user.id }]);
+    await until(() => assigned(first.claimId)[0]);
+    expect(assigned(first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: user.id }]);
     expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
@@ -212,9 +207,9 @@ describe('a deleted user', () => {
     const open = await held(catalog, user, '90254');
     const gone = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
     await catalog.bus.send(userDeleted, [{ data: gone }, { data: gone }]);
-    await until(() => ofClaim(released, claim.claimId)[0]);
+    await until(() => released(claim.claimId)[0]);
     expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
-    expect(ofClaim(released, open.claimId)).toEqual([]);
+    expect(released(open.claimId)).toEqual([]);
     const { rows } = await catalog.db.query(sql`select * from users where id = ${user.id}`);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });

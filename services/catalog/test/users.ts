@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userRegistered } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
-import type { ClaimedZip } from '@closingwire/contracts/catalog';
+import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import type { TestCatalog } from './start-catalog.ts';
 
@@ -68,4 +68,12 @@ export async function held(catalog: TestCatalog, user: UserState, zipCode: strin
   const [claim] = claims;
   if (!claim) throw new Error('Expected a claim');
   return claim;
+}
+
+/** Collects the published assignments and releases; each function returns those of one claim. */
+export async function claimEvents({ listen }: TestCatalog) {
+  const [assigned, released] = await Promise.all([listen(zipAssigned), listen(zipReleased)]);
+  const ofClaim = (events: typeof assigned) => (claimId: string) =>
+    events.map(({ data }) => data).filter(data => data.claimId === claimId);
+  return { assigned: ofClaim(assigned), released: ofClaim(released) };
 }

@@ -2,13 +2,7 @@ import { implementer, nameChanges } from '@closingwire/chassis/http';
 import type { Clock } from '@closingwire/chassis/part';
 import { contentApi } from '@closingwire/contracts/content';
 import { articleChanges } from './articles/rules.ts';
-import {
-  allArticles,
-  changeArticle,
-  createArticle,
-  deleteArticle,
-  publishedArticles,
-} from './articles/store.ts';
+import * as store from './articles/store.ts';
 import { insertMessage } from './messages/store.ts';
 import type { Models } from './models.ts';
 import { checkSetting, settingChanges } from './settings/rules.ts';
@@ -28,7 +22,7 @@ export function contentRoutes({ models, clock, onPending }: Context) {
 
   return impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(models, input)),
-    listArticles: impl.listArticles.handler(() => publishedArticles(articles)),
+    listArticles: impl.listArticles.handler(() => store.publishedArticles(articles)),
 
     sendContactMessage: impl.sendContactMessage.handler(async ({ input, context: { caller } }) => {
       await insertMessage(messages, input, caller.kind === 'user' ? caller.id : undefined, clock());
@@ -36,22 +30,27 @@ export function contentRoutes({ models, clock, onPending }: Context) {
       return { message: "We'll get back to you within 24 hours" };
     }),
 
-    listAllArticles: impl.listAllArticles.handler(async () => ({ articles: await allArticles(articles) })),
+    listAllArticles: impl.listAllArticles.handler(async () => ({
+      articles: await store.allArticles(articles),
+    })),
 
     createArticle: impl.createArticle.handler(async ({ input, context }) => {
-      const created = await createArticle(articles, input, clock());
+      const created = await store.createArticle(articles, input, clock());
       nameChanges(articleChanges(undefined, created), context.responseHeaders);
       return created;
     }),
 
     updateArticle: impl.updateArticle.handler(async ({ input: { id, ...draft }, context }) => {
-      const { before, after } = await changeArticle(articles, id, draft);
+      const { before, after } = await store.changeArticle(articles, id, draft);
       nameChanges(articleChanges(before, after), context.responseHeaders);
       return after;
     }),
 
     deleteArticle: impl.deleteArticle.handler(async ({ input: { id }, context }) => {
-      nameChanges(articleChanges(await deleteArticle(articles, id), undefined), context.responseHeaders);
+      nameChanges(
+        articleChanges(await store.deleteArticle(articles, id), undefined),
+        context.responseHeaders,
+      );
       return { message: 'Help article deleted' };
     }),
 

@@ -7,23 +7,22 @@ import type { Reads } from '@closingwire/chassis/standby';
 import { leadsApi } from '@closingwire/contracts/leads';
 import type { PartnerKeys } from './partners/keys.ts';
 
-/** What the routes work with. */
 export type RouteDeps = {
   pg: Pg;
-  /** Where what subscribers see is read. */
+  /** Reads of subscribers, from the database or its standby. */
   reads: Reads;
-  /** The same for files, over connections of their own. */
+  /** The same for files, which have their own connections. */
   exportReads: Reads;
   bus: Bus;
   clock: Clock;
   partnerKeys: PartnerKeys;
   trialDays: number;
-  /** Links of opt-outs in an hour: to all, and for one network. */
+  /** Opt-out links mailed per hour, in total and for one network. */
   optOutMails: { perHour: number; perNetwork: number };
   log: Log;
 };
 
 export const impl = implementer(leadsApi);
 
-/** For handlers whose closings the database writes as JSON. */
+/** For handlers that return JSON written by the database. */
 export const implUnchecked = uncheckedImplementer(leadsApi);

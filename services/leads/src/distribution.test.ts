@@ -2,16 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/*
- * The tables of leads are made to be distributed by `zip`: over the machines of a Citus cluster, or over partitions. So
- * every statement that reads or writes one names its ZIP, by a condition, by a join with a row that has one, or as a
- * column that it inserts. This reads the statements where they are written.
- */
+/* The tables of leads can be distributed by `zip`: over a Citus cluster or over partitions. So every statement on one of them must name its ZIP: in a condition, in a join or as an inserted column. This test reads the statements in the source. */
 
-/** The others are small beside them, and belong to users, sources or batches. */
+/** The other tables are small. */
 const distributed = ['agents', 'closings', 'lead_lists'] as const;
 
-/** Statements that ask all machines at once, and why they may. By file and table. */
+/** Statements that query all machines, by file and table, with the reason. */
 const asksAll: Record<string, string> = {
   'opt-out/suppressions.ts agents': 'whoever has this contact, in whatever ZIP: an opt-out holds everywhere',
 };
@@ -35,7 +31,7 @@ const keywords = new Set([
 
 type Statement = { place: string; table: string; alias: string | undefined; text: string };
 
-/** Declarations are apart by an empty line; a statement stands within one. */
+/** An empty line separates declarations; a statement lies within one. */
 const declarationsOf = (text: string) => text.split(/\n\n(?=\S)/);
 
 function statementsOf(file: string): Statement[] {
@@ -53,7 +49,7 @@ function statementsOf(file: string): Statement[] {
   );
 }
 
-/** A condition or a join on the ZIP, or the ZIP among what is inserted; the filter of lists is one for closings. */
+/** Finds a condition or a join on the ZIP, or an inserted ZIP. `inList` has a condition on the ZIPs. */
 function namesZip({ table, alias, text }: Statement): boolean {
   const name = alias ?? `(?:${table}\\.)?`;
   const column = alias === undefined ? `\\b${name}zip` : `\\b${alias}\\.zip`;

@@ -1,10 +1,9 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
 
-/** How fresh the lists are, and what comes in. */
 export const leadsGauges: readonly DatabaseGauge[] = [
   {
     name: 'subscribed_lists',
-    help: 'ZIPs that somebody subscribes to, by the age of their list (day, two-days, older, none)',
+    help: 'Subscribed ZIPs by the age of their list (day, two-days, older, none)',
     labels: ['age'],
     sql: `select case when l.updated_at is null then 'none' when l.updated_at > now() - interval '1 day' then 'day'
         when l.updated_at > now() - interval '2 days' then 'two-days' else 'older' end as age, count(*) as value
@@ -13,20 +12,20 @@ export const leadsGauges: readonly DatabaseGauge[] = [
   },
   {
     name: 'subscribed_lists_oldest_seconds',
-    help: 'The age of the oldest list that somebody subscribes to',
+    help: 'Age of the oldest list of a subscribed ZIP',
     labels: [],
     sql: `select extract(epoch from now() - min(l.updated_at))::float8 as value from lead_lists l
       where exists (select from subscriptions s where s.zip = l.zip and s.cancelled_at is null)`,
   },
   {
     name: 'batches_open',
-    help: 'Deliveries of leads that are not in the lists yet, by state (receiving, loading)',
+    help: 'Batches not yet in the lists, by state (receiving, loading)',
     labels: ['state'],
     sql: `select state, count(*) as value from batches where state in ('receiving', 'loading') group by 1`,
   },
   {
     name: 'leads_today',
-    help: 'Rows of the deliveries of the last 24 hours, by outcome (accepted, rejected)',
+    help: 'Rows received in the last 24 hours, by outcome (accepted, rejected)',
     labels: ['outcome'],
     sql: `select outcome, coalesce(sum(rows), 0) as value from batches,
         lateral (values ('accepted', accepted), ('rejected', rejected)) as counted (outcome, rows)

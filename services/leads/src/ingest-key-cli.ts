@@ -8,7 +8,7 @@ import { insertIngestionKey } from './receiving/ingestion-keys.ts';
 
 const config = readConfig(
   leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true, POSTGRES_CA_FILE: true }).extend({
-    /** Makes a new key of this name, for an outside source, instead of showing the local one. */
+    /** Creates a key with this name for an outside source, instead of printing the local one. */
     NAME: z.string().max(100).optional(),
   }),
 );

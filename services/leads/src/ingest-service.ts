@@ -15,10 +15,10 @@ import { requestRefreshes } from './lists/refreshes.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { leadLoader } from './loading/load.ts';
 
-/** Some four packs: large loads cost the database half of what small ones do. */
+/** About four packs. A row of a large load costs the database half as much as one of a small load. */
 const READ_BYTES = 3 * 1024 * 1024;
 
-/** The process that stores leads; as many of it as the topic has partitions share the work. */
+/** The process that stores leads. The topic's partitions limit how many can run. */
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads-ingest';
   const log = createLog(name, config.LOG_LEVEL);
@@ -36,7 +36,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const leads = consumer({
     group: name,
     handlers: [
-      // A parked message that is replayed keeps its time.
+      // A replayed message keeps its original time.
       idempotent(leadReceived, messages =>
         load(messages.map(({ data, time }) => ({ ...data, receivedAt: time }))),
       ),

@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const part of [copying, bus.part, pg.part]) await part.stop();
 });
 
-/** Delivers an event twice, as a broker may, and waits until both deliveries are behind us. */
+/** Delivers an event twice, as a broker may, and waits until both are handled. */
 async function deliverTwice<E extends EventDeclaration>(event: E, data: EventData<E>): Promise<void> {
   const id = newId();
   const before = await messagesDone(event);
@@ -68,13 +68,13 @@ test.each([trialStarted, standingChanged, trialExpired])(
   },
 );
 
-test('keeps the newest account whatever the order', async () => {
+test('keeps the newest account in any order', async () => {
   await deliverTwice(standingChanged, accountOf(id, { version: 7, hasActivePayment: true }));
   await deliverTwice(trialExpiring, { ...accountOf(id, { version: 3 }), daysRemaining: 3 });
   expect(await account()).toEqual([{ version: 7, has_active_payment: true }]);
 });
 
-test('keeps a cancelled subscription cancelled', async () => {
+test('keeps a canceled subscription canceled', async () => {
   const created = subscriptionOf(id, '98030');
   const cancelled = { ...created, version: 2, cancelledAt: '2026-03-18T19:00:00.000Z' };
   await deliverTwice(subscriptionCancelled, cancelled);
@@ -105,7 +105,7 @@ test('does not bring a deleted user back', async () => {
   ]);
 });
 
-test('keeps neither account nor origins of a deleted user', async () => {
+test("deletes a user's account and addresses", async () => {
   const user = newId();
   await deliverTwice(userRegistered, userOf(user));
   await deliverTwice(trialStarted, accountOf(user, { version: 1 }));
@@ -120,7 +120,7 @@ test('keeps neither account nor origins of a deleted user', async () => {
   expect(log).toEqual([{ format: 'csv', filters: {}, ip: null, user_agent: null }]);
 });
 
-test('keeps whether a ZIP is to be refreshed', async () => {
+test('stores whether a ZIP is scraped', async () => {
   const zip = { zipCode: '98030', city: 'Kent', state: 'WA', price: 25, isAvailable: true };
   await deliverTwice(zipChanged, { ...zip, version: 2, scrapeActive: false });
   await deliverTwice(zipChanged, { ...zip, version: 1, scrapeActive: true });

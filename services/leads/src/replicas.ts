@@ -13,7 +13,7 @@ type UserFacts = Pick<
   'id' | 'version' | 'email' | 'firstName' | 'lastName' | 'status' | 'activatedAt'
 >;
 
-/** The users of auth. A deleted one leaves the id, so that their reports stay, without a name. */
+/** Users of auth. Deletion keeps the id, so that their flags stay, and removes the name. */
 export const users = replica<UserFacts>('users', {
   on: userEvents,
   row: user => ({
@@ -36,7 +36,6 @@ export const users = replica<UserFacts>('users', {
   isForgotten,
 });
 
-/** What decides whether an account may read leads. */
 export const accounts = replica('accounts', {
   on: standingEvents,
   row: account => ({
@@ -63,7 +62,6 @@ export const subscriptions = replica('subscriptions', {
   insertOnly: ['account_id', 'zip'],
 });
 
-/** Whether a ZIP is to be refreshed. */
 export const zips = replica<{ zipCode: string; version: number; scrapeActive: boolean }>('zips', {
   on: [zipChanged],
   key: 'zip',
@@ -76,12 +74,12 @@ export const settings = replica('settings', {
   row: ({ key, version, value }) => ({ key, version, value }),
 });
 
-/** A user as their token shows them. */
+/** A user as in their access token. */
 type TokenUser = Omit<UserFacts, 'version' | 'status' | 'activatedAt'> & { activatedAt: Date };
 
-/** Stores a user of whom no event has arrived yet; any event is newer. */
+/** Inserts a user whose first event has not arrived yet; any event is newer. */
 export async function insertUnknownUser(db: Queries, user: TokenUser): Promise<void> {
-  // Known ones are not locked: they may be in the middle of an event.
+  // Not an upsert: it would lock known users, whom an event may be changing.
   if (await db.maybe(sql`select 1 from users where id = ${user.id}`)) return;
   const activatedAt = user.activatedAt.toISOString();
   await users.upsertIfNewer(db, { ...user, version: 0, status: 'active', activatedAt });
@@ -93,7 +91,7 @@ export async function findActiveUser(db: Queries, id: string): Promise<{ activat
   );
 }
 
-/** Whether programs may send a user's id as their bearer; they may until an admin forbids it. */
+/** Whether programs may send a user's id as their bearer. */
 export async function areUserIdsAccepted(db: Queries): Promise<boolean> {
   const row = await db.maybe<{ value: string }>(
     sql`select value from settings where key = 'api_user_id_bearer'`,

@@ -11,7 +11,6 @@ import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { batchRoutes, ingestLeads } from './receiving/routes.ts';
 import { userFacts } from './user-data.ts';
 
-/** Every call of the contract of leads. */
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(deps.pg, input.userId, input.email)),
@@ -26,7 +25,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutAdminRoutes(deps),
   });
 
-/** The calls whose body is a stream. */
+/** Routes with a stream as body. */
 export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   ingestLeads(app, deps);
   exportCsv(app, deps);

@@ -22,14 +22,14 @@ import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 import { openStores } from './stores.ts';
 import { onUserDeleted } from './user-data.ts';
 
-/** An ingestion key that is valid from the start. */
+/** Inserts an ingestion key that is valid from the start. */
 const localKey = (pg: Pg, key: string | undefined): Part => ({
   name: 'ingestion key',
   start: async () => (key ? insertIngestionKey(pg, 'local', key) : undefined),
   stop: async () => {},
 });
 
-/** The process that serves requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */
+/** The process that serves requests and runs the opt-out jobs. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
@@ -75,7 +75,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     onUserDeleted,
   ];
   return {
-    // Requests are served while a place in the consumer group is still waited for.
+    // The HTTP server starts before the consumer, which may wait long for its partitions.
     parts: [
       pg.part,
       ...others,

@@ -30,13 +30,13 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-/** The name of the database that reads for them. */
+/** Returns the name of the database that serves this reader. */
 const placeOf = (reader: string) => stores.reads(reader, async pg => pg.name);
 const isOnStandby = async (reader: string) => (await placeOf(reader)) === 'leads-standby';
 
-const INSERT_ACCOUNT = `insert into accounts (id, version, trial_expires_at, has_active_payment, monthly_amount_cents)
-  values ($1, 1, now(), false, 0)`;
-const INSERT_SUBSCRIPTION = `insert into subscriptions (id, version, account_id, zip) values (gen_random_uuid(), 1, $1, '98030')`;
+const insertAccount = (id: string) =>
+  sql`insert into accounts (id, version, trial_expires_at, has_active_payment, monthly_amount_cents)
+    values (${id}, 1, now(), false, 0)`;
 
 describe('while the standby replays nothing', () => {
   beforeEach(async () => {
@@ -46,29 +46,35 @@ describe('while the standby replays nothing', () => {
   afterEach(() => pair.onStandby('select pg_wal_replay_resume()'));
 
   test.each([
-    ['a new account', INSERT_ACCOUNT],
-    ['a payment', 'update accounts set has_active_payment = true where id = $1'],
-    ['a credit', `update accounts set trial_expires_at = now() + interval '30 days' where id = $1`],
-    ['a new subscription', INSERT_SUBSCRIPTION],
-    ['the end of a subscription', 'update subscriptions set cancelled_at = now() where account_id = $1'],
-  ])('%s makes its own reader alone read the primary', async (_change, sql) => {
-    await stores.pg.query(sql, [ADA]);
+    ['a new account', insertAccount(ADA)],
+    ['a payment', sql`update accounts set has_active_payment = true where id = ${ADA}`],
+    ['a credit', sql`update accounts set trial_expires_at = now() + interval '30 days' where id = ${ADA}`],
+    [
+      'a new subscription',
+      sql`insert into subscriptions (id, version, account_id, zip) values (gen_random_uuid(), 1, ${ADA}, '98030')`,
+    ],
+    [
+      'the end of a subscription',
+      sql`update subscriptions set cancelled_at = now() where account_id = ${ADA}`,
+    ],
+  ])('%s makes its own reader alone read the primary', async (_change, statement) => {
+    await stores.pg.execute(statement);
     await until(async () => (await placeOf(ADA)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(BOB)).toBe(true);
   });
 
-  test('a process without a standby notifies nobody', async () => {
+  test('a process without a standby does not notify', async () => {
     const other = openPg({ url: pair.primaryUrl, name: 'other', migrations, log });
     await other.execute(sql`update accounts set version = version + 1 where id = ${ADA}`);
     await other.part.stop();
-    await stores.pg.query(INSERT_ACCOUNT, [BOB]);
-    // Notices arrive in the order of their commits.
+    await stores.pg.execute(insertAccount(BOB));
+    // Notifications arrive in commit order.
     await until(async () => (await placeOf(BOB)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(ADA)).toBe(true);
   });
 });
 
-test('more files at once than the standby has connections for are refused, and it is read on', async () => {
+test('a full standby refuses files and stays in use', async () => {
   await until(() => isOnStandby(ADA));
   const connect = () => stores.exportReads(ADA, ({ pool }) => pool.connect());
   const held = await Promise.all(Array.from({ length: 6 }, connect));

@@ -4,31 +4,30 @@ import { databaseUrl, openPg, type Pg, type PgOptions } from '@closingwire/chass
 import { openStandby, type Reads, readsOn } from '@closingwire/chassis/standby';
 import { type LeadsConfig, migrations } from './config.ts';
 
-/** Files that are read at the same time from one process. */
+/** Files that one process reads at once. */
 const EXPORTS_AT_ONCE = 6;
 
-/** As long as a list waits for the standby before the primary serves it. */
+/** How long a list waits for the standby before the primary serves it. */
 const STANDBY_REPLY_MS = 5_000;
 
-/** The database, and where it may be read. */
 export type Stores = {
   pg: Pg;
-  /** The connections of files on the database itself. */
+  /** Connections for files, on the primary. */
   exports: Pg;
   reads: Reads;
   exportReads: Reads;
-  /** Those to start after the database's own. */
+  /** Parts to start after the primary's own. */
   parts: Part[];
 };
 
-/** Nothing of it needs the server to be there when the process starts. */
+/** Skips the wait for the server at the start of the process. */
 const later = (part: Part): Part => ({ ...part, start: async () => {} });
 
-/** Opens the database of leads, and the standby where the configuration names one. */
+/** Opens the primary and, if one is configured, the standby. */
 export function openStores(config: LeadsConfig, log: Log): Stores {
   const open = (url: string, place: string, options: Pick<PgOptions, 'settings' | 'replyTimeoutMs'>) => ({
     pg: openPg({ url, name: `leads${place}`, max: 10, migrations, plansForAllValues: true, log, ...options }),
-    // Of their own: a file that is read slowly holds its connection for minutes, and lists must not wait for it.
+    // A slow reader of a file holds its connection for minutes; lists must not wait for it.
     exports: openPg({
       url,
       name: `leads-export${place}`,

@@ -2,48 +2,47 @@ import { once } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import sql from 'sql-template-tag';
 import { blankExports } from './lists/export-log.ts';
 import { blankAudit } from './opt-out/audit.ts';
 import { accounts, users } from './replicas.ts';
 
-const person = `
+const user = (id: string) => sql`
   select id, email, first_name as "firstName", last_name as "lastName", status, activated_at as "activatedAt"
-  from users where id = $1`;
+  from users where id = ${id}`;
 
-const account = `
+const account = (id: string) => sql`
   select trial_expires_at as "trialExpiresAt", has_active_payment as "hasActivePayment",
-    payment_state as "paymentState",
-    monthly_amount_cents as "monthlyAmountCents"
-  from accounts where id = $1`;
+    payment_state as "paymentState", monthly_amount_cents as "monthlyAmountCents"
+  from accounts where id = ${id}`;
 
-/** Lists of a user, by the name under which they see them. */
-const lists = {
-  subscriptions: `
-    select id, zip as "zipCode", cancelled_at as "cancelledAt" from subscriptions
-    where account_id = $1 order by zip, id`,
-  exports: `
-    select at, format, filters, host(ip) as ip, user_agent as "userAgent" from export_log
-    where user_id = $1 order by id`,
-  flags: `
-    select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
-    from lead_flags where user_id = $1 order by created_at, id`,
-};
+const subscriptions = (userId: string) => sql`
+  select id, zip as "zipCode", cancelled_at as "cancelledAt" from subscriptions
+  where account_id = ${userId} order by zip, id`;
 
-// An agent asked with this address to be left out of the lists.
-const optedOut = `
-  select min(created_at) as "since" from suppressions where hash = contact_hash('email', $1) having count(*) > 0`;
+const exports = (userId: string) => sql`
+  select at, format, filters, host(ip) as ip, user_agent as "userAgent" from export_log
+  where user_id = ${userId} order by id`;
 
-/** What this service stores about a user: copies for reading lists, and what they reported. */
-export async function userFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
-  const facts: ExportedFacts = {
-    person: (await db.maybe(person, [userId])) ?? null,
-    account: (await db.maybe(account, [userId])) ?? null,
-  };
-  for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
-  return { ...facts, optedOut: (await db.maybe(optedOut, [email])) ?? null };
-}
+const flags = (userId: string) => sql`
+  select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
+  from lead_flags where user_id = ${userId} order by created_at, id`;
 
-/** The id stays, so that an older event does not bring them back; their reports and exports stay without them. */
+/** Since when an agent with this address is left out of the lists. */
+const optedOut = (email: string) => sql`
+  select min(created_at) as "since" from suppressions where hash = contact_hash('email', ${email}) having count(*) > 0`;
+
+/** Everything that this service stores about a user. */
+export const userFacts = async (db: Queries, userId: string, email: string): Promise<ExportedFacts> => ({
+  person: (await db.maybe(user(userId))) ?? null,
+  account: (await db.maybe(account(userId))) ?? null,
+  subscriptions: await db.query(subscriptions(userId)),
+  exports: await db.query(exports(userId)),
+  flags: await db.query(flags(userId)),
+  optedOut: (await db.maybe(optedOut(email))) ?? null,
+});
+
+/** Keeps the id, so that an older event does not restore the user; flags and exports stay without the user's data. */
 export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await users.forget(tx, user);
   await accounts.forget(tx, user);

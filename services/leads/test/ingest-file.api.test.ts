@@ -63,7 +63,7 @@ const deliver = (FILE: string, options: object = {}) =>
   });
 const stored = () => worker.pg.query(sql`select zip, id, sold_date from closings order by zip, id`);
 
-test('delivers a file and lists what was refused', async () => {
+test('delivers a file and lists rejected rows', async () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => line(n, n % 4 === 3 && n > 400 ? '?' : undefined));
   const path = await fileOf('leads.csv', lines);
   expect(await deliver(path)).toEqual({
@@ -86,7 +86,7 @@ test('delivers a file and lists what was refused', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a row that is no UTF-8 is refused as it stands in the file', async () => {
+test('a row that is not UTF-8 is rejected by its line', async () => {
   const path = await fileOf('latin1.csv', [line(1), line(2)]);
   await writeFile(path, (await readFile(path, 'latin1')).replace('Agent 2', 'Agent \xeb'), 'latin1');
   expect(await deliver(path)).toMatchObject({ isComplete: true, accepted: 1, rejected: 1 });
@@ -114,7 +114,7 @@ test('prints how many rows came without a price', async () => {
   );
 });
 
-test('reads every reject of a piece', async () => {
+test('reads every reject of a chunk', async () => {
   const path = await fileOf(
     'bad.csv',
     Array.from({ length: 300 }, (_, n) => line(n, '?')),
@@ -123,7 +123,7 @@ test('reads every reject of a piece', async () => {
   expect((await readFile(`${path}.rejects.csv`, 'utf8')).trim().split('\n')).toHaveLength(301);
 });
 
-test('moves old sale dates when asked to', async () => {
+test('moves old sale dates on request', async () => {
   const path = await fileOf(
     'old.csv',
     Array.from({ length: 100 }, (_, n) => line(n)),
@@ -135,7 +135,7 @@ test('moves old sale dates when asked to', async () => {
   expect(new Set(days).size).toBe(28);
 });
 
-test('goes on when the API is killed and comes back', async () => {
+test('continues after the API was killed and restarted', async () => {
   const path = await fileOf(
     'long.csv',
     Array.from({ length: 2_000 }, (_, n) => line(n)),

@@ -66,7 +66,7 @@ const csvOf = (rows: readonly MadeUpLead[]) =>
   ].join('\r\n');
 
 describe('a delivery', () => {
-  test('counts and keeps every row it refuses', async () => {
+  test('counts and stores every rejected row', async () => {
     row('beyond/ingestion-forms');
     const rows = [
       ...madeUpLeads(3),
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     expect(await content()).toEqual(before);
   });
 
-  test('brings known rows up to date', async () => {
+  test('updates known rows', async () => {
     await leads.source.deliver([madeUpLead(1)]);
     await leads.source.deliver([
       madeUpLead(1, { price: 5, soldDate: '2026-03-17' }, { mobile: null, phone: '206 555 0101' }),
@@ -141,7 +141,7 @@ describe('a delivery', () => {
   });
 });
 
-test('a delivery has no character put in the place of another', async () => {
+test('a delivery replaces no character', async () => {
   row('beyond/hostile-input');
   const line = (fullName: string) => JSON.stringify(madeUpLead(1, {}, { fullName }));
   const [before = '', behind = ''] = line('Ann *').split('*');
@@ -169,7 +169,7 @@ test('a delivery has no character put in the place of another', async () => {
 });
 
 describe('a long delivery', () => {
-  test('is taken as it comes', async () => {
+  test('is read as a stream', async () => {
     let n = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -188,14 +188,14 @@ describe('a long delivery', () => {
 });
 
 describe('the examples of the documents', () => {
-  test.each(deliveryExamples)('are taken as $type', async ({ type, body }) => {
+  test.each(deliveryExamples)('are accepted as $type', async ({ type, body }) => {
     const reply = await leads.source.post(type, body);
     expect(reply.status).toBe(200);
     expect(batchReply.parse(await reply.json())).toMatchObject({ accepted: 1, rejects: [] });
   });
 });
 
-describe('a delivery that will not do', () => {
+describe('an invalid delivery', () => {
   const statusOf = async (reply: Promise<Response>) => {
     const { status } = await reply;
     return { status, ...((await (await reply).json()) as { code: string; message: string }) };
@@ -208,7 +208,7 @@ describe('a delivery that will not do', () => {
     }
   });
 
-  test('needs a format that is known', async () => {
+  test('needs a known format', async () => {
     expect(await statusOf(leads.source.post('text/plain', 'x'))).toMatchObject({
       status: 400,
       code: 'unknown_format',
@@ -223,7 +223,7 @@ describe('a delivery that will not do', () => {
     });
   });
 
-  test('is listed by the columns of its file', async () => {
+  test('reports rejects by the columns of its file', async () => {
     const body = 'Agent,address1,city,state,zip,Sold Date\nAnn,1 Elm St,Kent,WA,98030,soon\n';
     const map = new URLSearchParams({ map: 'Agent=full_name' });
     const reply = await fetch(`${leads.url}/api/v1/leads?${map}`, {
@@ -247,7 +247,7 @@ describe('a delivery that will not do', () => {
   });
 });
 
-test('takes the columns of the data folder', async () => {
+test('accepts the columns of the data folder', async () => {
   const header =
     'full_name,agent_role,license_number,brokerage_name,email,mobile,phone,website_url,facebook_url,linkedin_url,address1,city,state,zip,price,sold_date,beds,baths,sqft,type,mls_id,lot_size_acres';
   const line =

@@ -77,7 +77,7 @@ const aLoadWaits = () =>
   leads.pg.maybe(sql`select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like '%closing_stage%' limit 1`);
 
-test('stores nothing by halves when killed in a load', async () => {
+test('stores all or nothing when killed in a load', async () => {
   let batchId = '';
   await whileLoadsWait(async () => {
     batchId = await send(rows);
@@ -109,7 +109,7 @@ test('stores each row once when killed again and again', async () => {
   await until(() => new Set(published()).size === batchIds.length * ZIPS);
 }, 180_000);
 
-test('stores each row once while processes join and leave in the middle of a load', async () => {
+test('stores each row once while processes join and leave', async () => {
   const others: ReturnType<typeof startProcess>[] = [];
   const batchIds: string[] = [];
   for (let at = 0; at < rows.length; at += 500) {
@@ -125,7 +125,7 @@ test('stores each row once while processes join and leave in the middle of a loa
   for (const other of others) await other.kill();
 }, 180_000);
 
-test('counts nothing when the receiving process is killed', async () => {
+test('accepts nothing when the receiving process is killed', async () => {
   const [port, managementPort] = [await freePort(), await freePort()];
   const settings = { ...configs.api, PORT: port, MANAGEMENT_PORT: managementPort };
   let receiver = startProcess('main', settings);

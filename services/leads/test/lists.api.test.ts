@@ -48,7 +48,7 @@ const screenOf = ({ id, dateFrom, dateTo }: List) => `leadListId=${id}&dateFrom=
 const daysIn = ({ agents }: Page) => agents.map(({ property }) => property.soldDate);
 
 describe('a lead list', () => {
-  test('covers a week unless asked for a day', async () => {
+  test('covers a week by default', async () => {
     row('entity/lead-list', 'call/get-lead-lists');
     const subscriber = await subscriberOf(leads, ['98030', '98055']);
     const week = { dateFrom: '2026-03-12', dateTo: '2026-03-18', updatedAt: WEDNESDAY.toISOString() };
@@ -74,7 +74,7 @@ describe('a lead list', () => {
     );
   });
 
-  test('has the last seven days when days have passed', async () => {
+  test('covers the last seven days days later', async () => {
     const subscriber = await subscriberOf(leads, ['98030']);
     now = SATURDAY;
     const list = await listOf(subscriber, '98030');
@@ -104,7 +104,7 @@ describe('a lead list', () => {
 });
 
 describe('leadListId', () => {
-  test('leaves out what came after the list was ready', async () => {
+  test('leaves out later closings', async () => {
     await leads.source.deliver([madeUpLead(400, { zip: '98101' }), madeUpLead(401, { zip: '98101' })]);
     const subscriber = await subscriberOf(leads, ['98101']);
     const { id } = await listOf(subscriber, '98101');
@@ -137,7 +137,7 @@ describe('leadListId', () => {
     expect((await subscriber.get<Page>(`/api/agents/98030?leadListId=${id}${query}`)).total).toBe(total);
   });
 
-  test('is not found when it is none of the ZIP', async () => {
+  test('is not found for another ZIP', async () => {
     const subscriber = await subscriberOf(leads, ['98030', '98055']);
     const stranger = await subscriberOf(leads, ['98055']);
     const kent = await listOf(subscriber, '98030');

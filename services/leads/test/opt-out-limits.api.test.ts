@@ -24,7 +24,7 @@ const ask = (n: number, network: string) =>
   });
 const statusOf = async (n: number, network: string) => (await ask(n, network)).status;
 
-test('links of an hour are few, for one network and for all', async () => {
+test('links per hour are limited, per network and in total', async () => {
   const start = now;
   const [one, sameOne] = ['2001:db8:1:2::3', '2001:db8:1:2:ffff::4'];
   const [two, three] = ['192.0.2.2', '192.0.2.3'];

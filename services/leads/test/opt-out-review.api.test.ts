@@ -169,7 +169,7 @@ test('each decision on an opt-out is named for the audit log', async () => {
   ]);
 });
 
-describe('an opt-out that is undone', () => {
+describe('an undone opt-out', () => {
   test('brings agents and closings back, now and when sent again', async () => {
     row('beyond/opt-out-undo');
     const rows = [madeUpLead(141, { zip: '98141' })];
@@ -186,7 +186,7 @@ describe('an opt-out that is undone', () => {
     expect((await admin.undo(newId())).status).toBe(404);
   });
 
-  test('leaves out who is on the list for another reason', async () => {
+  test('keeps agents suppressed by another opt-out', async () => {
     const email = 'agent.143@example.com';
     await leads.source.deliver([madeUpLead(143, { zip: '98143' })]);
     await agents.optOut({ email, licenseNumber: 'WA-143' });
@@ -208,7 +208,7 @@ describe('an opt-out that is undone', () => {
   });
 });
 
-describe('what came of an opt-out', () => {
+describe('the decision on an opt-out', () => {
   const at = '2026-03-18T19:00:00.000Z';
   const times = { confirmedAt: at, decidedAt: at };
   /** The id of the mail that the link went by. */
@@ -245,7 +245,7 @@ describe('what came of an opt-out', () => {
     ]);
   });
 
-  test('goes where the link went; what admins see of the opt-out does not lead to that mail', async () => {
+  test("has the mail's id, which admins cannot match to the opt-out", async () => {
     const email = 'agent.193@example.com';
     const { id } = await waiting({ email, phone: '(206) 555-0193' });
     await admin.review(id, 'refuse');
@@ -258,7 +258,7 @@ describe('what came of an opt-out', () => {
     expect(JSON.stringify(decided)).not.toContain(id);
   });
 
-  test('names of one that is undone what no other opt-out leaves out', async () => {
+  test('names the contacts that an undo frees', async () => {
     const [email, other] = ['agent.194@example.com', 'agent.195@example.com'];
     const { id } = await waiting({ email, licenseNumber: 'WA-194' });
     await admin.review(id, 'approve');
@@ -270,7 +270,7 @@ describe('what came of an opt-out', () => {
     expect(await decisionsOn(mailOf(other), 2)).toMatchObject([{}, { kinds: ['email', 'license'] }]);
   });
 
-  test('is published also when others leave out all that it named', async () => {
+  test('is published even if an undo frees no contact', async () => {
     const email = 'agent.196@example.com';
     await agents.optOut({ email });
     // From before there were requests.
@@ -290,7 +290,7 @@ describe('what came of an opt-out', () => {
 });
 
 describe('the audit of opt-outs', () => {
-  test('has each step with who and from where, and no contact', async () => {
+  test('has each step with its actor and address, and no contact', async () => {
     row('beyond/opt-out-audit');
     const email = 'agent.151@example.com';
     const phone = '(206) 555-0151';

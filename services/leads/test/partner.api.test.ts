@@ -63,13 +63,13 @@ test('a price that is not disclosed is null', async () => {
 
 describe('a query of a program', () => {
   test.each([
-    ['?zipp=98030', 'There is no parameter zipp; there are dateFrom, dateTo, city, state, zip, minPrice, '],
+    ['?zipp=98030', 'Unknown parameter zipp; expected one of dateFrom, dateTo, city, state, zip, minPrice, '],
     [
       '?dateFrom=2026-03-17&dateTo=2026-03-16',
       'Expected dateFrom not above dateTo; got dateFrom 2026-03-17 and dateTo 2026-03-16',
     ],
     ['?minPrice=2&maxPrice=1', 'Expected minPrice not above maxPrice; got minPrice 2 and maxPrice 1'],
-  ])('is refused when it cannot be meant: %s', async (query, message) => {
+  ])('is refused when it is contradictory: %s', async (query, message) => {
     const reply = await ask(await partner(), query);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({
@@ -99,14 +99,14 @@ describe('a key of the partner API', () => {
     expect((await ask('cw_new')).status).toBe(200);
   });
 
-  test('dies within seconds of its revocation', async () => {
+  test('stops within seconds of its revocation', async () => {
     leads.keys.owners.set('cw_lost', await partner());
     expect((await ask('cw_lost')).status).toBe(200);
     leads.keys.owners.delete('cw_lost');
     await until(async () => (await ask('cw_lost')).status === 401, { timeoutMs: 5_000 });
   });
 
-  test('dies at once with its suspended owner', async () => {
+  test('stops at once when its owner is suspended', async () => {
     const id = await partner();
     leads.keys.owners.set('cw_suspended', id);
     expect((await ask('cw_suspended')).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a key of the partner API', () => {
     expect((await ask('cw_suspended')).status).toBe(401);
   });
 
-  test('is refused when nobody knows it', async () => {
+  test('is refused if it is unknown', async () => {
     const reply = await ask('cw_nobody');
     expect(reply.status).toBe(401);
     expect(await reply.json()).toMatchObject({ code: 'unauthenticated' });
@@ -122,7 +122,7 @@ describe('a key of the partner API', () => {
 });
 
 describe('a user id as bearer', () => {
-  test('opens the lists of an active person', async () => {
+  test('opens the lists of an active user', async () => {
     row('call/get-v1-agents-properties');
     const stranger = newId();
     expect((await ask(stranger)).status).toBe(401);
@@ -151,7 +151,7 @@ describe('a user id as bearer', () => {
   });
 });
 
-test('a key gets 503 while auth is away', async () => {
+test('a key gets 503 while auth is down', async () => {
   leads.keys.owners.set('cw_ada', await partner());
   await leads.keys.stop();
   const reply = await ask('cw_never_seen_before');

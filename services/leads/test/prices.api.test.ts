@@ -31,7 +31,7 @@ describe('a list filtered by price', () => {
     ['minPrice=0', [300_000, 200_000, 100_000]],
     ['maxPrice=10000000000', [300_000, 200_000, 100_000]],
     ['minPrice=&maxPrice=', [null, 300_000, null, 200_000, 100_000]],
-  ])('holds both ends and known prices alone: %s', async (query, expected) => {
+  ])('includes both limits and only known prices: %s', async (query, expected) => {
     row('beyond/undisclosed-price');
     const { get } = await subscriberOf(leads, ['98030']);
     const page = await get<Page>(`/api/user/agents?${query}`);

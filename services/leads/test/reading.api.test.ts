@@ -58,7 +58,7 @@ describe('the dashboard list', () => {
     }
   });
 
-  test('counts the day of the property, not of the server', async () => {
+  test("uses the property's day, not the server's", async () => {
     row('beyond/sale-day-zone');
     const { get } = await subscriber('98030');
     now = new Date('2026-03-19T06:59:00Z');
@@ -68,7 +68,7 @@ describe('the dashboard list', () => {
     now = new Date('2026-03-18T19:00:00Z');
   });
 
-  test('reaches back as far as it is asked to', async () => {
+  test('reaches back to the requested day', async () => {
     const { get } = await subscriber('98030', '98055');
     expect((await get<Page>('/api/user/agents?fromDate=2020-01-01')).total).toBe(41);
     expect((await get<Page>('/api/user/agents?fromDate=2026-03-01&toDate=2026-03-02')).total).toBe(2);
@@ -180,7 +180,7 @@ describe('the list of a ZIP', () => {
     expect(await reply.json()).toMatchObject({ message: 'You are not subscribed to ZIP 98030' });
   });
 
-  test('is closed as soon as it is cancelled', async () => {
+  test('is closed as soon as it is canceled', async () => {
     row('beyond/cancelled-zip');
     const { ask, subscriptions, get } = await subscriber('98030');
     const [subscription] = subscriptions;
@@ -232,8 +232,9 @@ describe('an account after its trial', () => {
   async function known(id: string, standing: Parameters<typeof accountOf>[1]): Promise<void> {
     const account = accountOf(id, { trialExpiresAt: over, ...standing });
     await leads.bus.send(standingChanged, [{ data: account }]);
-    const sql = 'select from accounts where id = $1 and version = $2';
-    await until(() => leads.pg.maybe(sql, [id, account.version]));
+    await until(() =>
+      leads.pg.maybe(sql`select from accounts where id = ${id} and version = ${account.version}`),
+    );
   }
 
   test.each(['trialing', 'active', 'past_due'] as const)('reads on while its payment is %s', async state => {
@@ -306,26 +307,29 @@ describe('an export', () => {
     expect(agents.map(agent => agent.fullName)).toEqual(rows.map(row => row['Agent Name']));
   });
 
-  test('is written down with its filters and origin', async () => {
+  test('is logged with its filters and address', async () => {
     const { exportCsv, ask, id } = await subscriber('98030');
     await exportCsv({ city: 'Kent' });
     await ask('/api/user/agents/export', { method: 'POST', body: '{"minPrice":100000}' });
-    const sql = 'select format, filters, host(ip) as ip, at from export_log where user_id = $1 order by id';
+    const logged = sql`select format, filters, host(ip) as ip, at from export_log where user_id = ${id} order by id`;
     const here = { ip: '127.0.0.1', at: now };
-    expect(await leads.pg.query(sql, [id])).toEqual([
+    expect(await leads.pg.query(logged)).toEqual([
       { format: 'csv', filters: { city: 'Kent' }, ...here },
       { format: 'json', filters: { minPrice: 100_000 }, ...here },
     ]);
   });
 
-  test('has its columns and line ends', async () => {
+  test('has a byte order mark, its columns and CRLF line ends', async () => {
     const { exportCsv } = await subscriber();
-    expect(await (await exportCsv({})).text()).toBe(
-      'Agent Name,Brokerage,Email,Mobile,Phone,City,State,Facebook URL,LinkedIn URL,Property Address,Property City,' +
+    const file = Buffer.from(await (await exportCsv({})).arrayBuffer());
+    expect(file.toString()).toBe(
+      '\ufeffAgent Name,Brokerage,Email,Mobile,Phone,City,State,Facebook URL,LinkedIn URL,Property Address,Property City,' +
         'Property State,Property ZIP,Sale Price,Sale Date,Bedrooms,Bathrooms,Square Feet,Property Type\r\n',
     );
   });
+});
 
+describe('an exported file', () => {
   test('is safe to open in a spreadsheet', async () => {
     row('beyond/safe-exports');
     const agent = {
@@ -343,6 +347,14 @@ describe('an export', () => {
     );
   });
 
+  test('writes US phone numbers without +1', async () => {
+    await leads.source.deliver([
+      madeUpLead(901, { zip: '98996' }, { mobile: '+1 555-0199', phone: '+1 x 555-0198' }),
+    ]);
+    const text = await (await (await subscriber('98996')).exportCsv({})).text();
+    expect(text).toContain(',555-0199,001 x 555-0198,');
+  });
+
   test('is safe from the wide forms of formula signs', async () => {
     const names = ['＝1+1', '＋1', '－1', '＠x'];
     const wide = (fullName: string, at: number) => madeUpLead(910 + at, { zip: '98997' }, { fullName });
@@ -350,15 +362,17 @@ describe('an export', () => {
     const text = await (await (await subscriber('98997')).exportCsv({})).text();
     for (const name of names) expect(text).toContain(`\n'${name},`);
   });
+});
 
-  test('refuses filters that are wrong', async () => {
+describe('the filters of an export', () => {
+  test('are refused when they are wrong', async () => {
     const { exportCsv } = await subscriber('98030');
     const reply = await exportCsv({ minPrice: 'many', state: "'; drop table closings; --" });
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('takes text as text', async () => {
+  test('are taken as text', async () => {
     const { exportCsv } = await subscriber('98030');
     const text = await (await exportCsv({ city: "'; drop table closings; -- $1 \\" })).text();
     expect(text.trim().split('\r\n')).toHaveLength(1);
@@ -366,7 +380,7 @@ describe('an export', () => {
 });
 
 describe('exports', () => {
-  test('that are read slowly hold up nothing but each other', async () => {
+  test('that are read slowly block only each other', async () => {
     const { exportCsv, ask } = await subscriber('98030');
     const held = await Promise.all(Array.from({ length: 6 }, () => leads.exports.pool.connect()));
     const refused = await exportCsv({});

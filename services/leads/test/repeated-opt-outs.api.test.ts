@@ -51,7 +51,7 @@ const hidden = (zip: string) =>
     sql`select a.is_suppressed as agent, c.is_suppressed as closing from agents a join closings c on c.agent_id = a.id where a.zip = ${zip}`,
   );
 
-test('a restored database takes an opt-out back, and its undoing, once', async () => {
+test('a restored database gets later opt-outs and undos once', async () => {
   await restoreOlder();
   await leads.source.deliver([madeUpLead(140, { zip: '98140' })]);
   await agents.optOut({ email: 'agent.140@example.com' });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await leads.stop();
 });
 
-async function person({ isAdmin = false } = {}) {
+async function user({ isAdmin = false } = {}) {
   const id = newId();
   const token = await leads.identity.tokenFor({
     id,
@@ -62,7 +62,7 @@ type Listed = { agents: { id: string; fullName: string }[]; total: number };
 /** A subscriber of a ZIP of their own with one closing in it. */
 async function subscriberWithLead(zip: string, n: number) {
   await leads.source.deliver([madeUpLead(n, { zip })]);
-  const subscriber = await person();
+  const subscriber = await user();
   await leads.subscribe(subscriber.id, [zip]);
   const listed: Listed = (await subscriber.ask('GET', '/api/user/agents')).body;
   const [agent] = listed.agents;
@@ -72,8 +72,8 @@ async function subscriberWithLead(zip: string, n: number) {
 
 const inKent = { city: 'Kent', state: 'WA', soldDate: '2026-03-17' };
 
-describe('a report of a lead', () => {
-  test('reaches the admins with who and what', async () => {
+describe('a lead report', () => {
+  test('reaches the admins with its agent and user', async () => {
     row('entity/lead-flag', 'call/post-lead-flags', 'call/get-admin-lead-flags');
     const { ask, agent, id } = await subscriberWithLead('98001', 1);
     const { status, body } = await ask('POST', '/api/lead-flags', {
@@ -81,7 +81,7 @@ describe('a report of a lead', () => {
       note: ' wrong phone ',
     });
     expect([status, body]).toMatchObject([201, { status: 'pending' }]);
-    const { ask: askAsAdmin } = await person({ isAdmin: true });
+    const { ask: askAsAdmin } = await user({ isAdmin: true });
     expect((await askAsAdmin('GET', '/api/admin/lead-flags')).body).toMatchObject({
       leadFlags: [
         {
@@ -101,7 +101,7 @@ describe('a report of a lead', () => {
     });
   });
 
-  test('is in the export of who made it', async () => {
+  test("is in its user's data export", async () => {
     const { ask, agent, id: userId } = await subscriberWithLead('98010', 10);
     await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'moved' });
     const auth = openIdentity({ ...leads.identity, name: 'auth' });
@@ -114,12 +114,12 @@ describe('a report of a lead', () => {
     });
   });
 
-  test('is moved on by an admin', async () => {
+  test('changes status by an admin', async () => {
     row('state/flag-status', 'call/put-admin-lead-flags-id-status');
     const { ask, agent } = await subscriberWithLead('98002', 2);
     const { id }: { id: string } = (await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'gone' }))
       .body;
-    const admin = await person({ isAdmin: true });
+    const admin = await user({ isAdmin: true });
     const path = `/api/admin/lead-flags/${id}/status`;
     expect(await admin.ask('PUT', path, { status: 'resolved' })).toMatchObject({
       status: 200,
@@ -135,9 +135,9 @@ describe('a report of a lead', () => {
     expect((await ask('PUT', path, { status: 'reviewed' })).status).toBe(404);
   });
 
-  test('is about a lead that the person receives', async () => {
+  test('must be about a lead of the user', async () => {
     const { agent } = await subscriberWithLead('98003', 3);
-    const stranger = await person();
+    const stranger = await user();
     expect((await stranger.ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'x' })).status).toBe(
       404,
     );
@@ -156,11 +156,11 @@ describe('an admin', () => {
   test('sees the leads of any ZIP', async () => {
     row('call/get-admin-zip-codes-id-leads');
     await leads.source.deliver([madeUpLead(5, { zip: '98005', soldDate: '2014-10-13' })]);
-    const admin = await person({ isAdmin: true });
+    const admin = await user({ isAdmin: true });
     const path = '/api/admin/zip-codes/98005/leads';
     expect((await admin.ask('GET', `${path}?search=agent%205`)).body).toMatchObject({ total: 1 });
     expect((await admin.ask('GET', `${path}?search=nobody`)).body).toEqual({ agents: [], total: 0 });
-    expect((await (await person()).ask('GET', path)).status).toBe(404);
+    expect((await (await user()).ask('GET', path)).status).toBe(404);
   });
 });
 
@@ -168,8 +168,8 @@ describe('the list of reports', () => {
   const COUNT = 2_500;
   type Flags = { leadFlags: { id: string; note: string }[]; total: number; pending: number };
 
-  test('holds all of them, or the page that was asked for', async () => {
-    const { ask } = await person({ isAdmin: true });
+  test('contains all reports or one page', async () => {
+    const { ask } = await user({ isAdmin: true });
     const list = async (query = ''): Promise<Flags> =>
       (await ask('GET', `/api/admin/lead-flags${query}`)).body;
     const { total: before } = await list();

@@ -118,7 +118,7 @@ describe('the summary of closings', () => {
     expect(closings).toBeGreaterThan(2_000);
   });
 
-  test('names the days that were asked for', async () => {
+  test('names the requested days', async () => {
     expect(await summary()).toMatchObject({ from: '2026-03-12', to: '2026-03-18' });
     expect(await summary('fromDate=2026-02-01&toDate=2026-02-28')).toMatchObject({
       from: '2026-02-01',
@@ -135,7 +135,7 @@ describe('the summary of closings', () => {
     expect((await summary('fromDate=2026-03-12')).listDays).toBeNull();
   });
 
-  test('of nothing is empty', async () => {
+  test('without closings is empty', async () => {
     expect(await summary('city=nowhere')).toEqual({
       total: 0,
       listDays: lastWeek.map(day => ({ from: day, to: day, count: 0 })),
@@ -148,7 +148,7 @@ describe('the summary of closings', () => {
     });
   });
 
-  test('counts ZIPs of others never', async () => {
+  test("never counts other users' ZIPs", async () => {
     expect((await summary('zipCode=10001&fromDate=2020-01-01')).total).toBe(0);
   });
 
@@ -176,7 +176,7 @@ describe('the statistics of leads', () => {
     expect(body.days.at(-1)).toEqual({ day: '2026-03-18', received: 401, rejected: 2 });
   });
 
-  test('go back 30 or 90 days and no others', async () => {
+  test('go back 30 or 90 days', async () => {
     expect((await statistics('days=90')).body.days).toHaveLength(90);
     expect((await statistics('days=31')).status).toBe(400);
   });

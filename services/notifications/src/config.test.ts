@@ -21,7 +21,7 @@ const production = {
   POSTAL_ADDRESS: 'ClosingWire Inc., 548 Market St, San Francisco, CA 94104',
 };
 
-/** What the process prints before it exits. */
+/** The lines that the process prints before it exits. */
 function faultsOf(env: Record<string, string>): string[] {
   const parsed = notificationsConfig.safeParse(env);
   return parsed.success ? [] : explainConfig(parsed.error, env);
@@ -56,7 +56,7 @@ describe('the addresses in production', () => {
     expect(faultsOf({ ...production, [setting]: value })).toEqual([expect.stringContaining(expected)]);
   });
 
-  test('are all required where none is set', () => {
+  test('are all required', () => {
     const faults = faultsOf({ ...local, PUBLIC_URL: 'https://app.closingwire.com' });
     expect(faults.map(fault => fault.split(':')[0])).toEqual([
       'MAIL_FROM',
@@ -84,7 +84,7 @@ describe('DKIM', () => {
     expect(dkimKeyOf(notificationsConfig.parse(production))).toBeUndefined();
   });
 
-  test('takes a key with escaped line breaks', () => {
+  test('accepts a key with escaped line breaks', () => {
     const DKIM_PRIVATE_KEY = dkim.DKIM_PRIVATE_KEY.replaceAll('\n', '\\n');
     const config = notificationsConfig.parse({ ...production, ...dkim, DKIM_PRIVATE_KEY });
     expect(dkimKeyOf(config)).toEqual({
@@ -94,7 +94,7 @@ describe('DKIM', () => {
     });
   });
 
-  test('takes a key from a file', () => {
+  test('reads a key from a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dkim-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { DKIM_PRIVATE_KEY: pem, ...named } = dkim;
@@ -115,17 +115,13 @@ describe('DKIM', () => {
     expect(dkimKeyOf(notificationsConfig.parse({ ...production, ...rest }))?.domain).toBe('closingwire.com');
   });
 
-  test('is left to the mail provider where a selector has no key', () => {
+  test("is the mail provider's when a selector has no key", () => {
     const { DKIM_PRIVATE_KEY: _, ...rest } = dkim;
     expect(dkimKeyOf(notificationsConfig.parse({ ...production, ...rest }))).toBeUndefined();
   });
 
   test.each([
-    [
-      'a key of another kind',
-      { DKIM_PRIVATE_KEY: pemOfType('ed25519') },
-      'DKIM_PRIVATE_KEY: expected an RSA',
-    ],
+    ['another type of key', { DKIM_PRIVATE_KEY: pemOfType('ed25519') }, 'DKIM_PRIVATE_KEY: expected an RSA'],
     ['a short key', { DKIM_PRIVATE_KEY: pemOfType('rsa', 512) }, 'DKIM_PRIVATE_KEY: expected an RSA'],
     ['no key', { DKIM_PRIVATE_KEY: 'secret-text' }, 'DKIM_PRIVATE_KEY: expected an RSA'],
     ['two keys', { DKIM_PRIVATE_KEY_FILE: '/x.pem' }, 'DKIM_PRIVATE_KEY: expected either'],
@@ -137,7 +133,7 @@ describe('DKIM', () => {
     expect(more).toEqual([]);
   });
 
-  test('refuses a file that is not there', () => {
+  test('refuses a missing file', () => {
     const { DKIM_PRIVATE_KEY: _, ...named } = dkim;
     expect(faultsOf({ ...production, ...named, DKIM_PRIVATE_KEY_FILE: '/nowhere/dkim.pem' })).toEqual([
       expect.stringContaining('DKIM_PRIVATE_KEY_FILE: expected a file that this process can read (ENOENT'),

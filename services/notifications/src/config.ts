@@ -13,12 +13,12 @@ const settings = z.object({
   ...base.smtpConfig,
   SMTP_URL: base.smtpConfig.SMTP_URL.default('smtp://127.0.0.1:1025'),
   ...mailConfig,
-  /** What the mail provider sends as bearer to the webhook for bounces; without it the webhook is off. */
+  /** The bearer of the mail provider's webhook for bounces. Without it the webhook is off. */
   MAIL_EVENTS_SECRET: base.ownSecret.optional(),
 });
 
 export const notificationsConfig = settings.superRefine((given, context) => {
-  // zod also refines values whose format it has refused.
+  // zod also runs this after it refused a format.
   if (!URL.canParse(given.PUBLIC_URL)) return;
   const faults = mailFaults(given);
   const ofKey = faults.some(({ setting }) => setting === 'DKIM_PRIVATE_KEY') ? [] : keyFaults(given);
@@ -28,7 +28,7 @@ export const notificationsConfig = settings.superRefine((given, context) => {
 
 export type NotificationsConfig = z.output<typeof settings>;
 
-/** The key that signs mails; undefined when they are not signed here. */
+/** Returns undefined when the mail provider signs. */
 export function dkimKeyOf(config: NotificationsConfig): DkimKey | undefined {
   const { DKIM_DOMAIN: domain = domainOf(config.MAIL_FROM), DKIM_SELECTOR: selector } = config;
   const privateKey = pemOf(config);

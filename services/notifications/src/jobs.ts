@@ -1,7 +1,7 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/* The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
+/* Only declarations: `service.ts` binds the handlers. */
 
 export const deliverMailJob = defineJob('deliver-mail', z.object({ mailId: z.uuid() }), {
   key: ({ mailId }) => mailId,

@@ -7,7 +7,7 @@ import type { leadListReady } from '@closingwire/contracts/leads';
 
 const newToken = () => randomBytes(24).toString('base64url');
 
-/** To whom mails go. Of a deleted user the id stays, so that events that arrive later find them gone. */
+/** Auth's users. Of a deleted user only the id stays, so that a late event cannot bring them back. */
 export const users = replica('users', {
   row: (user: UserState) => ({
     id: user.id,
@@ -35,9 +35,9 @@ export const users = replica('users', {
   isForgotten: 'is_deleted',
 });
 
-const goneUsers = { table: 'users', isForgotten: 'is_deleted' };
+const deletedUsers = { table: 'users', isForgotten: 'is_deleted' };
 
-/** The trial and payment state of each account; the table's name is older. */
+/** The trial and payment state of each account. The table has an older name. */
 export const accounts = replica('trials', {
   key: 'account_id',
   row: (account: AccountState) => ({
@@ -50,7 +50,7 @@ export const accounts = replica('trials', {
     payment_state: account.paymentState ?? 'none',
     granted_zip_count: account.grantedZipCount ?? 0,
   }),
-  ownedBy: { ...goneUsers, column: 'account_id' },
+  ownedBy: { ...deletedUsers, column: 'account_id' },
 });
 
 export const subscriptions = replica('subscriptions', {
@@ -65,7 +65,7 @@ export const subscriptions = replica('subscriptions', {
     cancelled_at: subscription.cancelledAt,
   }),
   insertOnly: ['account_id', 'zip_code', 'created_at'],
-  ownedBy: { ...goneUsers, column: 'account_id' },
+  ownedBy: { ...deletedUsers, column: 'account_id' },
 });
 
 export const leadLists = replica('lead_lists', {

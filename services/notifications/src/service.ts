@@ -82,7 +82,7 @@ export function createNotifications(
     },
     parts: [pg.part],
   });
-  // Requests are served while a place in the consumer group is still waited for.
+  // HTTP starts before the consumer has joined its group, so that requests do not wait for it.
   const parts = [
     pg.part,
     bus.part,

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { NotificationsConfig } from '../src/config.ts';
 import type { RunningNotifications } from './start-notifications.ts';
 
-/** Asks for a mail as auth does. */
+/** A client that asks for mails as auth does. */
 export function clientOf({ url, config }: { url: string; config: NotificationsConfig }) {
   const identity = openIdentity({
     jwksUrl: config.JWKS_URL,
@@ -32,7 +32,7 @@ export const confirmation = (to: string, mailId = newId()) => ({
 
 export const someAddress = () => `ada-${newId()}@example.com`;
 
-/** What is stored of the mail to this recipient. */
+/** The stored mail to this recipient. */
 export const stateOf = async ({ database }: RunningNotifications, recipient: string) =>
   (
     await database.query(

@@ -25,7 +25,7 @@ import { aUser } from './states.ts';
 
 const { open, start } = openedInTest();
 
-/** Stops one before its test ends, so that it sends none of the mails that the test awaits of another. */
+/** Stops a process before its test ends, so that it does not send the mails of the next one. */
 async function stop(running: RunningNotifications): Promise<void> {
   open.splice(open.indexOf(running), 1);
   await running.stop();
@@ -36,11 +36,11 @@ async function asAdmin(url: string, identity: RunningNotifications['identity']) 
   return callInternal(notificationsApi, { url, token: async () => token });
 }
 
-/** So late that no mail has another try. */
+/** After every mail's deadline. */
 const inThreeDays = () => new Date(Date.now() + 3 * 24 * 3_600_000);
 
 describe('a mail with a secret', () => {
-  test('arrives once though asked for twice', async () => {
+  test('is sent once when requested twice', async () => {
     const running = await start();
     const client = clientOf({ url: running.service.url, config: running.config });
     const asked = confirmation(someAddress());
@@ -56,7 +56,7 @@ describe('a mail with a secret', () => {
     expect(mails[0]?.text).toContain('token=secret-in-the-link');
   });
 
-  test('is forgotten when it has left', async () => {
+  test('loses its content once sent', async () => {
     const running = await start();
     const asked = confirmation(someAddress());
     await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
@@ -64,7 +64,7 @@ describe('a mail with a secret', () => {
     expect((await stateOf(running, asked.to)).data).toEqual({});
   });
 
-  test('is taken from services only', async () => {
+  test('is accepted only from services', async () => {
     const { service, identity } = await start();
     const post = (authorization: string) =>
       fetch(`${service.url}/internal/mails`, {
@@ -77,7 +77,7 @@ describe('a mail with a secret', () => {
   });
 });
 
-test('a notice lets mails pass that somebody waits for, also after a failed try', async () => {
+test('other mails overtake notices, also after a failed attempt', async () => {
   const running = await start({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const user = aUser();
   await running.emit(userRegistered, user);
@@ -122,7 +122,7 @@ test('a changed account is mailed once', async () => {
 });
 
 describe('mail to support', () => {
-  test('carries the contact message and its sender', async () => {
+  test('contains the contact message and its sender', async () => {
     row('call/contact-mail');
     const { emit, config } = await start();
     const message = {
@@ -148,7 +148,7 @@ describe('mail to support', () => {
     expect(await inboxOf('spy@example.com')).toEqual([]);
   });
 
-  test('mails a new lead flag only', async () => {
+  test('is sent for new lead flags only', async () => {
     const { emit, config } = await start();
     const reporter = aUser();
     await emit(userRegistered, reporter);
@@ -187,7 +187,7 @@ describe('mail to support', () => {
 });
 
 describe('an opt-out', () => {
-  test('is mailed as a link, which is forgotten when it has left', async () => {
+  test('is mailed as a link, which is deleted once sent', async () => {
     const running = await start();
     const to = someAddress();
     const link = 'https://product.example/opt-out/confirm?token=secret-in-the-link';
@@ -224,7 +224,7 @@ describe('an opt-out', () => {
   });
 });
 
-describe('what came of an opt-out', () => {
+describe('the decision on an opt-out', () => {
   const decision = (mailId: string) => ({
     mailId,
     version: 2,
@@ -234,7 +234,7 @@ describe('what came of an opt-out', () => {
     decidedAt: '2026-03-04T08:00:00Z',
   });
 
-  test('is mailed once to the address that its link went to', async () => {
+  test('is mailed once to the recipient of its link', async () => {
     row('beyond/opt-out-outcome-mail');
     const running = await start();
     const { emit, config, service } = running;
@@ -254,11 +254,11 @@ describe('what came of an opt-out', () => {
     expect(await inboxOf(to)).toHaveLength(3);
   });
 
-  test('is mailed to nobody where no such link was', async () => {
+  test('is not mailed without a mailed link', async () => {
     const running = await start();
     const { emit, config, service } = running;
     const [to, id] = [someAddress(), newId()];
-    // A mail of another kind with this id gives no address away.
+    // The address of another template's mail with this id must not be used.
     await clientOf({ url: service.url, config }).sendMail(confirmation(to, id));
     await emit(optOutDecided, decision(id));
     await emit(optOutReviewNeeded, {
@@ -275,7 +275,7 @@ describe('what came of an opt-out', () => {
   });
 });
 
-/** Ended mails of an opt-out: the link's, and the outcome's that the mail server refused. */
+/** Ended mails of an opt-out: the sent link and the refused outcome. */
 async function refusedOutcome() {
   const server = await scriptedSmtpServer('refuse');
   open.push({ stop: server.close });
@@ -303,7 +303,7 @@ async function refusedOutcome() {
 }
 
 describe('the outcome of an opt-out', () => {
-  test('holds no secret, so an admin can send it again', async () => {
+  test('has no secret, so an admin can send it again', async () => {
     const { config, identity, refusing, to } = await refusedOutcome();
     await stop(refusing);
     const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
@@ -317,7 +317,7 @@ describe('the outcome of an opt-out', () => {
     await mailsAbout(to, 'Your opt-out request was undone', 1);
   });
 
-  test('and the link name their reader for 90 days', async () => {
+  test('and its link keep their recipient for 90 days', async () => {
     row('beyond/opt-out-mails-forgotten');
     const { config, identity, refusing, to, mailId } = await refusedOutcome();
     const pg = openPg({
@@ -342,15 +342,15 @@ describe('the outcome of an opt-out', () => {
       ['', false],
       ['', false],
     ]);
-    // Asked for again it is not mailed again.
+    // A repeated event sends nothing.
     const mail = { template: 'confirm-opt-out' as const, link: 'https://product.example/opt-out/confirm' };
     await clientOf({ url: refusing.service.url, config }).sendMail({ mailId, to, mail });
     expect((await admin.listMails({ search: 'opt-out' })).total).toBe(2);
   });
 });
 
-describe('killed halfway through sending', () => {
-  test('repeats what gives access, never a notice', async () => {
+describe('after a crash while sending', () => {
+  test('links are sent again, notices are not', async () => {
     const server = await scriptedSmtpServer('hang');
     open.push({ stop: server.close });
     const ports = { PORT: await freePort(), MANAGEMENT_PORT: await freePort() };
@@ -394,7 +394,7 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
 }
 
 describe('the log of mails', () => {
-  test('shows why a mail was refused and sends it again', async () => {
+  test('shows why a mail was refused and resends it', async () => {
     row('admin-logs/mail-replay');
     const server = await scriptedSmtpServer('refuse');
     open.push({ stop: server.close });
@@ -421,7 +421,7 @@ describe('the log of mails', () => {
     const id = mails[0]?.id ?? '';
     const [first, second] = await Promise.allSettled([admin.replayMail({ id }), admin.replayMail({ id })]);
     const late = [first, second].filter(asked => asked.status === 'rejected');
-    // The mail may leave between the two.
+    // The mail may be sent between the two.
     expect(late.length).toBeLessThan(2);
     for (const { reason } of late) expect(reason).toMatchObject({ code: 'mail_not_replayable' });
     await mailsAbout(user.email, /.*/, 1);
@@ -433,7 +433,7 @@ describe('the log of mails', () => {
     });
   });
 
-  test('keeps no secret to send again', async () => {
+  test('resends no secret', async () => {
     const server = await scriptedSmtpServer(() => '550 5.1.1 no such user');
     open.push({ stop: server.close });
     const running = await start({ SMTP_URL: server.url });
@@ -444,7 +444,7 @@ describe('the log of mails', () => {
     const admin = await asAdmin(running.service.url, running.identity);
     expect((await admin.listMails({ search: asked.to })).mails).toMatchObject([{ canReplay: false }]);
     await expect(admin.replayMail({ id: asked.mailId })).rejects.toMatchObject({
-      message: 'What this mail said is no longer kept',
+      message: 'The content of this mail was deleted',
     });
   });
 });

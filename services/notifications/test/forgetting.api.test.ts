@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => notifications?.stop());
 
-test('a forgotten user stays so, whatever arrives afterwards', async () => {
+test('late events do not bring a deleted user back', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
@@ -32,7 +32,7 @@ test('a forgotten user stays so, whatever arrives afterwards', async () => {
   const late = newId();
   await emit(userUpdated, { ...user, version: 3 }, late);
   await until(async () => (await database.query(sql`select from inbox where event_id = ${late}`)).rowCount);
-  // The farewell has the address until it is sent.
+  // The farewell keeps the address until it is sent.
   await mailsAbout(user.email, 'Your account was deleted');
   const left = () =>
     database.query(sql`select state from mails where recipient = ${user.email} or user_id = ${user.id}`);
@@ -41,7 +41,7 @@ test('a forgotten user stays so, whatever arrives afterwards', async () => {
   expect(rows).toEqual([{ email: '' }]);
 });
 
-test('one mail confirms it, and is forgotten too', async () => {
+test('one farewell is sent and then forgotten', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
@@ -59,7 +59,7 @@ test('one mail confirms it, and is forgotten too', async () => {
   expect(await mailsAbout(user.email, 'Your account was deleted')).toHaveLength(1);
 });
 
-test('late events of their money bring no copy back', async () => {
+test('late events of billing store nothing', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
@@ -77,7 +77,7 @@ test('late events of their money bring no copy back', async () => {
   expect(await find('trials')).toBe(0);
 });
 
-test('their export has what was mailed to them', async () => {
+test('the export lists their mails', async () => {
   const running = notifications;
   const user = aUser();
   await running.emit(userRegistered, user);

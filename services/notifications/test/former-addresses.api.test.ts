@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => notifications?.stop());
 
-/** A mail that auth asks for: notifications knows its recipient by the address alone. */
+/** Requests a mail as auth does, with an address but no user id. */
 async function askFor(to: string, askedAt = new Date()): Promise<string> {
   const { identity, service } = notifications;
   const auth = openIdentity({ ...identity, name: 'auth' });
@@ -53,12 +53,11 @@ const rowsWith = async (address: string) => {
   return rows;
 };
 
-/** A mail that the server refused, whose content is still there. */
+/** Stores a refused mail that still has its content. */
 const refused = (template: string, to: string, replyTo: string | null, data: object) =>
   notifications.database.query(
-    `insert into mails (id, template, recipient, subject_key, reply_to, data, state, done_at)
-     values ($1, $2, $3, $1::uuid::text, $4, $5, 'refused', now())`,
-    [newId(), template, to, replyTo, JSON.stringify(data)],
+    sql`insert into mails (id, template, recipient, subject_key, reply_to, data, state, done_at)
+     values (${newId()}, ${template}, ${to}, ${newId()}, ${replyTo}, ${JSON.stringify(data)}, 'refused', now())`,
   );
 
 const deletionOf = (user: UserState, email: string) => {
@@ -67,7 +66,7 @@ const deletionOf = (user: UserState, email: string) => {
   return { id: user.id, version: 9, deletedAt, email, formerEmails };
 };
 
-/** A user who moved from `user.email` to the address that is returned. */
+/** A user who moved from `user.email` to `email`. */
 async function aMovedUser() {
   const user = aUser();
   await emit(userRegistered, user);
@@ -77,7 +76,7 @@ async function aMovedUser() {
   return { user, email };
 }
 
-test('a deletion leaves nothing at an address that the user gave up', async () => {
+test('a deletion deletes mails to former addresses', async () => {
   const { user, email } = await aMovedUser();
   const from = user.email.replace('ada', 'Ada');
   await contact(from);
@@ -90,7 +89,7 @@ test('a deletion leaves nothing at an address that the user gave up', async () =
   });
   expect(await rowsWith(user.email)).not.toEqual([]);
   await emit(userDeleted, deletionOf(user, email));
-  // The farewell has the last address until it is sent.
+  // The farewell keeps the last address until it is sent.
   expect((await rowsWith(user.email)).filter(({ template }) => template !== 'account-deleted')).toEqual([]);
   const { rows } = await notifications.database.query(
     sql`select data ->> 'reportedBy' as by from mails where template = 'lead-flagged'`,
@@ -98,7 +97,7 @@ test('a deletion leaves nothing at an address that the user gave up', async () =
   expect(rows).toEqual([{ by: 'a former subscriber' }]);
 });
 
-test('a replayed deletion leaves what came to the address later', async () => {
+test('a replayed deletion keeps later mails to the address', async () => {
   const { user, email } = await aMovedUser();
   const deletion = deletionOf(user, email);
   await emit(userDeleted, deletion);
@@ -113,7 +112,7 @@ test('a replayed deletion leaves what came to the address later', async () => {
   expect(messages.rowCount).toBe(1);
 });
 
-test('what was asked for before the deletion and arrives after it is dropped', async () => {
+test('a late request from before the deletion is dropped', async () => {
   const { user, email } = await aMovedUser();
   const before = new Date();
   await emit(userDeleted, deletionOf(user, email));

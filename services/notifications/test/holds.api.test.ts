@@ -34,7 +34,7 @@ async function expiredUser(changes: Parameters<typeof anAccount>[1] = {}) {
 const mailsTo = async (address: string) =>
   (await inboxOf(address)).map(({ subject }) => subject).filter(subject => !subject.includes('has begun'));
 
-test('the end of a hold is mailed once, before and when it comes', async () => {
+test('the end of a hold is mailed once before and once after', async () => {
   const user = await expiredUser();
   const hold = { releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210', '98030'] };
   const ending = { ...anAccount(user, { version: 2 }), ...hold };
@@ -52,7 +52,7 @@ test('the end of a hold is mailed once, before and when it comes', async () => {
   expect(await mailsTo(user.email)).toHaveLength(2);
 });
 
-test('who has paid since gets no mail about a hold', async () => {
+test('a user who has paid gets no mail about a hold', async () => {
   const user = await expiredUser({ version: 5, hasActivePayment: true, paymentState: 'active' });
   const id = newId();
   await emit(
@@ -61,19 +61,19 @@ test('who has paid since gets no mail about a hold', async () => {
     id,
   );
   await notifications.handled(id);
-  expect(await notifications.claimedFor(user)).toEqual([]);
+  expect(await notifications.mailsFor(user)).toEqual([]);
 });
 
-test('who has granted ZIPs only gets no mail about an end', async () => {
+test('a user with only granted ZIPs gets no mail about the end', async () => {
   const granted = { zipCount: 2, grantedZipCount: 2, unpaidZipCount: 0, monthlyAmountCents: 0 };
   const user = await expiredUser(granted);
   const id = newId();
   await emit(trialExpired, anAccount(user, { version: 2, paymentState: 'none', ...granted }), id);
   await notifications.handled(id);
-  expect(await notifications.claimedFor(user)).toEqual([]);
+  expect(await notifications.mailsFor(user)).toEqual([]);
 });
 
-test('a failed charge names its amount and the next try', async () => {
+test('a failed charge names its amount and next attempt', async () => {
   const user = await expiredUser();
   const pastDue = {
     paymentState: 'past_due',

@@ -2,7 +2,7 @@ import { type TestMessage, testMail, until } from '@closingwire/chassis/testing'
 
 export const inboxOf = (address: string) => testMail().messagesTo(address);
 
-/** Waits until that many mails with this subject have come. */
+/** Waits until `count` mails with this subject have arrived. */
 export function mailsAbout(address: string, subject: string | RegExp, count = 1): Promise<TestMessage[]> {
   return until(async () => {
     const found = (await inboxOf(address)).filter(mail =>

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => notifications.stop());
 
 const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
-const ownZip = () => String(nextZip++);
+const ownZipCode = () => String(nextZip++);
 
-/** Something sent after the events in question has been handled, so that silence means 'no mail'. */
+/** Waits until a later event is handled and no mail is pending, so that a missing mail is final. */
 async function isQuiet(address: string, zipCode: string): Promise<void> {
   const { database } = notifications;
   const { rows } = await database.query(
@@ -43,18 +43,18 @@ async function isQuiet(address: string, zipCode: string): Promise<void> {
 const readyMailsTo = async (address: string) =>
   (await inboxOf(address)).filter(mail => mail.subject.endsWith('is ready'));
 
-/** Waits for the copy of what was just emitted, so that the order is the order of handling. */
+/** Waits until the event of this step is stored, so that events are handled in this order. */
 async function settled(step: number, userId: string, zipCode: string): Promise<void> {
   const queries = [
-    ['select from users where id::text = $1', userId],
-    ['select from subscriptions where account_id::text = $1', userId],
-    ['select from lead_lists where zip_code = $1', zipCode],
+    sql`select from users where id = ${userId}`,
+    sql`select from subscriptions where account_id = ${userId}`,
+    sql`select from lead_lists where zip_code = ${zipCode}`,
   ];
-  const [sql, value] = queries[step] ?? [];
-  await until(async () => (await notifications.database.query(sql ?? '', [value])).rowCount === 1);
+  const query = queries[step] ?? sql`select`;
+  await until(async () => (await notifications.database.query(query)).rowCount === 1);
 }
 
-const claimsOf = async (userId: string): Promise<string[]> =>
+const mailsOf = async (userId: string): Promise<string[]> =>
   (
     await notifications.database.query(sql`select template from mails where user_id = ${userId} order by 1`)
   ).rows.map(row => row.template);
@@ -64,7 +64,7 @@ const endingsOf = async (userId: string): Promise<string[]> =>
   );
 
 describe("the 'list ready' mail", () => {
-  test('goes out when the first list comes', async () => {
+  test('is sent when the first list is ready', async () => {
     row('constant/first-list-mail');
     const user = aUser();
     await emit(userRegistered, user);
@@ -84,9 +84,9 @@ describe("the 'list ready' mail", () => {
     ['subscription, list, user', [1, 2, 0]],
     ['list, user, subscription', [2, 0, 1]],
     ['user, list, subscription', [0, 2, 1]],
-  ])('needs no order of events: %s', async (_order, order) => {
+  ])('is sent for events in any order: %s', async (_order, order) => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     const steps = [
       () => emit(userRegistered, user),
       () => emit(subscriptionCreated, aSubscription(user, { zipCode })),
@@ -102,10 +102,10 @@ describe("the 'list ready' mail", () => {
   });
 });
 
-describe("the 'list ready' mail, once", () => {
-  test('stays one when every event is delivered twice', async () => {
+describe("the repeated 'list ready' event", () => {
+  test('sends no second mail', async () => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     const [subscription, list] = [aSubscription(user, { zipCode }), aList({ zipCode })];
     const ids = [newId(), newId(), newId()];
     for (const again of [ids, ids, []]) {
@@ -120,9 +120,9 @@ describe("the 'list ready' mail, once", () => {
   });
 });
 
-test('a list that came while the clocks of two machines differed is mailed', async () => {
+test('clocks that differ between machines do not lose a mail', async () => {
   const user = aUser();
-  const zipCode = ownZip();
+  const zipCode = ownZipCode();
   await emit(userRegistered, user);
   await emit(subscriptionCreated, aSubscription(user, { zipCode, createdAt: '2026-03-01T09:00:00Z' }));
   await emit(leadListReady, aList({ zipCode, readyAt: '2026-03-01T08:00:01Z' }));
@@ -130,9 +130,9 @@ test('a list that came while the clocks of two machines differed is mailed', asy
 });
 
 describe("no 'list ready' mail", () => {
-  test('does not follow a list older than the subscription', async () => {
+  test('is sent for a list older than the subscription', async () => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     await emit(userRegistered, user);
     await emit(leadListReady, aList({ zipCode, readyAt: '2026-02-28T09:00:00Z' }));
     await until(
@@ -142,26 +142,26 @@ describe("no 'list ready' mail", () => {
     );
     await emit(subscriptionCreated, aSubscription(user, { zipCode }));
     await settled(1, user.id, zipCode);
-    expect(await claimsOf(user.id)).toEqual(['welcome']);
+    expect(await mailsOf(user.id)).toEqual(['welcome']);
     await emit(leadListReady, aList({ zipCode, version: 2 }));
     await mailsAbout(user.email, /is ready$/);
   });
 
-  test('does not go to a cancelled subscription', async () => {
+  test('is sent for a canceled subscription', async () => {
     const user = aUser();
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     const subscription = aSubscription(user, { zipCode });
     await emit(userRegistered, user);
     await emit(subscriptionCancelled, { ...subscription, version: 2, cancelledAt: '2026-03-01T09:00:01Z' });
     await emit(subscriptionCreated, subscription);
     await settled(1, user.id, zipCode);
     await isQuiet(user.email, zipCode);
-    expect(await claimsOf(user.id)).toEqual(['welcome']);
+    expect(await mailsOf(user.id)).toEqual(['welcome']);
   });
 
-  test('respects that a user wants no mail', async () => {
+  test('is sent to a user without notices', async () => {
     const user = aUser({ emailNotifications: false });
-    const zipCode = ownZip();
+    const zipCode = ownZipCode();
     await emit(userRegistered, user);
     await emit(subscriptionCreated, aSubscription(user, { zipCode }));
     await emit(leadListReady, aList({ zipCode }));

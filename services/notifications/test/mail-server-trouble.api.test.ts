@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { freePort } from '@closingwire/local/ports/free-port';
@@ -6,14 +8,30 @@ import { describe, expect, test } from 'vitest';
 import { clientOf, confirmation, someAddress, stateOf } from './asked-mails.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { openedInTest } from './opened-in-test.ts';
-import { forward } from './ports.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
 import { aUser } from './states.ts';
 
 const { open, start } = openedInTest();
 
+/** Forwards `port` to the server at `target`. */
+async function forward(port: number, target: URL): Promise<{ stop(): Promise<void> }> {
+  const server = createServer(socket => {
+    const upstream = connect(Number(target.port), target.hostname);
+    socket.on('error', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    stop: async () => {
+      server.close();
+    },
+  };
+}
+
 describe('a mail server in trouble', () => {
-  test('that is away gets the mail when it is back', async () => {
+  test('that was away gets the mail later', async () => {
     const port = await freePort();
     const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     const asked = confirmation(someAddress());
@@ -23,7 +41,7 @@ describe('a mail server in trouble', () => {
     await mailsAbout(asked.to, 'Confirm your email address');
   });
 
-  test('that hangs up before the mail is tried again', async () => {
+  test('that hangs up before the mail gets it again', async () => {
     const server = await scriptedSmtpServer('hang up');
     open.push({ stop: server.close });
     const running = await start({ SMTP_URL: server.url });
@@ -33,7 +51,7 @@ describe('a mail server in trouble', () => {
     expect(server.taken()).toBe(0);
   });
 
-  test('that refuses an address is not asked again', async () => {
+  test('that refuses an address gets no retry', async () => {
     const server = await scriptedSmtpServer({ body: '550 5.1.1 no such user' });
     open.push({ stop: server.close });
     const running = await start({ SMTP_URL: server.url });
@@ -44,7 +62,7 @@ describe('a mail server in trouble', () => {
   });
 });
 
-/** Starts on this server, asks for a confirmation and a notice, and returns what was stored of both. */
+/** Starts with this server, requests a confirmation and a notice, and returns both stored mails. */
 async function twoMailsTo(server: Awaited<ReturnType<typeof scriptedSmtpServer>>) {
   open.push({ stop: server.close });
   const running = await start({ SMTP_URL: server.url });
@@ -59,7 +77,7 @@ async function twoMailsTo(server: Awaited<ReturnType<typeof scriptedSmtpServer>>
   };
 }
 
-describe('a mail server that takes a mail and breaks off', () => {
+describe('a mail server that takes a mail and disconnects', () => {
   test('gets a notice once and a link three times', async () => {
     const server = await scriptedSmtpServer('break off');
     const { confirmed, welcomed } = await twoMailsTo(server);
@@ -71,7 +89,7 @@ describe('a mail server that takes a mail and breaks off', () => {
   });
 });
 
-describe('a mail server that takes other mails', () => {
+describe('a mail server that accepts other mails', () => {
   test.each<[string, Parameters<typeof scriptedSmtpServer>[0], number]>([
     ['defers a recipient', () => '450 4.2.0 Greylisted', 2],
     ['rejects our sender', { mail: '550 5.7.1 Sending domain not verified' }, 0],
@@ -87,7 +105,7 @@ describe('a mail server that takes other mails', () => {
   });
 });
 
-test('a link is not sent after it has expired', async () => {
+test('an expired link is not sent', async () => {
   const running = await start({ clock: () => new Date(Date.now() + 5 * 3_600_000) });
   const asked = confirmation(someAddress());
   await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);

@@ -14,7 +14,7 @@ import { anAccount, aUser } from './states.ts';
 const MAIL_EVENTS_SECRET = 'pT4mZr8Vx2Kc9Wd6Qf1Ls7Gb3Hn5Jy0u';
 const noSuchUser = '550 5.1.1 no such user';
 
-/** What the mail server replies to a recipient whom it refuses. */
+/** The mail server's reply to a refused recipient. */
 const refusals = new Map<string, string>();
 
 let server: Awaited<ReturnType<typeof scriptedSmtpServer>>;
@@ -38,7 +38,7 @@ async function as({ id, isAdmin = false }: CallerOf) {
 
 const asAdmin = () => as({ id: newId(), isAdmin: true });
 
-/** Asks like the mail provider. */
+/** Posts as the mail provider does. */
 function report(events: unknown, secret = MAIL_EVENTS_SECRET) {
   return fetch(`${running.service.url}/api/mail/events`, {
     method: 'POST',
@@ -56,7 +56,7 @@ const bounceOf = (email: string, changes: Partial<MailEvent> = {}): MailEvent =>
   ...changes,
 });
 
-/** A registered user whose welcome mail was tried. */
+/** A registered user after the first attempt of the welcome mail. */
 async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   const user = aUser();
   if (refusal !== undefined) refusals.set(user.email, refusal);
@@ -65,7 +65,7 @@ async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   return user;
 }
 
-/** Waits until a mail to this address has ended or has to be tried again. */
+/** Waits until a mail to this address has ended or waits for a retry. */
 const tried = (recipient: string) =>
   until(async () => {
     const { rowCount } = await running.database.query(
@@ -74,7 +74,7 @@ const tried = (recipient: string) =>
     return rowCount === 1;
   });
 
-/** The state of the newest mail of a template to an address, once it has ended. */
+/** The final state of the newest mail of a template to an address. */
 const ended = (recipient: string, template: string): Promise<string> =>
   until(async () => {
     const { rows } = await running.database.query<{ state: string }>(
@@ -84,13 +84,13 @@ const ended = (recipient: string, template: string): Promise<string> =>
     return rows[0]?.state;
   });
 
-/** Asks admins' list of one user's mark. */
+/** One user's mark in the admins' list. */
 async function markOf(userId: string) {
   const { marks } = await (await asAdmin()).listMarkedUsers({ userIds: `${newId()},${userId}` });
   return marks[0];
 }
 
-/** Sends a notice to a user who is registered already, and returns how it ended. */
+/** Sends a notice to a registered user and returns its final state. */
 async function noticeTo(user: ReturnType<typeof aUser>): Promise<string> {
   await running.database.query(sql`delete from mails where user_id = ${user.id} and template = 'welcome'`);
   await running.emit(userRegistered, user);
@@ -105,7 +105,7 @@ const storedMark = async (email: string) =>
   ).rows[0];
 
 describe('an address that the mail server refuses', () => {
-  test('is marked, gets no more notices, and is shown to its user and to admins', async () => {
+  test('is marked, shown and gets no more notices', async () => {
     row('beyond/marked-address');
     const user = await aSettledUser({ refusal: noSuchUser });
     const status = await (await as(user)).emailStatus();
@@ -136,7 +136,7 @@ describe('an address that the mail server refuses', () => {
 });
 
 describe('a report of the mail provider', () => {
-  test('of a hard bounce marks the address, whatever its case', async () => {
+  test('of a hard bounce marks the address in any case', async () => {
     row('beyond/mail-events');
     const user = await aSettledUser();
     const reply = await report([bounceOf(user.email.toUpperCase())]);
@@ -159,7 +159,7 @@ describe('a report of the mail provider', () => {
     expect(await markOf(user.id)).toBeUndefined();
   });
 
-  test('counts once, also after the mark ended', async () => {
+  test('takes effect once, also after the mark ended', async () => {
     row('beyond/mark-ended');
     const user = await aSettledUser();
     const bounce = bounceOf(user.email);
@@ -167,7 +167,7 @@ describe('a report of the mail provider', () => {
     const admin = await asAdmin();
     await admin.endAddressMark({ userId: user.id });
     expect((await report([bounce])).status).toBe(200);
-    // Another report of what happened before the end.
+    // A new report about a time before the end.
     await report([bounceOf(user.email, { at: bounce.at })]);
     expect(await markOf(user.id)).toBeUndefined();
     expect(await noticeTo(user)).toBe('sent');
@@ -181,7 +181,7 @@ describe('a report of the mail provider', () => {
 });
 
 describe('a report', () => {
-  test('of an unknown address gets the same reply and stores no address', async () => {
+  test('about an unknown address stores no address', async () => {
     const user = await aSettledUser();
     const stranger = `stranger-${newId()}@example.com`;
     const replies = [
@@ -203,13 +203,13 @@ describe('a report', () => {
     expect(await markOf(user.id)).toMatchObject({ reason: 'bounced', detail: null });
   });
 
-  test('names the address with or without a name', async () => {
+  test('takes an address with or without a name', async () => {
     const user = await aSettledUser();
     expect((await report([bounceOf(`Ada "A" Example <${user.email}>`)])).status).toBe(200);
     expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
   });
 
-  test('has no detail, or more of it than is stored', async () => {
+  test('takes no detail or a long one', async () => {
     const [silent, talkative] = [await aSettledUser(), await aSettledUser()];
     const events = [
       { ...bounceOf(silent.email), detail: null },
@@ -220,7 +220,7 @@ describe('a report', () => {
     expect((await markOf(talkative.id))?.detail).toHaveLength(500);
   });
 
-  test('is one of a thousand, each with a long detail', async () => {
+  test('is one of 1,000 with long details', async () => {
     const detail = '550 '.padEnd(3_000, 'x');
     const events = Array.from({ length: 1_000 }, () =>
       bounceOf(`stranger-${newId()}@example.com`, { type: 'soft-bounce', detail }),
@@ -235,7 +235,7 @@ describe('a report', () => {
     ['a NUL', [bounceOf('ada\u0000@example.com')]],
     ['a text that is no address', [bounceOf('Ada Example')]],
     ['two addresses', [bounceOf('ada@example.com, bob@example.com')]],
-  ])('with %s is refused as a whole', async (_fault, events) => {
+  ])('with %s refuses the whole request', async (_fault, events) => {
     const user = await aSettledUser();
     expect((await report([...events, ...(events.length ? [bounceOf(user.email)] : [])])).status).toBe(400);
     expect(await markOf(user.id)).toBeUndefined();
@@ -263,8 +263,8 @@ describe('the webhook of the mail provider', () => {
   });
 });
 
-describe('a mark ends', () => {
-  test('when the test email is delivered', async () => {
+describe('the mark of an address', () => {
+  test('ends when the test email is delivered', async () => {
     row('beyond/test-email');
     const user = await aSettledUser();
     await report([bounceOf(user.email)]);
@@ -276,7 +276,7 @@ describe('a mark ends', () => {
     expect(await noticeTo(user)).toBe('sent');
   });
 
-  test('until the test email bounces, reported in whole seconds by a slow clock', async () => {
+  test('returns when the test email bounces, by a slow clock', async () => {
     const user = await aSettledUser();
     await report([bounceOf(user.email, { at: '2026-03-01T08:00:00Z' })]);
     const caller = await as(user);
@@ -290,7 +290,7 @@ describe('a mark ends', () => {
     expect(await markOf(user.id)).toMatchObject({ reason: 'bounced' });
   });
 
-  test('not when the test email is refused', async () => {
+  test('stays when the test email is refused', async () => {
     const user = await aSettledUser({ refusal: noSuchUser });
     const caller = await as(user);
     await caller.testEmail();
@@ -303,7 +303,7 @@ describe('a mark ends', () => {
     expect(await markOf(user.id)).toMatchObject({ reason: 'refused' });
   });
 
-  test('with another address, and nothing about the former one is stored', async () => {
+  test('loses its detail when the user changes the address', async () => {
     const user = await aSettledUser();
     await report([bounceOf(user.email)]);
     const moved = { ...user, version: 2, email: `new-${user.email}` };
@@ -314,7 +314,7 @@ describe('a mark ends', () => {
     expect(await storedMark(user.email)).toEqual({ detail: null, user_id: null, ended_at: null });
   });
 
-  test('for nobody when a user is deleted: a hash stays', async () => {
+  test('stays as a hash when the user is deleted', async () => {
     const user = await aSettledUser();
     await report([bounceOf(user.email)]);
     const eventId = newId();
@@ -324,7 +324,7 @@ describe('a mark ends', () => {
     expect(await storedMark(user.email)).toEqual({ detail: null, user_id: null, ended_at: null });
   });
 
-  test('by nobody else: other users have no way to it', async () => {
+  test('is hidden from other users', async () => {
     const user = await aSettledUser();
     await report([bounceOf(user.email)]);
     const other = await as(await aSettledUser());
@@ -339,5 +339,5 @@ test('a user without a mark gets no test email', async () => {
   const user = await aSettledUser();
   const caller = await as(user);
   expect(await caller.testEmail()).toEqual({ email: user.email, mark: null, test: null });
-  expect(await running.claimedFor(user)).toEqual([]);
+  expect(await running.mailsFor(user)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type RunningNotifications, startNotifications } from './start-notificat
 
 type Stoppable = { stop(): Promise<void> };
 
-/** What the tests of a file open, and a start of the service among it. After each test the last opened stops first. */
+/** Stops what a test opened after it, in reverse order. `start` starts the service and adds it to `open`. */
 export function openedInTest(): { open: Stoppable[]; start: typeof startNotifications } {
   const open: Stoppable[] = [];
   afterEach(async () => {

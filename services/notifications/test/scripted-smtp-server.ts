@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** A reply, or what the server does instead: `hang` sends nothing, `close` ends the connection. */
+/** A reply; `hang` sends none and `close` ends the connection. */
 type Reply = string;
 
-/** Replies by command; `body` is the one to the whole mail. Others are accepted. */
+/** Replies by command; `body` is the reply to the whole mail. By default everything is accepted. */
 type Script = { mail?: Reply; rcpt?: (recipient: string) => Reply | undefined; data?: Reply; body?: Reply };
 
 const scripts = {
@@ -27,7 +27,7 @@ function perform(socket: Socket, reply: Reply): void {
   else if (reply !== 'hang') socket.write(`${reply}\r\n`);
 }
 
-/** A mail server that follows a script. A function returns the reply to a recipient, or nothing to accept them. */
+/** A mail server with scripted replies. A function returns the reply to a recipient, or undefined to accept. */
 export async function scriptedSmtpServer(given: keyof typeof scripts | Script | Script['rcpt']) {
   const named: Script | Script['rcpt'] = typeof given === 'string' ? scripts[given] : given;
   const script: Script = typeof named === 'function' ? { rcpt: named } : (named ?? {});
@@ -58,7 +58,7 @@ export async function scriptedSmtpServer(given: keyof typeof scripts | Script | 
   await once(server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Mails that came whole. */
+    /** The number of complete mails. */
     taken: () => taken,
     async close() {
       for (const socket of sockets) socket.destroy();

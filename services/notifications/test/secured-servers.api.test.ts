@@ -15,7 +15,7 @@ import { notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
 import { sender } from './start-notifications.ts';
 
-/** Opened in this order, closed in reverse. */
+/** Closed in reverse order. */
 const opened: { stop(): Promise<void> }[] = [];
 
 async function opening<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ afterAll(async () => {
   for (const one of opened.splice(0).toReversed()) await one.stop();
 });
 
-test('a service runs on servers that accept only TLS and a login', async () => {
+test('the service runs on servers that require TLS and a login', async () => {
   const { parts } = createNotifications(readConfig(notificationsConfig, settings));
   opened.push({ stop: await startParts(parts) });
   const bus = openBus({ ...readBusSettings(settings), clientId: 'test', log: createLog('test', 'silent') });

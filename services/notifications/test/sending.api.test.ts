@@ -27,13 +27,13 @@ async function resolver(name: string, type: string): Promise<string[][]> {
   throw Object.assign(new Error(`${type} ${name} not found`), { code: 'ENOTFOUND' });
 }
 
-/** A mail as it arrived, byte for byte. */
+/** The raw mail. */
 async function sourceOf(id: string): Promise<Buffer> {
   const reply = await fetch(new URL(`/email/${id}/source`, process.env.TEST_MAIL_API_URL));
   return Buffer.from(await reply.arrayBuffer());
 }
 
-test('a mail is signed, its headers of one-click unsubscribe too', async () => {
+test('a mail is signed with its one-click unsubscribe headers', async () => {
   row('beyond/dkim');
   const { emit, config } = await start({
     DKIM_DOMAIN: 'closingwire.com',
@@ -67,7 +67,7 @@ test('a mail that cannot be turned off has no postal address', async () => {
   expect(mail?.headers['dkim-signature']).toBeUndefined();
 });
 
-test('no second has more mails than the limit', async () => {
+test('mails keep to the rate limit', async () => {
   const { emit, database } = await start({ MAILS_PER_SECOND: 4 });
   const users = Array.from({ length: 9 }, () => aUser());
   const begun = performance.now();
@@ -80,7 +80,7 @@ test('no second has more mails than the limit', async () => {
   expect(performance.now() - begun).toBeGreaterThanOrEqual(2_000);
 });
 
-test('mails that wait are counted, with the age of the oldest', async () => {
+test('gauges show the number and age of waiting mails', async () => {
   const { emit, database } = await start({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const user = aUser();
   await emit(userRegistered, user);

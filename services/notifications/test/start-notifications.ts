@@ -5,14 +5,14 @@ import sql from 'sql-template-tag';
 import { type NotificationsConfig, notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
 
-/** Complete, as production requires it: the tests' public address has https. */
+/** Production's settings, required because the tests' PUBLIC_URL has https. */
 export const sender = {
   MAIL_FROM: 'ClosingWire <hello@closingwire.com>',
   SUPPORT_ADDRESS: 'support@closingwire.com',
   POSTAL_ADDRESS: 'ClosingWire Inc., 548 Market St, San Francisco, CA 94104',
 };
 
-/** A configuration on the real servers, with a database and topics of its own. */
+/** A configuration for the test servers, with its own database and topics. */
 export async function testConfig(overrides: Partial<NotificationsConfig> = {}) {
   const { identity, settings } = await testSettings('notifications');
   const config: NotificationsConfig = {
@@ -27,11 +27,10 @@ export async function testConfig(overrides: Partial<NotificationsConfig> = {}) {
   return { config, identity };
 }
 
-/** The bus as the other services use it. */
 export const openTestBus = ({ KAFKA_BROKERS, KAFKA_TOPIC_PREFIX }: NotificationsConfig) =>
   startTestBus({ brokers: KAFKA_BROKERS, topicPrefix: KAFKA_TOPIC_PREFIX });
 
-/** The whole service, with the bus and the database at hand to look from outside. */
+/** Starts the service, with a bus and a database connection for the test. */
 export async function startNotifications({
   clock,
   ...overrides
@@ -49,11 +48,11 @@ export async function startNotifications({
     service,
     database,
     emit: bus.publish,
-    /** Waits until the event with this id was handled. */
+    /** Waits until the event with this id is handled. */
     handled: (eventId: string) =>
       until(async () => (await database.query(sql`select from inbox where event_id = ${eventId}`)).rowCount),
-    /** Templates of the mails that were claimed for a user: those that have not left yet count, too. */
-    async claimedFor({ id }: { id: string }): Promise<string[]> {
+    /** Templates of a user's mails, sent or not, without the welcome. */
+    async mailsFor({ id }: { id: string }): Promise<string[]> {
       const { rows } = await database.query(sql`select template from mails where user_id = ${id}`);
       return rows.map(({ template }) => template).filter(template => template !== 'welcome');
     },

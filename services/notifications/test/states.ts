@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { UserState } from '@closingwire/contracts/auth';
 import type { AccountState, SubscriptionState } from '@closingwire/contracts/billing';
 
-/** A user nobody else writes to. */
+/** A user with an address of their own. */
 export function aUser(changes: Partial<UserState> = {}): UserState {
   const id = changes.id ?? newId();
   return {

@@ -56,7 +56,7 @@ const trialMailsTo = async (address: string) =>
   (await inboxOf(address)).map(mail => mail.subject).filter(subject => !subject.includes('has begun'));
 
 describe('an admin who sends trial notifications', () => {
-  test('reaches only the unpaid whose trial ends then', async () => {
+  test('mails only unpaid users whose trial ends then', async () => {
     row('call/post-admin-send-trial-notifications', 'constant/who-is-reminded');
     const inThree = { trialExpiresAt: '2026-03-15T08:00:00Z' };
     const due = await inTrial(inThree);
@@ -80,7 +80,7 @@ describe('an admin who sends trial notifications', () => {
     for (const other of others) expect(await trialMailsTo(other.email)).toEqual([]);
   });
 
-  test('mails nobody twice on one day', async () => {
+  test('mails each user once a day', async () => {
     today = new Date('2026-04-01T10:00:00Z');
     const user = await inTrial({ trialExpiresAt: '2026-04-01T09:00:00Z' });
     await until(async () => (await press(0)).body.notificationsSent > 0);
@@ -93,13 +93,13 @@ describe('an admin who sends trial notifications', () => {
     today = now;
   });
 
-  test('asks for days from 0 to 30', async () => {
+  test('may choose 0 to 30 days', async () => {
     row('validation/notification-days');
     expect((await press(31)).status).toBe(400);
     expect((await press(-1)).status).toBe(400);
   });
 
-  test('is hidden from everybody else', async () => {
+  test('is hidden from other users', async () => {
     expect((await press(3, false)).status).toBe(404);
   });
 });
@@ -108,8 +108,8 @@ const versionOf = async (accountId: string) =>
   (await notifications.database.query(sql`select version from trials where account_id = ${accountId}`))
     .rows[0]?.version;
 
-describe('the clock of trials', () => {
-  test('mails each step once, delivered twice', async () => {
+describe('the events of a trial', () => {
+  test('send each mail once when delivered twice', async () => {
     row('constant/reminder-mails');
     const user = await inTrial({});
     const data = { ...anAccount(user, { version: 2 }), daysRemaining: 3 };
@@ -125,19 +125,19 @@ describe('the clock of trials', () => {
     ]);
   });
 
-  test('mails nothing about an end that has moved', async () => {
+  test('send no mail about an end that has moved', async () => {
     const user = await inTrial({});
     await emit(standingChanged, anAccount(user, { version: 5, trialExpiresAt: '2026-05-01T00:00:00Z' }));
     await until(async () => (await versionOf(user.id)) === 5);
     const id = newId();
     await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
     await notifications.handled(id);
-    expect(await notifications.claimedFor(user)).toEqual([]);
+    expect(await notifications.mailsFor(user)).toEqual([]);
   });
 });
 
 describe('payment mails', () => {
-  test('go out though notices are off', async () => {
+  test('are sent when notices are off', async () => {
     const user = await inTrial({}, { emailNotifications: false });
     await emit(paymentFailed, anAccount(user, { version: 2 }));
     await emit(paymentRecovered, anAccount(user, { version: 3 }));
@@ -146,7 +146,7 @@ describe('payment mails', () => {
     expect(failed?.headers['list-unsubscribe']).toBeUndefined();
   });
 
-  test('come once though delivered twice', async () => {
+  test('are sent once when delivered twice', async () => {
     const user = await inTrial({});
     const failed = anAccount(user, { version: 2 });
     await emit(paymentFailed, failed);
@@ -169,7 +169,7 @@ describe('the unsubscribe link', () => {
     return (mail?.headers['list-unsubscribe'] ?? '').slice(1, -1);
   }
 
-  test('takes one click, without signing in', async () => {
+  test('works with one click and without a session', async () => {
     const user = await inTrial({});
     const link = await linkOf(user.email);
     const reply = await post(link, {
@@ -182,10 +182,10 @@ describe('the unsubscribe link', () => {
     const id = newId();
     await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
     await notifications.handled(id);
-    expect(await notifications.claimedFor(user)).toEqual([]);
+    expect(await notifications.mailsFor(user)).toEqual([]);
   });
 
-  test('does nothing when it is only looked at', async () => {
+  test('does nothing on a GET', async () => {
     row('beyond/unsubscribe');
     const user = await inTrial({});
     const link = await linkOf(user.email);
@@ -202,13 +202,13 @@ describe('the unsubscribe link', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('refuses a token that nobody was given', async () => {
+  test('refuses an unknown token', async () => {
     expect(
       (await post('https://product.example/api/unsubscribe/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).status,
     ).toBe(404);
   });
 
-  test('ends when the settings turn them on again', async () => {
+  test('is undone by turning notices on', async () => {
     const user = await inTrial({});
     await post(await linkOf(user.email));
     const changes = [

@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { codeFailure } from '../../lib/authenticator.ts';
+import { codeFailure } from '../../product/authenticator.ts';
 import { Button } from '../../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../../ui/code-field.tsx';
 import { Form } from '../../ui/form.tsx';

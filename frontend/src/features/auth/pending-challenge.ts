@@ -1,5 +1,5 @@
 import type { AccessClaims } from '@closingwire/contracts/access-token';
-import { authenticatorName } from '../../lib/authenticator.ts';
+import { authenticatorName } from '../../product/authenticator.ts';
 
 /** An authenticator that can answer the challenge. */
 export type ChallengedFactor = { id: string; name: string };

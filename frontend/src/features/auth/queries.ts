@@ -1,13 +1,13 @@
 import type { signIn, signUp } from '@closingwire/contracts/user';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { client } from '../../lib/api.ts';
 import { ApiError, ownMessageOf } from '../../lib/api-error.ts';
-import { adoptSession, authClient, describedSession, dropSession } from '../../lib/auth-client.ts';
-import { dataOf } from '../../lib/auth-reply.ts';
 import { notify } from '../../lib/notify.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { client } from '../../product/api.ts';
+import { adoptSession, authClient, describedSession, dropSession } from '../../product/auth-client.ts';
+import { dataOf } from '../../product/auth-reply.ts';
+import { sessionQuery } from '../../product/session.ts';
 import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
 import { pendingChallenge } from './pending-challenge.ts';
 

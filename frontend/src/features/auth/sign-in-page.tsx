@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { codeOf } from '../../product/auth-reply.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';

@@ -3,7 +3,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { notify } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../product/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -87,10 +87,10 @@ function Catalog() {
   );
 }
 
-/** Whoever registered on the site has given it there. */
+/** Lazy: users who registered on the site have given it there. */
 const CompanyForm = lazy(() => import('./company-form.tsx'));
 
-/** Asks those without an industry for it, before their first order. */
+/** Asks users without an industry for it before their first order. */
 export function CompanyQuestion() {
   const { user } = useSession();
   if (user?.industry !== '') return null;
@@ -103,7 +103,7 @@ export function CompanyQuestion() {
 
 const WELCOME_DURATION_MS = 8000;
 
-/** Greets whoever comes from the confirmation mail, once: the address then loses its parameter. */
+/** Welcomes users from the confirmation email once, then removes the parameter from the URL. */
 export function useWelcome(): void {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
-import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { useDraft } from '../../product/drafts.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';
@@ -18,7 +18,7 @@ const options = (values: readonly string[]) => [
   ...values.map(value => <option key={value}>{value}</option>),
 ];
 
-/** ZIP codes are claimed in an industry, so there is no order without one. */
+/** A claim belongs to an industry, so an order needs one. */
 export default function CompanyForm({ user }: { user: User }) {
   const save = useSetCompany();
   const form = useLateForm(check, {

@@ -27,7 +27,7 @@ export const companyCopy = {
 
 export const noMatch = (query: string) => `No ZIP codes found matching "${query}"`;
 
-/** What follows a trial that has no card yet, or has one. */
+/** Terms after a trial, without and with a card on file. */
 export const afterTrial = {
   term: (zips: string) => `After the trial, if you go on with ${zips}`,
   needsMethod: 'To go on after the trial, you need a payment method. Without one, nothing is charged.',
@@ -35,7 +35,7 @@ export const afterTrial = {
   withCard: (price: string, day: string | null) => `then ${price}${day ? ` from ${day}` : ''}`,
 };
 
-/** The sum of all ZIPs of the account, this order included. */
+/** The sum of all ZIPs of the account, including this order. */
 export const newTotal = (day: string | null) => (day ? `New total from ${day}` : 'New total');
 
 export const quoteFailed = {
@@ -49,7 +49,7 @@ export const allOwned = {
   remedy: 'This order adds none. Remove them, or add others.',
 };
 
-/** A subscription that its owner ended for later; ordering more keeps it going. */
+/** A subscription that its owner set to end; a new order keeps it. */
 export const setToEnd = {
   title: (day: string) => `Your subscription ends on ${day}`,
   withOrder: 'This order keeps it going, with all its ZIP codes.',

@@ -8,7 +8,7 @@ const StateMap = lazy(() => import('./state-map.tsx'));
 
 const HIDDEN_KEY = 'catalogMapHidden';
 
-/** The map of the chosen state, which can be folded away for good. */
+/** The map of the selected state; the browser remembers whether it is collapsed. */
 export function MapPanel(props: ComponentProps<typeof StateMap>) {
   const id = useId();
   const isHidden = useStoredText(HIDDEN_KEY) === 'true';

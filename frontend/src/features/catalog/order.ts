@@ -1,9 +1,9 @@
 import type { Zip } from '@closingwire/contracts/reader-api';
 
-/** The quantity is always 1, since a claim is exclusive. */
+/** The quantity is always 1: a claim is exclusive. */
 export type OrderItem = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> & { quantity: number };
 
-/** A ZIP stands in an order once; adding it again changes nothing. */
+/** Adding a ZIP twice changes nothing. */
 export const addZip = (items: readonly OrderItem[], zip: Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>) =>
   items.some(item => item.id === zip.id)
     ? items
@@ -19,7 +19,7 @@ const isItem = (value: unknown): value is OrderItem => {
   return texts.every(text => typeof text === 'string') && Number.isInteger(item.quantity);
 };
 
-/** The order that was stored as text; whatever is not an order item in it is dropped. */
+/** Parses a stored order; drops everything that is not an order item. */
 export function parseOrder(text: string | null): readonly OrderItem[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
@@ -29,6 +29,6 @@ export function parseOrder(text: string | null): readonly OrderItem[] {
   }
 }
 
-/** How many ZIPs a trial's order goes over its limit; 0 while it fits. */
+/** Returns by how many ZIPs a trial's order exceeds its limit, or 0. */
 export const overTrialLimit = (zips: readonly { standing: string }[], mostTrialZips: number): number =>
   Math.max(0, zips.filter(({ standing }) => standing !== 'paid').length - mostTrialZips);

@@ -3,11 +3,11 @@ import { formatCents } from '@closingwire/contracts/prices';
 import clsx from 'clsx';
 import { formatLongDay } from '../../lib/dates.ts';
 import { notify } from '../../lib/notify.ts';
-import { openPaymentSetup } from '../../lib/payment-gate.ts';
+import { openPaymentSetup } from '../../product/payment-gate.ts';
+import { Due, QuotedGroups } from '../../product/quote-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
-import { Due, QuotedGroups } from '../../ui/quote-lines.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { afterTrial, allOwned, emptyOrder, newTotal, quoteFailed, setToEnd, trialLimit } from './copy.ts';
 import { type Offer, priceText, purchaseLabel } from './offer.ts';
@@ -17,7 +17,7 @@ import type { Order } from './use-order.ts';
 
 type PurchaseProps = { order: Order; quote: OrderQuote; offer: Offer };
 
-/** What the order costs, the button that orders it, and what follows. */
+/** The order's price, its button, and its consequences. */
 export function Purchase({ order, quote, offer }: PurchaseProps) {
   if (quote.isPending) return <Skeleton className="h-32" />;
   const isEmpty = order.items.length === 0;
@@ -44,7 +44,7 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
           onRetry={() => quote.refetch()}
         />
       )}
-      {/* Hidden while it is out of date, so that the card keeps its height. */}
+      {/* Hidden while out of date, so that the card keeps its height. */}
       {data && (
         <div className={clsx('empty:hidden', isStale && 'invisible')}>
           <WhatFollows quote={data} offer={offer} />
@@ -56,7 +56,7 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
 
 type PurchaseButtonProps = { order: Order; offer: Offer; isClosed: boolean };
 
-/** Nothing is ordered at a price that is out of date or not known; without an order, a toast names what is missing. */
+/** Does not order at an unknown or outdated price. Without an order, a toast names what is missing. */
 function PurchaseButton({ order, offer, isClosed }: PurchaseButtonProps) {
   const subscribe = useSubscribe(order);
   const isKnown = offer.freeDays !== null && offer.added !== null;
@@ -79,7 +79,7 @@ function PurchaseButton({ order, offer, isClosed }: PurchaseButtonProps) {
 
 const zipCount = (count: number) => `${count} ZIP ${count === 1 ? 'code' : 'codes'}`;
 
-/** The account after this order. An order that adds nothing changes no amount, so it shows none. */
+/** The account after this order; empty if the order changes no amount. */
 function WhatFollows({ quote, offer }: { quote: Quote; offer: Offer }) {
   if (offer.freeDays)
     return <AfterTrial quote={quote} freeDays={offer.freeDays} isEmpty={offer.added === 0} />;

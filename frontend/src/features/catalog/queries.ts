@@ -2,16 +2,16 @@ import type { company } from '@closingwire/contracts/user';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
-import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
-import { api, client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { publishAuthEvent } from '../../lib/auth-events.ts';
 import { notify } from '../../lib/notify.ts';
-import { centsPerZip } from '../../lib/price-per-zip.ts';
-import { quoteQuery } from '../../lib/quote.ts';
-import { clearSelectedZips } from '../../lib/selected-zips.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { standingQuery, subscriptionsQuery } from '../../product/account.ts';
+import { api, client } from '../../product/api.ts';
+import { publishAuthEvent } from '../../product/auth-events.ts';
+import { centsPerZip } from '../../product/price-per-zip.ts';
+import { quoteQuery } from '../../product/quote.ts';
+import { clearSelectedZips } from '../../product/selected-zips.ts';
+import { sessionQuery } from '../../product/session.ts';
 import { companyCopy, subscribeCopy } from './copy.ts';
 import { type Offer, offerOf } from './offer.ts';
 import type { Order } from './use-order.ts';
@@ -22,7 +22,7 @@ const PAGE_SIZE = 50;
 
 export type ZipFilter = { state: string; search: string };
 
-/** Pages of the catalogue, one after the other. */
+/** Pages of the catalog. */
 export const useZips = ({ state, search }: ZipFilter) =>
   useInfiniteQuery(
     api.catalog.listZips.infiniteOptions({
@@ -38,13 +38,13 @@ export const useZips = ({ state, search }: ZipFilter) =>
     }),
   );
 
-/** ZIP codes that the user receives already; undefined until they are loaded. */
+/** The user's ZIP codes; undefined while loading. */
 export function useSubscribedZips(): ReadonlySet<string> | undefined {
   const { data } = useQuery(subscriptionsQuery);
   return data && new Set(data.map(({ zipCode }) => zipCode.zipCode));
 }
 
-/** What the order costs as it stands. */
+/** The current order's price. */
 export const useOrderQuote = (order: Order) =>
   useQuery(
     quoteQuery(
@@ -54,7 +54,7 @@ export const useOrderQuote = (order: Order) =>
   );
 export type OrderQuote = ReturnType<typeof useOrderQuote>;
 
-/** The price of the order. The account is read only where no quote decides it. */
+/** The order's price. Reads the account only without a quote. */
 export function useOffer(
   order: Order,
   quote: OrderQuote,
@@ -77,7 +77,7 @@ const takenZips = (error: unknown): string[] => {
   return Array.isArray(named) ? named.filter(zip => typeof zip === 'string') : [];
 };
 
-/** Orders the ZIPs: on to the checkout, to the dashboard for a trial, or a toast. */
+/** Orders the ZIPs, then opens the checkout, the dashboard (for a trial) or a toast. */
 export function useSubscribe(order: Order) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -105,7 +105,7 @@ export function useSubscribe(order: Order) {
   });
 }
 
-/** Industry and company of an account that came without; what is available depends on the industry. */
+/** Sets industry and company. Availability depends on the industry. */
 export function useSetCompany() {
   const queryClient = useQueryClient();
   return useAction({

@@ -1,7 +1,7 @@
 import type { Zip } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
-import { type PlacedZip, zipMapQuery } from '../../lib/zip-map.ts';
+import { type PlacedZip, zipMapQuery } from '../../product/zip-map.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Dot, DotKind } from '../../ui/zip-map/dot.ts';
@@ -24,11 +24,11 @@ const kindOf = ({ zipCode, isAvailable }: PlacedZip, { chosen, subscribed }: Sta
   return isAvailable ? 'free' : 'taken';
 };
 
-/** As the catalogue searches: the beginning of a ZIP, or a part of a city. */
+/** Matches the catalog's search: the start of a ZIP code or a part of a city. */
 const isSought = ({ zipCode, city }: PlacedZip, search: string) =>
   zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
 
-/** Every ZIP of the chosen state where it lies. A dot does what the row of its ZIP would. */
+/** All ZIPs of the state on a map. A dot does the same as its row. */
 export default function StateMap({ filter, order, ...standing }: StateMapProps) {
   const map = useQuery(zipMapQuery(filter.state));
   if (map.isPending) return <Spinner className="w-full py-20" label="Loading map" />;

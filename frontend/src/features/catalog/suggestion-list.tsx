@@ -10,7 +10,7 @@ type SuggestionListProps = {
   onPick: (zip: Zip) => void;
 };
 
-/** The options of the search box; the box itself keeps the focus and handles the keys. */
+/** Options of the search box, which keeps the focus and handles keys. */
 export function SuggestionList({ id, zips, active, onActive, onPick }: SuggestionListProps) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions">
@@ -23,7 +23,7 @@ export function SuggestionList({ id, zips, active, onActive, onPick }: Suggestio
           tabIndex={-1}
           aria-selected={index === active}
           aria-disabled={!zip.isAvailable}
-          // The blur of the input would close the list before a click could land.
+          // The input's blur would close the list before the click.
           onMouseDown={event => event.preventDefault()}
           onClick={() => onPick(zip)}
           onMouseEnter={() => onActive(index)}

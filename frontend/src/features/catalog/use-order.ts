@@ -1,12 +1,12 @@
 import type { Zip } from '@closingwire/contracts/reader-api';
 import { useMemo } from 'react';
-import { SELECTED_ZIPS_KEY } from '../../lib/selected-zips.ts';
 import { storeText, useStoredText } from '../../lib/stored-text.ts';
+import { SELECTED_ZIPS_KEY } from '../../product/selected-zips.ts';
 import { addZip, type OrderItem, parseOrder, withoutZips } from './order.ts';
 
 const store = (items: readonly OrderItem[]) => storeText(SELECTED_ZIPS_KEY, JSON.stringify(items));
 
-/** The chosen ZIPs; they outlive the page. */
+/** The selected ZIPs, in local storage. */
 export function useOrder() {
   const text = useStoredText(SELECTED_ZIPS_KEY);
   return useMemo(() => {

@@ -5,7 +5,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 const DEBOUNCE_MS = 150;
 const MINIMUM_LENGTH = 3;
 
-/** State and search text of the catalogue, kept in the address. A search needs a state and three characters. */
+/** State and search text of the catalog in the URL. A search needs a state and three characters. */
 export function useZipFilter() {
   const [state, setState] = useQueryState('state', parseAsString.withDefault(''));
   const [kept, setKept] = useQueryState('search', parseAsString.withDefault(''));

@@ -15,12 +15,12 @@ type ZipResultsProps = {
   filter: ZipFilterState;
   chosen: ReadonlySet<string>;
   subscribed: ReadonlySet<string>;
-  /** What one ZIP costs, in words; nothing until it is known. */
+  /** The price of a ZIP as text; empty while unknown. */
   price: string;
   order: Order;
 };
 
-/** The catalogue as far as it is loaded: pending, failed, empty, or rows with a way to load more. */
+/** The loaded part of the catalog: pending, failed, empty, or rows with a button for more. */
 export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
   if (zips.isPending) {
     return (

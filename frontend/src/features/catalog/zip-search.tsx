@@ -10,7 +10,7 @@ const MAX_SUGGESTIONS = 10;
 
 type ZipSearchProps = {
   text: string;
-  /** The text that `suggestions` answer; empty while there is nothing to suggest for. */
+  /** The text of the suggestions; empty without any. */
   query: string;
   isDisabled: boolean;
   isSettled: boolean;
@@ -19,7 +19,7 @@ type ZipSearchProps = {
   onPick: (zip: Zip) => void;
 };
 
-/** A combobox: type three characters, pick a ZIP with the mouse or the arrow keys, and it is in the order. */
+/** A combobox: type three characters and pick a ZIP, which joins the order. */
 export function ZipSearch(props: ZipSearchProps) {
   const { text, query, isDisabled, isSettled, suggestions, onText, onPick } = props;
   const listId = useId();

@@ -54,11 +54,11 @@ export const exportCopy = {
   failed: { title: 'Export Failed', fallback: 'Failed to fetch agents' },
 };
 
-/** The toast after an export of so many rows. */
+/** Toast after an export with this number of rows. */
 export const exported = (count: number, empty: Notice = exportCopy.empty): Notice =>
   count === 0 ? { ...empty, tone: 'danger' } : exportCopy.succeeded(count);
 
-/** When the server refuses and has no words of its own. */
+/** For refusals without a message. */
 export const fetchFailed = {
   agents: 'Failed to fetch agents',
   agentsOrLists: 'Failed to fetch agents or lead lists',
@@ -103,7 +103,7 @@ export const listExportCopy = {
   allFailed: { title: 'Export Failed', description: 'There was an error exporting all lead lists' },
 };
 
-/** Which days the lists of a period have, by the calendar of the ZIP's state. */
+/** The days of each period's lists, in the time zone of the ZIP's state. */
 export const periodTexts = {
   daily: 'Closings of today and yesterday',
   weekly: 'Closings of the last 7 days, today included',

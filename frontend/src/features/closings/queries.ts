@@ -1,11 +1,15 @@
+import type { Closing } from '@closingwire/contracts/lead';
 import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
-import { api, client } from '../../lib/api.ts';
+import { failureOf } from '../../lib/api-error.ts';
 import { downloadCsv, toCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
+import { trackedFetch } from '../../lib/reachability.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { standingQuery, subscriptionsQuery } from '../../product/account.ts';
+import { api, client } from '../../product/api.ts';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
 import { closingColumns } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';
@@ -18,8 +22,8 @@ const QUICK_POLLS = 60;
 export const useStanding = () => useQuery(standingQuery);
 
 /**
- * The own ZIPs, each with its list or still updating. While one is updating, the lists are asked for
- * again, quickly for two minutes and then calmly; the closings follow as soon as a list arrives.
+ * The user's ZIPs with their lists. While a list is missing, it polls fast for two minutes, then slowly; the closings
+ * are refetched when a list arrives.
  */
 export function useZipsWithLists(period: ListPeriod = 'weekly') {
   const queryClient = useQueryClient();
@@ -48,7 +52,7 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
   return { subscriptions, lists, zips };
 }
 
-/** A page of the closings in the own ZIPs. */
+/** A page of closings in the user's ZIPs. */
 export const useClosings = (filters: DashboardFilters, page: number) =>
   useQuery(
     api.leads.listAgents.queryOptions({
@@ -57,19 +61,40 @@ export const useClosings = (filters: DashboardFilters, page: number) =>
     }),
   );
 
-/** What the same closings amount to. */
+/** A summary of the filtered closings. */
 export const useSummary = (filters: DashboardFilters) =>
   useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
 
-/** Downloads every closing that the filters let through. */
+const LF = 10;
+
+/**
+ * Saves the closings as a CSV file and returns their number; without closings it saves none. The server writes the file.
+ * A reply `{agents}`, which the specification permits too, is written here.
+ */
+async function exportClosings(filters: DashboardFilters): Promise<number> {
+  const reply = await trackedFetch('/api/user/agents/export', {
+    method: 'POST',
+    headers: { accept: 'text/csv', 'content-type': 'application/json' },
+    body: JSON.stringify(filters),
+  });
+  if (!reply.ok) throw await failureOf(reply);
+  const fileName = `custom-agent-filter-${toDay(new Date())}.csv`;
+  if (!reply.headers.get('content-type')?.startsWith('text/csv')) {
+    const { agents } = (await reply.json()) as { agents: Closing[] };
+    if (agents.length > 0) downloadCsv(fileName, toCsv(closingColumns, agents));
+    return agents.length;
+  }
+  // Rejects if the stream breaks, so that no short file is saved.
+  const file = new Uint8Array(await reply.arrayBuffer());
+  const count = file.reduce((lines, byte) => lines + Number(byte === LF), -1);
+  if (count > 0) saveFile(fileName, new Blob([file], { type: 'text/csv;charset=utf-8' }));
+  return count;
+}
+
 export const useExport = (filters: DashboardFilters) =>
   useAction({
-    mutationFn: () => client.leads.exportAgents(filters),
-    onSuccess: ({ agents }) => {
-      if (agents.length === 0) return;
-      downloadCsv(`custom-agent-filter-${toDay(new Date())}.csv`, toCsv(closingColumns, agents));
-    },
-    succeeded: ({ agents }) => exported(agents.length),
+    mutationFn: () => exportClosings(filters),
+    succeeded: count => exported(count),
     failed: exportCopy.failed,
   });
 
@@ -80,7 +105,7 @@ export const useFlagLead = () =>
     failed: flagCopy.failed,
   });
 
-/** Gives a ZIP back; all that was read with it is asked for anew. */
+/** Removes a ZIP and invalidates all data that depends on it. */
 export function useRemoveZip() {
   const queryClient = useQueryClient();
   return useAction({

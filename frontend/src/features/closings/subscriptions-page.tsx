@@ -17,7 +17,7 @@ import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
 import { RemoveZipDialog } from './zips/remove-zip-dialog.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
 
-/** The period as it stands in the address; Weekly needs no word there. */
+/** The period in the URL; Weekly is the default. */
 function usePeriod(): [ListPeriod, (period: ListPeriod) => void] {
   const [search, setSearch] = useSearchParams();
   const period = search.get('period') === 'daily' ? 'daily' : 'weekly';

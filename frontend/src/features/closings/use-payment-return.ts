@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { type Notice, notify } from '../../lib/notify.ts';
-import { clearSelectedZips } from '../../lib/selected-zips.ts';
-import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
+import { client } from '../../product/api.ts';
+import { clearSelectedZips } from '../../product/selected-zips.ts';
+import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../product/verify-payment-setup.ts';
 import { paymentReturnCopy as copy } from './copy.ts';
 
 const TRIAL_TOAST_MS = 8000;
@@ -23,7 +23,7 @@ const handledParameters = [
   'redirect_status',
 ];
 
-/** The toast of a check of the payment that broke off: nothing is known, or the server knows that it is not ours. */
+/** Toast after a failed check: the state is unknown, or the payment is not the user's. */
 function afterFailedCheck(error: unknown): Notice {
   if (error instanceof TypeError) return { ...copy.network, tone: 'danger' };
   if (error instanceof ApiError && error.status < 500) return { ...copy.unverified, tone: 'danger' };
@@ -45,7 +45,7 @@ async function verifySetup(setupIntentId: string, status: string | null): Promis
   return status === 'processing' ? copy.processing : { ...paymentSetupCopy.unverified, tone: 'danger' };
 }
 
-/** A payment by itself has no call of its own: whether it counts shows in the account. */
+/** A payment has no call of its own; the account shows whether it counts. */
 async function verifyPaid(status: string | null): Promise<Notice> {
   const { paymentState } = await client.billing.standing();
   if (paymentState === 'active' || paymentState === 'trialing')
@@ -53,7 +53,7 @@ async function verifyPaid(status: string | null): Promise<Notice> {
   return status === 'failed' ? { ...copy.unverified, tone: 'danger' } : copy.processing;
 }
 
-/** What the address holds of an order or a card; null when it holds nothing. */
+/** Returns the check for the order or card in the URL; null without one. */
 function outcomeOf(parameters: URLSearchParams): (() => Promise<Notice>) | null {
   const has = (name: string) => parameters.get(name) === 'true';
   const trial: Notice = { ...copy.trialSubscribed, tone: 'positive', durationMs: TRIAL_TOAST_MS };
@@ -67,7 +67,7 @@ function outcomeOf(parameters: URLSearchParams): (() => Promise<Notice>) | null 
   return parameters.has('payment_intent') ? () => verifyPaid(status) : null;
 }
 
-/** Shows what became of an order when its outcome stands in the address, once; the address is then cleared. */
+/** Shows the outcome of an order or card in the URL once, then removes it from the URL. */
 export function usePaymentReturn(): void {
   const queryClient = useQueryClient();
   const [search, setSearch] = useSearchParams();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { helpArticlesQuery } from '../../lib/help-articles.ts';
 import { startOf } from '../../lib/start-of.ts';
+import { helpArticlesQuery } from '../../product/help-articles.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

@@ -1,6 +1,6 @@
-import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
+import { useDraft } from '../../product/drafts.ts';
 import { TextArea, TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';

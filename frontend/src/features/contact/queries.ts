@@ -1,7 +1,7 @@
 import type { contactMessage } from '@closingwire/contracts/content';
 import type { z } from 'zod';
-import { client } from '../../lib/api.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { client } from '../../product/api.ts';
 import { contactCopy } from './copy.ts';
 
 export type ContactMessage = z.input<typeof contactMessage>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Search } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { helpArticlesQuery } from '../../lib/help-articles.ts';
+import { helpArticlesQuery } from '../../product/help-articles.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';

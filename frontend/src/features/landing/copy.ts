@@ -1,4 +1,4 @@
-import { pricePerZip } from '../../lib/price-per-zip.ts';
+import { pricePerZip } from '../../product/price-per-zip.ts';
 
 export const head = {
   title: 'ClosingWire | Agents who closed this week, by ZIP code',

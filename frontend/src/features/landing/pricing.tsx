@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { pricePerZip } from '../../lib/price-per-zip.ts';
+import { pricePerZip } from '../../product/price-per-zip.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { audiences, pricingPoints } from './copy.ts';
 

@@ -2,7 +2,7 @@ import type { MailedLink } from '@closingwire/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { messageOf } from '../../lib/api-error.ts';
-import { mailedLinkQuery } from '../../lib/mailed-link.ts';
+import { mailedLinkQuery } from '../../product/mailed-link.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LinkStep } from '../../ui/link-step.tsx';

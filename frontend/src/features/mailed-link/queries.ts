@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { client } from '../../lib/api.ts';
 import { failureOf } from '../../lib/api-error.ts';
 import { trackedFetch } from '../../lib/reachability.ts';
+import { client } from '../../product/api.ts';
 import type { LinkInAddress } from './link-in-address.ts';
 
 /** Uses a wire protocol link. Returns the redirect target of `GET /verify`. */

@@ -1,9 +1,9 @@
 import type { optOutRequest } from '@closingwire/contracts/opt-out';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { api, client } from '../../product/api.ts';
 import { optOutCopy } from './copy.ts';
 
 export type OptOutRequest = z.input<typeof optOutRequest>;

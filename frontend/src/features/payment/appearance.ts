@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const common = { fontFamily: 'system-ui, sans-serif', fontSizeBase: '16px', borderRadius: '8px' };
 
-/** The colours of `styles.css` as the provider's frames take them: they know no oklch. */
+/** Colors of `styles.css` for the provider's frames, which do not support oklch. */
 const looks: Record<'light' | 'dark', Appearance> = {
   light: {
     theme: 'stripe',
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** How the provider's fields look on the page's theme, also when it is switched. */
+/** The appearance for the page's current theme. */
 export const useAppearance = (): Appearance =>
   looks[
     useSyncExternalStore(subscribe, () =>

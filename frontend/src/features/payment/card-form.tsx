@@ -10,23 +10,23 @@ type CardFormProps = {
   provider: Stripe;
   /** Of a setup intent (`seti_…`) or a payment intent (`pi_…`). */
   clientSecret: string;
-  /** Confirms what was entered; resolves to what the provider refused it for. */
+  /** Confirms the input; resolves to the provider's error, if any. */
   onConfirm: (provider: Stripe, elements: StripeElements) => Promise<StripeError | undefined>;
   onRefused: (error: StripeError) => void;
   onUnloadable: () => void;
   onPending: (isPending: boolean) => void;
   onReady: (isReady: boolean) => void;
   onEscape?: () => void;
-  /** Why the provider refused it last; '' when it did not. */
+  /** The provider's last error; '' without one. */
   refusal: string;
   refusalTitle: string;
-  /** What stands under the fields. */
+  /** Content below the fields. */
   children?: ReactNode;
 };
 
 const scrollIntoView = (node: Element | null) => node?.scrollIntoView({ block: 'nearest' });
 
-/** The provider's own fields, in frames of its own origin: card details never touch this page. */
+/** The provider's fields in its own frames: card details never reach this page. */
 export function CardForm(props: CardFormProps) {
   const appearance = useAppearance();
   return (
@@ -50,7 +50,7 @@ function Fields({ id, onConfirm, onRefused, onPending, ...rest }: CardFormProps)
     if (!stripe || !elements || isPending) return;
     show(true);
     const checked = await elements.submit();
-    // The provider marks an incomplete field itself, beside the field.
+    // The provider marks an incomplete field itself.
     const error = checked.error ? undefined : await onConfirm(stripe, elements);
     show(false);
     if (error) onRefused(error);

@@ -1,7 +1,7 @@
 const CLIENT_SECRET = /^(seti|pi)_[^_]+_secret_.+$/;
 
-/** Whether the provider would know this as a secret: of a card to be saved, or of an amount to be paid. */
+/** True for a client secret of a setup intent or a payment intent. */
 export const isClientSecret = (text: string): boolean => CLIENT_SECRET.test(text);
 
-/** Whether money is paid with it; else a card is saved. */
+/** True for a payment; false for saving a card. */
 export const isPayment = (clientSecret: string): boolean => clientSecret.startsWith('pi_');

@@ -7,7 +7,7 @@ export const head = {
   path: '/subscribe',
 };
 
-/** The payment page's own reading of the price; what is charged stands beside it. */
+/** The price in the page's fixed text; the charge is shown beside it. */
 export const statedPrice = `$${paymentPageMonthlyUsd}/month`;
 
 export const invalidAccess = {

@@ -1,13 +1,13 @@
 import { formatCents } from '@closingwire/contracts/prices';
 import { useQuery } from '@tanstack/react-query';
-import { usePlaceNames } from '../../lib/quote.ts';
+import { usePlaceNames } from '../../product/quote.ts';
+import { Due, QuoteLines } from '../../product/quote-lines.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { Due, QuoteLines } from '../../ui/quote-lines.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { isPayment } from './client-secret.ts';
 import { useConversionQuote, usePaymentProvider } from './queries.ts';
 
-/** What confirming this secret charges: the amount of a payment, or the quote of putting a card on file. */
+/** The charge of confirming: a payment's amount, or the quote for a card on file. */
 export function DueLines({ clientSecret }: { clientSecret: string }) {
   return isPayment(clientSecret) ? <PaymentDue clientSecret={clientSecret} /> : <SetupDue />;
 }

@@ -1,11 +1,11 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { standingQuery } from '../../lib/account.ts';
-import { hasGrantedOnly } from '../../lib/granted-only.ts';
 import { notify, reloadWithNotice } from '../../lib/notify.ts';
-import { closePaymentStep } from '../../lib/payment-gate.ts';
-import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
+import { standingQuery } from '../../product/account.ts';
+import { hasGrantedOnly } from '../../product/granted-only.ts';
+import { closePaymentStep } from '../../product/payment-gate.ts';
+import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../product/verify-payment-setup.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
@@ -16,13 +16,13 @@ import { SetupDue } from './due-lines.tsx';
 import { usePaymentProvider, useSetUpPayment } from './queries.ts';
 import { SystemError } from './system-error.tsx';
 
-/** Puts a card on file without leaving the page; it states what will be charged to it and when. */
+/** Puts a card on file without leaving the page, and shows the charge and its date. */
 export default function PaymentMethodDialog() {
   const form = useId();
   const [pending, setPending] = useState(false);
   const [isReady, setReady] = useState(false);
   const standing = useQuery(standingQuery);
-  // Whoever was granted all their ZIPs has nothing to pay for.
+  // A user with only granted ZIPs has nothing to pay.
   const isNeedless = standing.data && hasGrantedOnly(standing.data);
   useEffect(() => {
     if (isNeedless) closePaymentStep();
@@ -100,11 +100,11 @@ function SetupForm({ id, onPending, onReady }: SetupFormProps) {
   );
 }
 
-/** Confirms the card, has the server verify it, and loads the page anew with what it now may show. */
+/** Confirms the card, has the server verify it, and reloads the page. */
 async function putOnFile(stripe: Stripe, elements: StripeElements): Promise<StripeError | undefined> {
   const { error, setupIntent } = await stripe.confirmSetup({
     elements,
-    // For the few ways to pay that lead to a page of their own.
+    // For the few payment methods with a page of their own.
     confirmParams: { return_url: `${window.location.origin}/dashboard` },
     redirect: 'if_required',
   });

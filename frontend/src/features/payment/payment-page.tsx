@@ -13,7 +13,7 @@ import { isClientSecret } from './client-secret.ts';
 import { head, invalidAccess, statedPrice } from './copy.ts';
 import { DueLines } from './due-lines.tsx';
 
-/** Where a user confirms a card that the server is waiting for; its secret stands in the address. */
+/** Confirms a card or payment by the client secret in the URL. */
 export default function PaymentPage() {
   const [search] = useSearchParams();
   const secret = search.get('client_secret') ?? '';

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { client } from '../../lib/api.ts';
-import { openProvider } from '../../lib/payment-provider.ts';
-import { quoteQuery } from '../../lib/quote.ts';
+import { client } from '../../product/api.ts';
+import { openProvider } from '../../product/payment-provider.ts';
+import { quoteQuery } from '../../product/quote.ts';
 
-/** The provider with the key of the stored mode, which an admin may have changed since the last time. */
+/** Refetched, because an admin may have changed the payment mode. */
 export const usePaymentProvider = () =>
   useQuery({
     queryKey: ['payment provider'],
@@ -13,7 +13,7 @@ export const usePaymentProvider = () =>
     structuralSharing: false,
   });
 
-/** What putting a card on file will charge, and when. */
+/** The charge and its date for a card on file. */
 export const useConversionQuote = () => useQuery(quoteQuery('conversion'));
 
 export const useSetUpPayment = () => useMutation({ mutationFn: () => client.billing.setUpPayment() });

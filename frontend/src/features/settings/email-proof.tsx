@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
-import { codeOf } from '../../lib/auth-reply.ts';
+import { codeOf } from '../../product/auth-reply.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form.tsx';

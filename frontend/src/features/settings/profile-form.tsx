@@ -1,9 +1,9 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { teamSizes } from '@closingwire/contracts/reference';
 import { useWatch } from 'react-hook-form';
-import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { merged } from '../../lib/merged.ts';
+import { useDraft } from '../../product/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';

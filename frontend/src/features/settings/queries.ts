@@ -2,11 +2,11 @@ import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
 import type { profile } from '@closingwire/contracts/user';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { client } from '../../lib/api.ts';
-import { publishAuthEvent } from '../../lib/auth-events.ts';
 import { merged } from '../../lib/merged.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { client } from '../../product/api.ts';
+import { publishAuthEvent } from '../../product/auth-events.ts';
+import { sessionQuery } from '../../product/session.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
 
 export type Profile = z.input<typeof profile> & {

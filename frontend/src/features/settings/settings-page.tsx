@@ -2,7 +2,7 @@ import type { User } from '@closingwire/contracts/reader-api';
 import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { notify } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../product/session.ts';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';

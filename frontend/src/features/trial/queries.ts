@@ -1,9 +1,9 @@
 import type { Subscription } from '@closingwire/contracts/reader-api';
 import { useQuery } from '@tanstack/react-query';
-import { subscriptionsQuery } from '../../lib/account.ts';
-import { client } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { subscriptionsQuery } from '../../product/account.ts';
+import { client } from '../../product/api.ts';
 
 const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
 const failed = { title: 'Error', fallback: 'Failed to start checkout' };
@@ -11,7 +11,7 @@ const failed = { title: 'Error', fallback: 'Failed to start checkout' };
 const isOnTrial = ({ kind, stripeSubscriptionId }: Subscription) =>
   kind ? kind === 'trial' : stripeSubscriptionId === null;
 
-/** Leads to the checkout that turns the trial ZIPs into paid ones; granted ones cost nothing. */
+/** Opens the checkout for the trial's ZIPs; granted ones cost nothing. */
 export function useConvertTrial() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
   const unpaid = subscriptions.filter(isOnTrial);

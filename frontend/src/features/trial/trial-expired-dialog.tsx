@@ -1,14 +1,14 @@
 import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { standingQuery } from '../../lib/account.ts';
-import { hasGrantedOnly } from '../../lib/granted-only.ts';
-import { closePaymentStep } from '../../lib/payment-gate.ts';
-import { quoteQuery, usePlaceNames } from '../../lib/quote.ts';
+import { standingQuery } from '../../product/account.ts';
+import { hasGrantedOnly } from '../../product/granted-only.ts';
+import { closePaymentStep } from '../../product/payment-gate.ts';
+import { quoteQuery, usePlaceNames } from '../../product/quote.ts';
+import { QuoteLines } from '../../product/quote-lines.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { QuoteLines } from '../../ui/quote-lines.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useConvertTrial } from './queries.ts';
 
@@ -18,7 +18,7 @@ const titles = {
   other: 'Payment method required',
 };
 
-/** Opens whenever the server asks for payment: what is at stake, what it costs, and how to go on. */
+/** Opens for a 402: the affected ZIPs, their price, and the next step. */
 export default function TrialExpiredDialog({ payment }: { payment: PaymentRequired }) {
   const standing = useQuery(standingQuery);
   if (standing.isPending || (standing.data && hasGrantedOnly(standing.data))) return null;
@@ -27,7 +27,7 @@ export default function TrialExpiredDialog({ payment }: { payment: PaymentRequir
   return standing.data?.unpaidZipCount === 0 ? <NothingToPay title={title} /> : <Payment title={title} />;
 }
 
-/** Whoever has no ZIPs would pay for nothing: the way on is an order. */
+/** A user without ZIPs has nothing to pay; the next step is an order. */
 function NothingToPay({ title }: { title: string }) {
   return (
     <Dialog
@@ -85,6 +85,6 @@ function WhatItCosts() {
       />
     );
   }
-  // The server has refused the lists: whatever the days left, nothing is free now.
+  // The server refused the lists, so nothing is free now.
   return <QuoteLines quote={quote.data} places={places} freeDays={0} />;
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { client } from '../../lib/api.ts';
+import { client } from '../../product/api.ts';
 
 export const useUnsubscribe = () =>
   useMutation({

@@ -2,7 +2,7 @@ import type { User } from '@closingwire/contracts/reader-api';
 
 type Face = Pick<User, 'profileImageUrl' | 'firstName' | 'email'>;
 
-/** First letter of the first name, else of the email, else U. */
+/** The first letter of the first name, else of the email, else U. */
 export const initialOf = ({ firstName, email }: Pick<User, 'firstName' | 'email'>): string =>
   ([...firstName.trim()][0] ?? [...email.trim()][0] ?? 'U').toUpperCase();
 

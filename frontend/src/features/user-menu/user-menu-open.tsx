@@ -3,8 +3,8 @@ import { CreditCard, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useBillingPortal } from '../../lib/billing-portal.ts';
-import { useSignOut } from '../../lib/use-sign-out.ts';
+import { useBillingPortal } from '../../product/billing-portal.ts';
+import { useSignOut } from '../../product/use-sign-out.ts';
 import { Avatar } from './avatar.tsx';
 import { signedOut } from './copy.ts';
 
@@ -21,7 +21,6 @@ function LinkItem({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** The menu behind the avatar, open from the start. */
 export default function UserMenuOpen({ user }: { user: User }) {
   const signOut = useSignOut({ to: '/', notice: signedOut });
   const portal = useBillingPortal();

@@ -6,7 +6,7 @@ const load = () => import('./user-menu-open.tsx');
 const OpenMenu = lazy(load);
 const loadEarly = () => void load().catch(() => {});
 
-/** The avatar button; the menu itself is fetched when somebody reaches for it. */
+/** The avatar button. The menu loads on hover, focus or press. */
 export function UserMenu({ user }: { user: User }) {
   const [wasOpened, setOpened] = useState(false);
   const button = (

@@ -14,20 +14,20 @@ import type { Storage } from './storage.ts';
 
 const recipient = z.string().regex(/^age1[0-9a-z]+$/, 'public keys of age, such as age1…, with commas');
 
-/** Characters of a passphrase; age makes guesses slow. */
+/** Minimum length of a passphrase; age makes guesses slow. */
 export const LEAST_PASSPHRASE = 24;
 
-/** Where backups lie and how they are encrypted. */
+/** The place and the encryption of backups. */
 export const placeConfig = {
   /** A folder, or `s3://bucket/prefix`. */
   BACKUP_TO: z.string().min(1).default('/backups'),
-  /** Of an S3 server; Amazon's by default. */
+  /** The S3 server; by default Amazon's. */
   BACKUP_S3_ENDPOINT: z.url().optional(),
   BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(LEAST_PASSPHRASE, `at least ${LEAST_PASSPHRASE} characters`).optional(),
-  /** With these the server itself cannot read its backups: only who has BACKUP_IDENTITY can. */
+  /** With public keys the server cannot read its own backups; only the holder of BACKUP_IDENTITY can. */
   BACKUP_RECIPIENTS: z
     .string()
     .transform(list => list.split(',').map(each => each.trim()))
@@ -39,7 +39,7 @@ export const placeConfig = {
     .optional(),
 };
 
-/** Where the stores are. */
+/** Addresses of the stores. */
 export const storesConfig = {
   POSTGRES_URL: chassis.postgresUrl,
   POSTGRES_CA_FILE: chassis.databaseConfig.POSTGRES_CA_FILE,
@@ -59,7 +59,7 @@ export const scheduleConfig = {
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
 };
 
-/** What the daily backup reads. */
+/** Settings of the daily backup. */
 export const scheduledConfig = z
   .object({ ...placeConfig, ...storesConfig, ...scheduleConfig })
   .superRefine((given, context) => {
@@ -87,7 +87,7 @@ export const keysOf = (config: PlaceConfig): Keys => ({
   identity: config.BACKUP_IDENTITY,
 });
 
-/** The folder or bucket at an address. */
+/** Returns the folder or bucket at an address. */
 export function storageAt(address: string, config: PlaceConfig): Storage {
   if (!address.startsWith('s3://')) return folderStorage(resolve(address));
   const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
@@ -100,14 +100,14 @@ export function storageAt(address: string, config: PlaceConfig): Storage {
   return s3Storage({ address, endpoint, region, accessKeyId, secretAccessKey });
 }
 
-/** A file or folder of a storage as the storage and its name there: `/backups/today`, `s3://bucket/prefix/today`. */
+/** Splits a file or folder into its storage and its name there: `/backups/today`, `s3://bucket/prefix/today`. */
 export function splitPlace(place: string, config: PlaceConfig): { storage: Storage; name: string } {
   const whole = place.startsWith('s3://') ? place.replace(/\/+$/, '') : resolve(place);
   const slash = whole.lastIndexOf('/');
   return { storage: storageAt(whole.slice(0, slash) || '/', config), name: whole.slice(slash + 1) };
 }
 
-/** The backup that an operator means: `latest` and a name lie in BACKUP_TO, all else is a folder or an address. */
+/** Finds a backup by an operator's words: `latest` or a name in BACKUP_TO, or else a folder or address. */
 export async function findBackup(
   wanted: string,
   config: PlaceConfig,

@@ -9,7 +9,7 @@ import { endsOf, shapesOf, topicsOf } from './kafka-places.ts';
 
 export type Carry = {
   bus: Omit<BusOptions, 'topicPrefix' | 'clientId' | 'log'>;
-  /** Without a prefix; those that are not there are passed over. */
+  /** Without the prefix; missing topics are skipped. */
   topics: readonly string[];
   from: string;
   to: string;
@@ -17,9 +17,8 @@ export type Carry = {
 };
 
 /**
- * Copies what the topics of one prefix were sent until a time to topics of another, which must not be there yet.
- * Events of after that time stay behind with the old names: Kafka cannot cut off the end of a topic. Returns how
- * many it copied.
+ * Copies messages up to a time to the topics of another prefix, which must not exist. Later messages stay in the old
+ * topics, because Kafka cannot truncate the end of a topic. Returns the number of copied messages.
  */
 export async function carryTopics({ bus: place, topics, from, to, until }: Carry): Promise<number> {
   const log = createLog('carry-topics', 'silent');

@@ -2,14 +2,14 @@ import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 
-/** The code of a database that the server does not have. */
+/** SQLSTATE of an unknown database. */
 export const UNKNOWN_DATABASE = '3D000';
 
-/** A backup takes as long as it takes, whatever limits the server sets for others. Dates of one server must be read by another. */
+/** No timeouts, whatever the server's defaults: a backup takes long. Another server has to read the dates. */
 const options =
   '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c DateStyle=ISO -c IntervalStyle=postgres';
 
-/** Connects to a database; `name` is what its server shows. */
+/** Connects to a database; the server shows `name`. */
 export async function openClient(url: string, name: 'backup' | 'restore'): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: nodePostgresUrl(url),
@@ -17,10 +17,10 @@ export async function openClient(url: string, name: 'backup' | 'restore'): Promi
     connectionTimeoutMillis: 10_000,
     options,
   });
-  // A lost connection fails the query under way; without a listener it would end the process.
+  // A lost connection fails the current query. Without a listener it would end the process.
   client.on('error', () => {});
   await client.connect().catch(error => {
-    // Callers create a database that is missing, or pass it by.
+    // Callers create or skip a missing database.
     if ((error as { code?: string }).code === UNKNOWN_DATABASE) throw error;
     const { host, port, database } = client;
     throw new OperatorError(

@@ -3,23 +3,23 @@ import * as age from 'age-encryption';
 import { OperatorError } from '../operator-error.ts';
 import { readText, type Storage } from './storage.ts';
 
-/** What backups are encrypted with, and what opens them. All of it may be missing: then nothing is encrypted. */
+/** Keys for encryption and decryption. Without any, backups are not encrypted. */
 export type Keys = {
   passphrase?: string | undefined;
-  /** Public keys of age, `age1…`. */
+  /** age public keys, `age1…`. */
   recipients: readonly string[];
-  /** The private key to one of them, for a restore. */
+  /** A private key of a recipient, for a restore. */
   identity?: string | undefined;
 };
 
-/** Turns plain bytes into stored ones, and back. */
+/** Encrypts and decrypts streams. */
 export type Cipher = { seal(plain: Stream): Promise<Stream>; open(stored: Stream): Promise<Stream> };
 
 export const keyFile = 'key.age';
 
 /**
- * 32 MB and 0.2 s instead of the usual 256 MB and 2 s: a passphrase has at least 24 characters, so guessing is hopeless
- * anyway, and the process of backups has little memory.
+ * 32 MB and 0.2 s instead of the default 256 MB and 2 s. A passphrase has at least 24 characters, so guessing is
+ * hopeless anyway, and the backup process has little memory.
  */
 const WORK_FACTOR = 15;
 
@@ -27,8 +27,8 @@ export const isEncrypted = ({ passphrase, recipients }: Keys) =>
   passphrase !== undefined || recipients.length > 0;
 
 /**
- * The cipher of one backup and its own key, encrypted, to be stored as `key.age`: so a passphrase is worked through once
- * instead of for each file. Undefined without keys.
+ * Returns a backup's cipher and its encrypted key for `key.age`, so that the passphrase is processed once, not per
+ * file. Undefined without keys.
  */
 export async function newCipher(keys: Keys): Promise<{ cipher: Cipher; key: Buffer } | undefined> {
   if (!isEncrypted(keys)) return undefined;
@@ -36,7 +36,7 @@ export async function newCipher(keys: Keys): Promise<{ cipher: Cipher; key: Buff
   return { cipher: await cipherOf(identity), key: await sealText(identity, keys) };
 }
 
-/** The cipher of a backup that is there. */
+/** Returns the cipher of an existing backup. */
 export async function cipherIn(storage: Storage, path: string, keys: Keys): Promise<Cipher> {
   const stored = await (await storage.read(path)).toArray();
   return cipherOf((await openText(Buffer.concat(stored), keys)).trim());
@@ -53,7 +53,7 @@ async function cipherOf(identity: string): Promise<Cipher> {
   };
 }
 
-/** A small file on its own, which `age --decrypt` opens. */
+/** Encrypts a small file; `age --decrypt` opens it. */
 export async function sealText(text: string, { passphrase, recipients }: Keys): Promise<Buffer> {
   const encrypter = new age.Encrypter();
   if (recipients.length > 0) for (const recipient of recipients) encrypter.addRecipient(recipient);
@@ -83,7 +83,7 @@ async function openText(sealed: Buffer, { passphrase, identity }: Keys): Promise
   }
 }
 
-/** Writes a text at the top of the storage, encrypted where there are keys. Returns its path. */
+/** Writes a text to the storage's root, encrypted if there are keys. Returns its path. */
 export async function writeSealed(
   storage: Storage,
   { path, text, keys }: { path: string; text: string; keys: Keys },
@@ -95,7 +95,7 @@ export async function writeSealed(
   return place;
 }
 
-/** A text that `writeSealed` wrote; undefined when there is none. */
+/** Reads a text of `writeSealed`; undefined if it does not exist. */
 export async function readSealed(storage: Storage, path: string, keys: Keys): Promise<string | undefined> {
   if (!path.endsWith('.age')) return readText(storage, path);
   const bytes = await (await storage.read(path)).toArray();

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from './storage.ts';
 
-/** A folder of this machine. Files and folders that it makes are readable by their owner alone. */
+/** A local folder. Only the owner can read files and folders that it creates. */
 export function folderStorage(folder: string): Storage {
   const placeOf = (path: string) => `${folder}/${path}`;
   return {
@@ -37,13 +37,13 @@ export function folderStorage(folder: string): Storage {
   };
 }
 
-/** Without this a power cut may undo a rename that has returned. */
+/** Without this flush, a power failure may undo a completed rename. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder);
   await handle.sync().finally(() => handle.close());
 }
 
-/** Entries of the folder itself that a path with this prefix can lie in. */
+/** Returns the folder's entries that a path with this prefix may be in. */
 async function topOf(folder: string, prefix: string): Promise<string[]> {
   const [first = '', rest] = prefix.split('/', 2);
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ async function topOf(folder: string, prefix: string): Promise<string[]> {
   return names.filter(name => (rest === undefined ? name.startsWith(first) : name === first));
 }
 
-/** Paths of the files at and below an entry of the folder. */
+/** Returns the files at and below an entry. */
 async function filesAt(folder: string, top: string): Promise<string[]> {
   if ((await fs.stat(`${folder}/${top}`)).isFile()) return [top];
   const entries = await fs.readdir(`${folder}/${top}`, { recursive: true, withFileTypes: true });

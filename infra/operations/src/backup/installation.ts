@@ -5,14 +5,13 @@ import type { Database } from './postgres-dump.ts';
 import { listBackups } from './shelves.ts';
 import type { Storage } from './storage.ts';
 
-/** The database whose rows identify an installation. */
+/** Returns the database that identifies an installation. */
 export const homeOf = (databases: readonly Database[]) =>
   databases.find(({ name }) => name === 'auth') ?? databases[0];
 
 /**
- * The id of the installation that a database belongs to, made from the time of its first migration. A restore copies the
- * rows of `migrations` too, so restored data has the id of its backup, whatever version took it. Undefined before the first
- * start.
+ * Returns the ID of the database's installation, derived from the time of its first migration; undefined before the
+ * first start. A restore also copies the rows of `migrations`, so restored data has the ID of its backup.
  */
 export async function installationOf(url: string): Promise<string | undefined> {
   try {
@@ -31,8 +30,8 @@ export async function installationOf(url: string): Promise<string | undefined> {
 }
 
 /**
- * Throws a sentence where the newest backup of a place is of another installation: what a new product wrote beside it would
- * become the newest. Backups of versions without ids pass.
+ * Throws if the newest backup in a place belongs to another installation: a new product's backups would replace it as
+ * the newest. Backups without an ID, from earlier versions, pass.
  */
 export async function expectOwnBackups(storage: Storage, installation: string): Promise<void> {
   const newest = (await listBackups(storage)).findLast(({ manifest }) => manifest !== undefined);

@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Admin, Kafka, Offsets } from './kafka-places.ts';
 
-/** One message as a line of JSON: key and value in base64, null where there is none. */
+/** One message as a JSON line: key and value in base64 or null. */
 export const messageSchema = z.object({
   topic: z.string(),
   partition: z.number(),
@@ -21,15 +21,15 @@ const SILENCE_MS = 30_000;
 type Dump = {
   kafka: Kafka;
   admin: Admin;
-  /** In the broker's names; lines have what `rename` returns. */
+  /** In the broker's names; lines contain the result of `rename`. */
   ends: Offsets;
   rename: (topic: string) => string;
-  /** The broker may allow this product no other groups. */
+  /** The broker may permit only groups with this prefix. */
   groupPrefix: string;
   onMessage: (topic: string) => void;
 };
 
-/** Every message that the bus keeps before these ends, line by line; those of one partition in their order. */
+/** Streams every message before these ends, one line each, in the order of its partition. */
 export function dumpMessages(dump: Dump): Readable {
   const lines = new PassThrough();
   copyTo(lines, dump).then(
@@ -49,12 +49,12 @@ async function copyTo(lines: PassThrough, dump: Dump): Promise<void> {
   const read = Promise.withResolvers<void>();
   let isStoring = false;
   const silence = setTimeout(() => {
-    // A slow place for the backup is no silence of the broker.
+    // A slow backup place does not mean that the broker is silent.
     if (isStoring) silence.refresh();
     else read.reject(new Error(`expected to read to the end of ${[...waiting.keys()].join(', ')}`));
   }, SILENCE_MS);
   consumer.on('consumer.crash', ({ payload: { error, restart } }) => {
-    // A broker that has just started refuses groups for a moment; then kafkajs joins again.
+    // A just started broker refuses groups for a moment; kafkajs then joins again.
     if (!restart) read.reject(error);
   });
   try {
@@ -67,7 +67,7 @@ async function copyTo(lines: PassThrough, dump: Dump): Promise<void> {
         silence.refresh();
         const name = `${topic}/${partition}`;
         const end = BigInt(ends[topic]?.[partition] ?? 0);
-        // Nothing is committed: a group that has to be joined anew begins from the start.
+        // Nothing is committed, so a group that rejoins starts from the beginning.
         const from = next.get(name) ?? 0n;
         const fresh = messages.filter(({ offset }) => BigInt(offset) >= from && BigInt(offset) < end);
         for (const message of fresh) {
@@ -90,7 +90,7 @@ async function copyTo(lines: PassThrough, dump: Dump): Promise<void> {
   }
 }
 
-/** Partitions that hold something before their end, as `topic/partition`. */
+/** Returns the partitions with messages before their end, as `topic/partition`. */
 async function unreadPartitions(admin: Admin, ends: Offsets): Promise<Set<string>> {
   const found = Object.keys(ends).map(async topic =>
     (await admin.fetchTopicOffsets(topic))

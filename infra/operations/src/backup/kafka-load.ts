@@ -11,9 +11,9 @@ const PATIENCE_MS = 30_000;
 const PAUSE_MS = 200;
 
 /**
- * Creates the topics that are missing, sends the messages in their order with the times they had, and puts each consumer
- * group where it was. Topics must hold no messages. Places are counted in messages from where a topic begins: at 0, or
- * where its last message was before it ran empty. Names are without the prefix of the bus. Returns how many it sent.
+ * Creates missing topics, sends the messages in order with their original times, and sets the offsets of each consumer
+ * group. Topics must be empty. Offsets are counted from a topic's beginning: 0, or its end before it was emptied.
+ * Names are without the bus's prefix. Returns the number of sent messages.
  */
 export async function loadMessages(bus: Bus, places: Places, lines: Readable): Promise<number> {
   const begins = await makeTopics(bus, places.topics);
@@ -38,9 +38,9 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
 }
 
 /**
- * A broker that has just made topics leads them a moment later than it reports, and a batch that it took in part would
- * be sent again as a whole. Asked for its offsets, a partition reports whether it is led, and nothing is written.
- * Returns the next offset of each partition.
+ * Creates topics and returns the next offset of each partition. A broker reports new topics before it leads them; a
+ * batch that it took in part would be sent again in full. A request for offsets shows whether a partition has a
+ * leader, without a write.
  */
 async function makeTopics(bus: Bus, topics: Places['topics']): Promise<Offsets> {
   await bus.ensureTopics(Object.entries(topics).map(([topic, shape]) => ({ topic, ...shape })));
@@ -56,7 +56,7 @@ async function makeTopics(bus: Bus, topics: Places['topics']): Promise<Offsets> 
   }
 }
 
-/** For what may be done twice. */
+/** Retries idempotent work. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -71,7 +71,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 
 type Found = { ends: Offsets; nameOf: Bus['topicName']; created?: readonly string[] };
 
-/** The topics that have fewer partitions than in the backup, as phrases; those that will be created have enough. */
+/** Returns the topics with fewer partitions than in the backup, as phrases; new topics have enough. */
 export function shortTopics(topics: Places['topics'], { ends, nameOf, created = [] }: Found): string[] {
   return Object.entries(topics).flatMap(([topic, { partitions }]) => {
     const name = nameOf(topic);
@@ -96,7 +96,7 @@ const toWire = ({ topic, partition, timestamp, key, value, headers }: DumpedMess
   value: bytes(value),
 });
 
-/** How many of the messages that pass lie before the place of each group, added to where the partitions begin. */
+/** Counts the messages before each group's place, added to the beginnings of the partitions. */
 export function countPlaces(groups: Places['groups'], begins: Offsets = {}) {
   const places = structuredClone(groups);
   const marks = Object.entries(groups).flatMap(([groupId, topics]) =>
@@ -120,7 +120,7 @@ export function countPlaces(groups: Places['groups'], begins: Offsets = {}) {
   };
 }
 
-/** Joins the group for as long as it takes to commit: kafkajs' `setOffsets` does so once for each topic. */
+/** Joins the group once to commit all offsets: kafkajs' `setOffsets` joins once per topic. */
 async function commitPlace(bus: Bus, group: string, place: Offsets): Promise<void> {
   const topicPartitions = Object.entries(place).flatMap(([topic, partitions]) =>
     Object.entries(partitions).map(([partition, offset]) => ({

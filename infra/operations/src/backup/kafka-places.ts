@@ -7,7 +7,7 @@ import { neededTopics } from '../topics/needed-topics.ts';
 export type Kafka = ReturnType<typeof kafkaClient>;
 export type Admin = ReturnType<Kafka['admin']>;
 
-/** How the event bus is reached, and which of its topics belong to the product; without the prefix. */
+/** The event bus and the product's topics on it, without the prefix. */
 export type BusPlace = Omit<BusOptions, 'clientId' | 'log'> & { topics: readonly string[] };
 
 export const connectAdmin = (admin: Admin, { brokers }: Pick<BusPlace, 'brokers'>) =>
@@ -18,11 +18,11 @@ export const connectAdmin = (admin: Admin, { brokers }: Pick<BusPlace, 'brokers'
     );
   });
 
-/** By topic, then by partition: an offset. */
+/** Offsets by topic and partition. */
 const offsets = z.record(z.string(), z.record(z.string(), z.string()));
 export type Offsets = z.output<typeof offsets>;
 
-/** Where a bus stands: its topics, where each partition ends, and where each consumer group is. */
+/** The state of a bus: its topics, the ends of partitions, and the offsets of consumer groups. */
 export const placesSchema = z.object({
   topics: z.record(z.string(), z.object({ partitions: z.number(), retentionHours: z.number() })),
   ends: offsets,
@@ -30,14 +30,14 @@ export const placesSchema = z.object({
 });
 export type Places = z.output<typeof placesSchema>;
 
-/** A group of one process's lifetime, such as the gateway's: nobody comes back to its place. */
+/** A group of one process's lifetime, such as the gateway's: no process uses its offsets again. */
 const ownOfOneProcess = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isInternal = (topic: string) => topic.startsWith('__');
 
 export const topicsOf = async (admin: Admin) => (await admin.listTopics()).filter(name => !isInternal(name));
 
-/** Where the partitions of these topics end now; a topic that is not there has none. */
+/** Returns the current ends of the topics' partitions; a missing topic has none. */
 export async function endsOf(admin: Admin, topics: readonly string[]): Promise<Offsets> {
   const existing = new Set(await topicsOf(admin));
   const wanted = topics.filter(topic => existing.has(topic));
@@ -49,8 +49,8 @@ export async function endsOf(admin: Admin, topics: readonly string[]): Promise<O
 }
 
 /**
- * Where every consumer group of these topics is that will come back: the offset of the next message it handles. Groups
- * begin with the prefix, as topics do; both are in the broker's names.
+ * Returns the offsets of all lasting consumer groups of these topics: the next message that each handles. Groups have
+ * the prefix, as topics do; both are in the broker's names.
  */
 export async function groupPlaces(
   admin: Admin,
@@ -80,7 +80,7 @@ async function placeOf(admin: Admin, { groupId, topics: wanted }: Group): Promis
   return Object.fromEntries(known.filter(([, places]) => Object.keys(places).length > 0));
 }
 
-/** Changes the names of topics and groups, between the broker's and those of the product. */
+/** Renames topics and groups between the broker's names and the product's. */
 export function renamePlaces({ topics, ends, groups }: Places, rename: (name: string) => string): Places {
   const renamed = <T>(of: Record<string, T>) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [rename(name), value]));
@@ -98,8 +98,8 @@ const WEEK_HOURS = 168;
 type Retention = { hoursOf: (topic: string) => number; source: 'read' | 'declared' };
 
 /**
- * How the topics were made, so that they can be made again; their names are the broker's. Where the user may not read
- * the settings of topics, the product's own declarations replace them.
+ * Returns the topics' settings for their re-creation, by the broker's names. If the user may not read them, the
+ * product's declarations replace them.
  */
 export async function shapesOf(
   admin: Admin,

@@ -7,32 +7,35 @@ import { readText, type Storage } from './storage.ts';
 const schema = z.object({
   format: z.literal(2),
   startedAt: z.iso.datetime(),
-  /** The moment that the data is of. */
+  /** The time of the data. */
   takenAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   product: z.object({ version: z.string(), commit: z.string() }),
-  /** Of which installation the data is; earlier versions did not record it. */
+  /** The installation of the data; absent in backups of earlier versions. */
   installation: z.string().optional(),
   postgres: z.object({
-    /** Whether all databases are of the very same transaction; otherwise they are some milliseconds apart. */
+    /**
+     * Whether all databases were read in one transaction snapshot; otherwise the snapshots are some milliseconds
+     * apart.
+     */
     isOneSnapshot: z.boolean(),
     databases: z.record(z.string(), z.object({ rows: z.record(z.string(), z.number()) })),
   }),
   kafka: z.object({
     messages: z.record(z.string(), z.number()),
     groups: z.array(z.string()),
-    /** Whether the broker returned how long topics store messages, or the product's own declarations replace it. */
+    /** Whether the retention was read from the broker or taken from the product's declarations. */
     retention: z.enum(['read', 'declared']).default('read'),
   }),
   mongo: z.object({ documents: z.record(z.string(), z.number()) }),
-  /** How the files are encrypted; the manifest is not, so that a list of backups needs no key. */
+  /** Encryption of the files. The manifest is plain, so that a list of backups needs no key. */
   encryption: z.enum(['none', 'age']),
-  /** How long publishing was paused for the moment. */
+  /** Duration of the publishing pause. */
   pausedMs: z.number(),
   files: z.array(z.object({ file: z.string(), bytes: z.number(), sha256: z.string() })).min(1),
 });
 
-/** What a backup holds, of which moment. */
+/** Content and time of a backup. */
 export type Manifest = z.output<typeof schema>;
 
 export const manifestFile = 'manifest.json';
@@ -42,7 +45,7 @@ export async function writeManifest({ storage, folder }: Shelf, manifest: Manife
   await storage.write(`${folder}/${manifestFile}`, Readable.from([Buffer.from(text)]));
 }
 
-/** Throws with a sentence where the folder has no manifest, or that of another version. */
+/** Throws if the folder has no manifest, or one of another version. */
 export async function readManifest(storage: Storage, folder: string): Promise<Manifest> {
   const place = `${storage.address}/${folder}`;
   const text = await readText(storage, `${folder}/${manifestFile}`);
@@ -69,10 +72,10 @@ export async function readManifest(storage: Storage, folder: string): Promise<Ma
   }
 }
 
-/** Compares every file with the manifest. Throws with a sentence for each that is not as written. */
+/** Compares every file with the manifest. Throws a sentence per damaged file. */
 export async function expectUndamaged(shelf: Shelf, manifest: Manifest): Promise<void> {
   const found: string[] = [];
-  // One after another: a bucket of a small provider limits requests.
+  // One at a time: small providers limit requests to a bucket.
   for (const file of manifest.files) {
     const damage = await damageOf(shelf, file);
     if (damage !== undefined) found.push(damage);
@@ -83,11 +86,11 @@ export async function expectUndamaged(shelf: Shelf, manifest: Manifest): Promise
   );
 }
 
-/** The size of all files together, for people. */
+/** Returns the total size as text. */
 export function megabytes(files: readonly { bytes: number }[]): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The time since, for people; `startedAt` is of `performance.now`. */
+/** Returns the elapsed time as text; `startedAt` is from `performance.now`. */
 export const seconds = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;

@@ -13,7 +13,7 @@ export type MongoFacts = { documents: Record<string, number> };
 
 type Index = { key: Record<string, 1 | -1>; [option: string]: unknown };
 
-/** Documents as they lie in the store, and the indexes over them, by collection. */
+/** Documents as stored, and their indexes, by collection. */
 export type Documents = {
   collections: Record<string, Buffer[]>;
   indexes: Record<string, Index[]>;
@@ -21,7 +21,10 @@ export type Documents = {
 
 export type DocumentReader = { read(): Promise<Documents>; close(): Promise<void> };
 
-/** Reads the address's database, as often as it takes. A document comes whole, each as it was at a moment of its own. */
+/**
+ * Opens the URL's database for repeated reads. Each document is consistent by itself; documents are of different
+ * moments.
+ */
 export async function openDocuments(url: string): Promise<DocumentReader> {
   const connection = await connect(url);
   const db = databaseOf(connection);
@@ -42,7 +45,7 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
   };
 }
 
-/** Writes each collection as `mongodump --gzip` does. */
+/** Writes each collection in the format of `mongodump --gzip`. */
 export async function writeDocuments(
   shelf: Shelf,
   { collections, indexes }: Documents,
@@ -56,7 +59,7 @@ export async function writeDocuments(
   return { files, facts: { documents: Object.fromEntries(counts) } };
 }
 
-/** Puts the documents into the address's database, which must not have them yet, and compares how many there are. */
+/** Inserts the documents into the URL's empty database and compares their numbers. */
 export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts): Promise<void> {
   const connection = await connect(url);
   try {
@@ -77,7 +80,7 @@ export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts
   }
 }
 
-/** How many documents the collections have; those without any are left out. */
+/** Counts the documents of each non-empty collection. */
 export async function countDocuments(url: string): Promise<Record<string, number>> {
   const connection = await connect(url);
   try {
@@ -106,8 +109,8 @@ const actions = ['find', 'insert', 'createIndex'] as const;
 type Privilege = { resource: { db?: string; collection?: string; anyResource?: boolean }; actions: string[] };
 
 /**
- * What a login lacks to fill these collections, and to drop those that are there, as phrases. None where the server asks for
- * no login, or does not report privileges.
+ * Returns the login's missing privileges to fill and drop these collections, as phrases. Empty if the server needs no
+ * login or does not report privileges.
  */
 export async function lackingActions(
   url: string,
@@ -144,13 +147,13 @@ const permits = (
 
 type Db = ReturnType<typeof databaseOf>;
 
-/** All but the one that every collection has. */
+/** Returns all indexes but `_id_`, which every collection has. */
 async function ownIndexes(collection: ReturnType<Db['collection']>): Promise<Index[]> {
   const all = await collection.indexes();
   return all.filter(({ name }) => name !== '_id_').map(({ v: _version, ...index }) => index as Index);
 }
 
-/** While the collections are empty: a start of the product builds none over documents. */
+/** Before the documents: a start of the product builds no index over existing documents. */
 async function buildIndexes(db: Db, text: string): Promise<void> {
   const indexes = JSON.parse(text) as Record<string, Index[]>;
   for (const [name, wanted] of Object.entries(indexes)) {
@@ -160,7 +163,7 @@ async function buildIndexes(db: Db, text: string): Promise<void> {
 
 type Document = Record<string, unknown>;
 
-/** Numbers keep the type that they had: promoted, a whole double would come back as an integer. */
+/** Keeps the types of numbers: with promotion a double without a fraction would become an integer. */
 async function* batchesOf(stream: Readable): AsyncGenerator<Document[]> {
   let batch: Document[] = [];
   for await (const bytes of documentsOf(stream)) {
@@ -172,7 +175,7 @@ async function* batchesOf(stream: Readable): AsyncGenerator<Document[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** A document begins with its own length. */
+/** A BSON document starts with its length. */
 async function* documentsOf(stream: Readable): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of stream) {

@@ -5,15 +5,15 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Cipher } from './encryption.ts';
 import type { Storage } from './storage.ts';
 
-/** One file of a backup, as its manifest lists it: the bytes that are stored. */
+/** A stored file of a backup, as in the manifest. */
 export type PartFile = { file: string; bytes: number; sha256: string };
 
-/** Where the files of one backup lie, and how they are encrypted. */
+/** The folder of a backup's files, and their encryption. */
 export type Shelf = {
   storage: Storage;
   folder: string;
   cipher?: Cipher | undefined;
-  /** Ends what is being written. */
+  /** Aborts the current write. */
   signal?: AbortSignal | undefined;
 };
 
@@ -21,14 +21,14 @@ const isCompressed = (file: string) => file.endsWith('.gz');
 
 export const storedName = (file: string, isSealed: boolean) => (isSealed ? `${file}.age` : file);
 
-/** Writes a file of the backup, stored when it resolves; compressed when its name ends in `.gz`. */
+/** Writes a file of the backup; it is stored when the promise resolves. Names ending in `.gz` are compressed. */
 export async function writePart(shelf: Shelf, file: string, source: Readable): Promise<PartFile> {
   const plain = isCompressed(file) ? chained(source, createGzip({ level: 1 })) : source;
   const stored = shelf.cipher ? await shelf.cipher.seal(plain) : plain;
   return writeStored(shelf, storedName(file, shelf.cipher !== undefined), stored);
 }
 
-/** Writes bytes as they are. */
+/** Writes bytes unchanged. */
 export async function writeStored(
   { storage, folder, signal }: Shelf,
   file: string,
@@ -48,7 +48,7 @@ export async function writeStored(
   return { file, bytes, sha256: hash.digest('hex') };
 }
 
-/** The bytes that `writePart` was given. */
+/** Reads the bytes given to `writePart`. */
 export async function readPart(shelf: Shelf, file: string): Promise<Readable> {
   const { storage, folder, cipher } = shelf;
   const stored = await storage.read(`${folder}/${storedName(file, cipher !== undefined)}`);
@@ -56,13 +56,13 @@ export async function readPart(shelf: Shelf, file: string): Promise<Readable> {
   return isCompressed(file) ? chained(plain, createGunzip()) : plain;
 }
 
-/** Like `pipe`, but an error of either ends both. */
+/** Like `pipe`, but an error on either side ends both. */
 function chained<T extends Transform>(source: Readable, through: T): T {
   pipeline(source, through).catch(error => through.destroy(error));
   return through;
 }
 
-/** How the file differs from what was written, as a sentence; undefined when it does not. */
+/** Returns how the file differs from its manifest entry, as a sentence; undefined if it does not. */
 export async function damageOf(shelf: Shelf, wanted: PartFile): Promise<string | undefined> {
   const { file, bytes, sha256 } = wanted;
   const hash = createHash('sha256');

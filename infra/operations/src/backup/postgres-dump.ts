@@ -8,13 +8,13 @@ import { openClient } from './database-client.ts';
 import { type PartFile, type Shelf, writePart } from './part-file.ts';
 import * as tables from './postgres-tables.ts';
 
-/** A database of the product: its name in the backup, its address and its migrations. */
+/** A database of the product: its name in the backup, its URL and its migrations. */
 export type Database = { name: string; url: string; migrations: URL };
 
-/** What a backup has of a database, beside the rows of its tables. */
+/** Facts about a database in a backup. */
 export type DatabaseFacts = { rows: Record<string, number> };
 
-/** How to restore a database; stored as `structure.json` beside its rows. */
+/** Facts for restoring a database; stored as `structure.json` beside its rows. */
 export type Structure = {
   version: SchemaVersion;
   columns: Record<string, string[]>;
@@ -23,16 +23,16 @@ export type Structure = {
 
 export type DatabaseCopies = {
   /**
-   * Fixes the moment that the copies are of, with each table locked against changes of its form. Returns whether the moment is
-   * one and the same for all databases. Throws `TablesChange` while a migration is at a table; calling it again is safe.
+   * Starts the snapshots and locks tables against schema changes. Returns whether all databases share one snapshot.
+   * Throws `TablesChange` during a migration; repeating the call is safe.
    */
   fix(): Promise<boolean>;
-  /** Writes the rows of that moment. */
+  /** Writes the rows of the snapshots. */
   write(shelf: Shelf): Promise<{ files: PartFile[]; facts: Record<string, DatabaseFacts> }>;
   close(): Promise<void>;
 };
 
-/** A statement that replaces or rewrites a table runs now. */
+/** A statement is replacing or rewriting a table. */
 export class TablesChange extends OperatorError {}
 
 /** Connects to each database. Rows are read over the network, so the server may run anywhere. */
@@ -58,13 +58,13 @@ type ListedDatabase = OpenDatabase & { found: tables.Table[] };
 
 const SNAPSHOT_PATIENCE_MS = 300;
 
-/** Publishing pauses meanwhile. Below `deadlock_timeout`, a second: a backup gives way, and no migration ends because of it. */
+/** Publishing pauses meanwhile. Shorter than `deadlock_timeout` (1 s): the backup gives up before a migration does. */
 const LOCK_PATIENCE = '500ms';
 
 /**
- * A snapshot belongs to one database, but it lists the transactions of the whole cluster: when those lists are equal, no
- * transaction ended between the first snapshot and the last. Under much load that takes a few tries. Without equal ones
- * the snapshots are some milliseconds apart; events stay whole all the same, because publishing pauses meanwhile.
+ * Compares snapshots of all databases. A snapshot lists the running transactions of the whole cluster: if the lists
+ * are equal, no transaction ended between the first and the last snapshot. Under load that takes several tries.
+ * Unequal snapshots are some milliseconds apart; events stay complete, because publishing pauses.
  */
 async function fixSnapshots(clients: readonly OpenDatabase[]): Promise<boolean> {
   const listed = await Promise.all(clients.map(listTables));
@@ -82,7 +82,7 @@ async function fixSnapshots(clients: readonly OpenDatabase[]): Promise<boolean> 
       await pause(1);
     }
   } catch (error) {
-    // A migration that waits for these locks goes on.
+    // Releases the locks that a migration waits for.
     await Promise.all(listed.map(({ client }) => client.query('rollback').catch(() => {})));
     throw error;
   }
@@ -99,8 +99,8 @@ async function listTables({ name, client }: OpenDatabase): Promise<ListedDatabas
 const busy = new Set(['55P03', '40P01', '42P01']);
 
 /**
- * Begins the transaction that rows are copied in. TRUNCATE and a migration that rewrites a table change what older snapshots
- * read, so the locks come first: LOCK TABLE takes no snapshot. Statements of services wait for none of these locks.
+ * Starts the transaction that copies rows. TRUNCATE and rewriting migrations change the result of older snapshots, so
+ * the locks come first: LOCK TABLE takes no snapshot. Services' statements do not wait for these locks.
  */
 async function lockTables({ name, client, found }: ListedDatabase): Promise<void> {
   try {
@@ -122,7 +122,7 @@ async function takeSnapshot({ client }: OpenDatabase): Promise<string> {
   return rows[0]?.taken ?? '';
 }
 
-/** Between the list and the locks a migration may have created a table or dropped one. */
+/** A migration may have created or dropped a table between the list and the locks. */
 async function expectSameTables({ name, client, found }: ListedDatabase): Promise<void> {
   const now = await tables.tablesOf(client);
   if (isDeepStrictEqual(now.map(namesOf), found.map(namesOf))) return;

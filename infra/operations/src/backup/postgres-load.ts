@@ -12,8 +12,8 @@ import { listOf, type Table, tablesOf } from './postgres-tables.ts';
 type Load = { shelf: Shelf; database: Database; structure: Structure; facts: DatabaseFacts };
 
 /**
- * Creates the schema of the backup's version in an empty database and copies its rows in, in one transaction. The
- * owner of the database may do all of it.
+ * Creates the schema of the backup's version in an empty database and copies its rows in one transaction. The
+ * database's owner has all rights for it.
  */
 export async function loadDatabase({ shelf, database, structure, facts }: Load): Promise<void> {
   await withClient(database.url, 'restore', async client => {
@@ -22,7 +22,8 @@ export async function loadDatabase({ shelf, database, structure, facts }: Load):
     expectSameTables(database.name, { tables, structure });
     await client.query('begin');
     const addForeignKeys = await dropForeignKeys(client);
-    // They count, refuse and publish changes: the rows that they wrote are in the backup. Foreign keys stay outside of this.
+    // Triggers count, refuse and publish changes; the backup already contains their rows. Foreign keys are dropped
+    // separately.
     for (const { sql } of tables) await client.query(`alter table ${sql} disable trigger user`);
     await client.query(`truncate ${tables.map(({ sql }) => sql)}`);
     for (const table of tables) await loadTable(client, { shelf, database, table, structure, facts });
@@ -49,7 +50,7 @@ function expectSameTables(
   );
 }
 
-/** Returns the statements that add them again, which compares all rows once instead of each at its insert. */
+/** Drops foreign keys and returns the statements that add them: one check of all rows instead of one per insert. */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

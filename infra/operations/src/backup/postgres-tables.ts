@@ -3,19 +3,19 @@ import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 
 export type Table = {
-  /** With its schema, as people write it. */
+  /** With its schema, for messages. */
   name: string;
-  /** The same, quoted for a statement. */
+  /** Quoted, for statements. */
   sql: string;
-  /** Those that are stored; generated ones compute themselves. */
+  /** Stored columns, without generated ones. */
   columns: string[];
 };
 
-/** Schemas of the product; the others are PostgreSQL's own. */
+/** The product's schemas, without PostgreSQL's own. */
 const ownSchemas = `nspname not in ('pg_catalog', 'information_schema', 'unfinished_restore')
   and nspname not like 'pg\\_toast%' and nspname not like 'pg\\_temp%'`;
 
-/** Extensions bring their own. */
+/** Excludes objects that extensions create. */
 const ofNoExtension = (catalog: string, oid: string) => `not exists (
   select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
@@ -34,7 +34,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   }));
 }
 
-/** The last value of each sequence that was used, by its quoted name. It may be ahead of the rows, never behind. */
+/** Returns the last value of each used sequence, by its quoted name. It may be ahead of the rows, never behind. */
 export async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(sql`
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
@@ -46,7 +46,7 @@ export const listOf = (columns: readonly string[]) => columns.map(pg.escapeIdent
 
 export const textStream = (text: string) => Readable.from([Buffer.from(text)]);
 
-/** Drops everything but extensions from a database, with no right but those of its owner. */
+/** Drops everything but extensions; needs only the owner's rights. */
 export async function emptyDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(sql`
     select 'drop schema ' || quote_ident(nspname) || ' cascade' as drop, 1 as turn

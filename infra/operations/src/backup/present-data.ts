@@ -13,14 +13,14 @@ import { emptyDatabase, tablesOf } from './postgres-tables.ts';
 import type { PlacedStores } from './product-stores.ts';
 
 export type PresentData = {
-  /** Each store that has data, as part of a sentence; none where all are empty. */
+  /** Stores with data, as phrases; empty if all stores are empty. */
   found: string[];
   hasDatabases: boolean;
-  /** Whether a restore has begun here and not finished. */
+  /** Whether a restore began here and did not finish. */
   isUnfinished: boolean;
 };
 
-/** Looks at every store. Creates databases that are missing. Throws while a process of the product is connected. */
+/** Checks every store and creates missing databases. Throws if a process of the product is connected. */
 export async function lookAtData({ databases, bus, mongoUrl }: PlacedStores): Promise<PresentData> {
   const messages = await withBus(bus, admin => countMessages(admin, namesOf(bus)));
   const documents = Object.entries(await countDocuments(mongoUrl));
@@ -73,7 +73,7 @@ async function createMissing(url: string): Promise<void> {
   }
 }
 
-/** Marks the databases as unfinished, so that no process starts on them and a second restore may start over. */
+/** Marks the databases as unfinished: processes do not start on them, and a second restore may start over. */
 export async function markUnfinished(databases: readonly Database[]): Promise<void> {
   for (const { url } of databases) {
     await withClient(url, 'restore', client =>
@@ -83,7 +83,7 @@ export async function markUnfinished(databases: readonly Database[]): Promise<vo
 }
 
 export async function markFinished(databases: readonly Database[]): Promise<void> {
-  // Backwards: while one mark is left, the restore can start over.
+  // In reverse order: while one mark remains, the restore can start over.
   for (const { url } of databases.toReversed()) {
     await withClient(url, 'restore', client =>
       client.query(sql`drop schema if exists ${raw(unfinishedRestore)}`),
@@ -91,9 +91,9 @@ export async function markFinished(databases: readonly Database[]): Promise<void
   }
 }
 
-/** Removes the product's data from every store; what others have on the same servers stays. */
+/** Removes the product's data from all stores; other data on the servers stays. */
 export async function removeData({ databases, bus, mongoUrl }: PlacedStores): Promise<void> {
-  // The one store first that cannot be asked about everything.
+  // First the store whose rights cannot all be checked in advance.
   await withBus(bus, admin => removeTopics(admin, bus));
   await dropDocuments(mongoUrl);
   for (const { url } of databases) await withClient(url, 'restore', emptyDatabase);
@@ -123,7 +123,7 @@ async function messagesIn(admin: Admin, topic: string): Promise<number> {
   return partitions.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
 }
 
-/** What a restore deletes on the bus. Where the product may not create topics, empty ones stay and are filled. */
+/** Returns what a restore deletes on the bus. If the product may not create topics, empty ones stay and are filled. */
 export async function removableData(
   admin: Admin,
   bus: BusPlace,

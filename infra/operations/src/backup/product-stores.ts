@@ -6,11 +6,11 @@ import { neededTopics } from '../topics/needed-topics.ts';
 import type { BusPlace } from './kafka-places.ts';
 import type { Database } from './postgres-dump.ts';
 
-/** What the product stores, wherever its servers run. */
+/** The product's stores. */
 export type ProductStores = {
   databases: readonly { name: string; migrations: URL }[];
   topics: readonly string[];
-  /** Those that are published from documents. */
+  /** Topics of events that documents publish. */
   mongoTopics: readonly string[];
 };
 
@@ -25,7 +25,7 @@ export const productStores: ProductStores = {
   mongoTopics: allEvents.filter(({ by }) => by === 'content').map(({ topic }) => topic),
 };
 
-/** Where the servers of a product are. */
+/** Addresses of the product's servers. */
 export type Servers = {
   /** Any database of the cluster. */
   postgresUrl: string;
@@ -36,7 +36,7 @@ export type Servers = {
 
 export type PlacedStores = { databases: Database[]; bus: BusPlace; mongoUrl: string };
 
-/** The stores of a product on its servers. */
+/** Returns the product's stores on its servers. */
 export const placed = (stores: ProductStores, { postgresUrl, bus, mongoUrl }: Servers): PlacedStores => ({
   databases: stores.databases.map(database => ({
     ...database,

@@ -7,13 +7,12 @@ import { openClient } from './database-client.ts';
 const tries = 10;
 const lockNotAvailable = '55P03';
 
-/** Below `deadlock_timeout`, a second: in a circle of waits it is we who give way, and no transaction of the product. */
+/** Shorter than `deadlock_timeout` (1 s): in a deadlock this transaction gives up, not one of the product. */
 const patience = '800ms';
 
 /**
- * Runs `work` while no transaction of the databases is about to publish and no relay can delete what it has sent:
- * then whatever the bus has from an outbox was committed before, and what it lacks still waits in an outbox.
- * Transactions that publish wait meanwhile, so `work` must be short.
+ * Runs `work` while no transaction can publish and no relay can delete sent events. So every event on the bus was
+ * committed before, and every other one is still in an outbox. Publishing transactions wait, so `work` must be short.
  */
 export async function whilePublishingPauses<T>(
   databaseUrls: readonly string[],
@@ -38,7 +37,7 @@ export async function whilePublishingPauses<T>(
   }
 }
 
-/** The connections end with the lock, and so does the lock with this process. */
+/** The lock ends with its connection, and so with this process. */
 async function lockOutbox(url: string): Promise<pg.Client[]> {
   const client = await openClient(url, 'backup');
   try {

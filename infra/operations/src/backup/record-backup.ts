@@ -1,7 +1,7 @@
 import { withClient } from './database-client.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Lets admins see when the last backup was taken. Recorded again it changes nothing. */
+/** Records the time of a backup for admins. Repeating it changes nothing. */
 export async function recordBackup(
   authUrl: string,
   { takenAt, files }: Pick<Manifest, 'takenAt' | 'files'>,

@@ -21,7 +21,7 @@ import * as withdrawals from './withdrawals.ts';
 
 export type SavedBackup = { storage: Storage; name: string; keys: Keys };
 
-/** A backup whose files are as they were written. */
+/** A backup with undamaged files. */
 export type CheckedBackup = { shelf: Shelf; manifest: Manifest; keys: Keys };
 
 /** Compares every file with the manifest and opens the encryption. */
@@ -38,14 +38,14 @@ export type Restored = { manifest: Manifest; kept: withdrawals.Kept };
 
 type Options = {
   replace?: boolean;
-  /** The withdrawals of other data that the caller replaces. */
+  /** Withdrawals of other data that the caller replaces. */
   known?: withdrawals.Kept;
 };
 
 /**
- * Puts a backup into empty stores. Until all of them are whole, the databases are marked and no process starts on them; a
- * restore that died is run again, and starts over. `replace` removes the data that is there first. Rights that are missing
- * are refused before anything changes.
+ * Restores a backup into empty stores. Until all are complete, the databases are marked and no process starts on them;
+ * a killed restore can be repeated. `replace` removes existing data first. Missing rights are refused before any
+ * change.
  */
 export async function restoreBackup(
   backup: CheckedBackup,
@@ -63,7 +63,7 @@ export async function restoreBackup(
   const places = await placesIn(backup.shelf);
   const collections = Object.keys(backup.manifest.mongo.documents);
   await expectRights(target, { topics: places.topics, collections, removes: isFull });
-  // A restore that died has saved them before it removed the data.
+  // A killed restore saved them before it removed the data.
   const problems = data.hasDatabases && !data.isUnfinished ? await saveWithdrawals(backup, target) : [];
   const kept = await newerWithdrawals(backup, [known, { withdrawals: [], problems }]);
   await present.markUnfinished(target.databases);
@@ -74,7 +74,7 @@ export async function restoreBackup(
   return { manifest: backup.manifest, kept };
 }
 
-/** Puts a checked backup into stores that are empty. */
+/** Loads a checked backup into empty stores. */
 async function load(
   { shelf, manifest }: CheckedBackup,
   { databases, bus, mongoUrl }: PlacedStores,
@@ -86,12 +86,12 @@ async function load(
     if (structure && facts) await loadDatabase({ shelf, database, structure, facts });
   });
   const all = [...loads, loadBus(shelf, bus, places), loadDocuments(shelf, mongoUrl, manifest.mongo)];
-  // Each to its end: a second restore must not meet what is left of this one.
+  // Waits for all: a second restore must not overlap with this one.
   const failed = (await Promise.allSettled(all)).find(each => each.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** How each database was built. Throws when this version cannot build all of them. */
+/** Returns the schema version of each database. Throws if this version cannot create all of them. */
 async function structuresOf(
   { shelf, manifest }: CheckedBackup,
   databases: readonly Database[],
@@ -136,7 +136,7 @@ const urlsOf =
     databases.find(database => database.name === name)?.url ??
     withDatabase(databases[0]?.url ?? 'postgres://', name);
 
-/** Into a file beside the backup: when this restore dies, the next one reads it. Returns why it could not read them. */
+/** Writes a file beside the backup, for a restore after a killed one. Returns why withdrawals could not be read. */
 async function saveWithdrawals({ shelf, keys }: CheckedBackup, target: PlacedStores): Promise<string[]> {
   const read = withdrawals.readWithdrawals(urlsOf(target.databases));
   const given = await read.catch(error => withdrawals.unreadable('the databases', error));

@@ -16,8 +16,8 @@ import type { PlacedStores } from './product-stores.ts';
 export type Plan = { topics: Places['topics']; collections: readonly string[]; removes: boolean };
 
 /**
- * Asks each server whether it would let this user do what the restore does, without a change. Throws one sentence with all
- * that is missing. Kafka does not report the rights Read and Write, which every process of the product needs too.
+ * Checks with each server, without a change, whether this user may do everything that the restore does. Throws one
+ * sentence with all missing rights. Kafka does not report the rights Read and Write, which all processes need too.
  */
 export async function expectRights({ databases, bus, mongoUrl }: PlacedStores, plan: Plan): Promise<void> {
   const found = await Promise.all([
@@ -32,7 +32,7 @@ export async function expectRights({ databases, bus, mongoUrl }: PlacedStores, p
   );
 }
 
-/** Removes everything in a transaction that is rolled back: only PostgreSQL knows all owners and dependencies. */
+/** Removes everything in a transaction and rolls it back: only PostgreSQL knows all owners and dependencies. */
 const rehearse = ({ name, url }: Database, { removes }: Plan): Promise<string[]> =>
   withClient(url, 'restore', async client => {
     try {
@@ -77,7 +77,7 @@ const notCreated = (topics: readonly string[]) =>
 
 type Creation = { plan: Plan; created: readonly string[] };
 
-/** The broker compares rights, replicas and its own policy, and creates nothing. */
+/** The broker validates rights, replicas and its policy, and creates nothing. */
 async function refusedCreations(
   admin: Admin,
   { topics: _topics, ...place }: BusPlace,
@@ -104,7 +104,7 @@ async function refusedCreations(
   ];
 }
 
-/** The same right removes messages; up to where a topic begins there are none. */
+/** Deleting messages needs the same right. There are none before a topic's beginning. */
 async function refusedDeletions(admin: Admin, topics: readonly string[]): Promise<string[]> {
   const refused = topics.map(async topic => {
     const [first] = await admin.fetchTopicOffsets(topic);
@@ -116,7 +116,7 @@ async function refusedDeletions(admin: Admin, topics: readonly string[]): Promis
   return listed('Delete on the topics', (await Promise.all(refused)).flat());
 }
 
-/** A broker compares the right before it looks for the group. */
+/** The broker checks the right before it looks up the group. */
 async function refusedGroups(
   admin: Admin,
   { topicPrefix }: BusPlace,
@@ -137,7 +137,7 @@ type Refusal = {
   cause?: unknown;
 };
 
-/** kafkajs puts what the broker refused at one of four places, by request. */
+/** kafkajs returns the broker's refusal in one of four places, depending on the request. */
 function refusalsIn(error: unknown): Refusal[] {
   if (!(error instanceof Error)) return [];
   const refusal: Refusal = error as Refusal;

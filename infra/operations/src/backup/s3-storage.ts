@@ -5,19 +5,19 @@ import { OperatorError } from '../operator-error.ts';
 import type { Storage } from './storage.ts';
 
 export type S3Settings = {
-  /** `s3://bucket/prefix`; the prefix may be missing. */
+  /** `s3://bucket` or `s3://bucket/prefix`. */
   address: string;
-  /** Of the server, without the bucket; Amazon's by default. */
+  /** The server's URL without the bucket; by default Amazon's. */
   endpoint?: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 };
 
-/** The least that S3 takes is 5 MiB, and the most parts 10,000: a file may have 80 GB. One part is in memory at a time. */
+/** S3 requires parts of at least 5 MiB and permits 10,000: a file may have 80 GB. Memory holds one part. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** A bucket of any server that has S3's protocol; the bucket is named in the path, which every server reads. */
+/** A bucket on any S3-compatible server. The URL's path contains the bucket, which all servers support. */
 export function s3Storage(settings: S3Settings): Storage {
   const { bucket, prefix } = partsOf(settings.address);
   const { region, accessKeyId, secretAccessKey } = settings;
@@ -91,7 +91,7 @@ async function upload({ client, key, explained }: Target, source: Readable): Pro
 
 const TRIES = 4;
 
-/** Again after a network error or a reply that asks for it; each request can be repeated. */
+/** Retries after a network error or a retryable reply; every request is idempotent. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

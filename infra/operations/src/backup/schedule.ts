@@ -4,11 +4,10 @@ import type { Clock, Part } from '@closingwire/chassis/part';
 import { reasonsOf } from '../operator-error.ts';
 
 export type Work = {
-  /** When the newest good backup was taken. */
+  /** Time of the newest good backup. */
   lastTakenAt(): Promise<Date | undefined>;
-  /** Takes one, records it and removes outdated ones. Returns facts for the log. */
+  /** Takes a backup, records it and removes outdated ones. Returns facts for the log. */
   take(signal: AbortSignal): Promise<object>;
-  /** Returns facts for the log. */
   saveWithdrawals(): Promise<object>;
 };
 
@@ -18,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const WITHDRAWALS_EVERY_MS = 300_000;
 const TURN_MS = 15_000;
 
-/** The first time after another one at this minute and hour, UTC. */
+/** Returns the next time with this minute and hour, UTC. */
 export function nextAt(at: string, after: Date): Date {
   const [minute = 0, hour = 0] = at.split(' ').map(Number);
   const next = new Date(after);
@@ -28,8 +27,9 @@ export function nextAt(at: string, after: Date): Date {
 }
 
 /**
- * Takes a backup once a day and saves withdrawals every five minutes. A backup is due after the newest one, so a machine
- * that was off at that time takes it when it is back, and a new one at once. A failed one is tried again in an hour.
+ * Takes a backup once a day and saves withdrawals every five minutes. The due time follows from the newest backup:
+ * after a time off, the machine takes a missed backup at once, as a new machine does. A failed backup is tried again
+ * in an hour.
  */
 export function openSchedule({ at, work, clock, log }: ScheduleOptions) {
   let backupNotBefore = 0;
@@ -39,7 +39,7 @@ export function openSchedule({ at, work, clock, log }: ScheduleOptions) {
     if (now.getTime() < backupNotBefore) return false;
     const last = await work.lastTakenAt();
     if (last === undefined) return true;
-    // Until then nobody has to look at every manifest again.
+    // Until then the manifests need no check.
     backupNotBefore = nextAt(at, last).getTime();
     return backupNotBefore <= now.getTime();
   }
@@ -66,7 +66,7 @@ export function openSchedule({ at, work, clock, log }: ScheduleOptions) {
     }
   }
 
-  /** Does what is due. */
+  /** Runs the due tasks. */
   return async (signal: AbortSignal): Promise<void> => {
     await withdrawals();
     if (!signal.aborted) await backup(signal);

@@ -4,16 +4,16 @@ import type { Storage } from './storage.ts';
 
 const unfinished = '.unfinished-';
 
-/** Backups that the product named; what an operator named stays until an operator removes it. */
+/** Names of scheduled backups. One with an operator's name stays until an operator removes it. */
 const named = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
 
-/** The name of a backup that is taken now. Names sort by time. */
+/** Returns the name of a backup taken now. Names sort by time. */
 export const nameAt = (time: Date) => time.toISOString().slice(0, 19).replaceAll(':', '-');
 
-/** Where a backup is written until it is whole. Where nothing can be renamed, its manifest comes last. */
+/** Returns the folder of an unfinished backup. Without renames, the manifest is written last instead. */
 export const draftOf = (storage: Storage, name: string) => (storage.rename ? `${unfinished}${name}` : name);
 
-/** Removes what backups that were killed left behind. */
+/** Removes the remains of killed backups. */
 export async function clearUnfinished(storage: Storage): Promise<void> {
   const folders = await foldersIn(storage);
   const dead = [...folders].filter(
@@ -22,7 +22,7 @@ export async function clearUnfinished(storage: Storage): Promise<void> {
   for (const [name] of dead) await storage.remove(`${name}/`);
 }
 
-/** By name, the files of each folder with their sizes. */
+/** Returns the files of each folder with their sizes. */
 async function foldersIn(storage: Storage): Promise<Map<string, Map<string, number>>> {
   const folders = new Map<string, Map<string, number>>();
   for (const { path, bytes } of await storage.list('')) {
@@ -37,13 +37,13 @@ async function foldersIn(storage: Storage): Promise<Map<string, Map<string, numb
 
 export type Listed = {
   name: string;
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   manifest?: Manifest;
-  /** Why it cannot be restored, as a sentence; undefined when every file has its size. */
+  /** Why it cannot be restored, as a sentence; undefined if every file has the right size. */
   problem?: string;
 };
 
-/** Every backup that is there, the oldest first. Checksums are not compared: that reads everything. */
+/** Lists all backups, oldest first. It does not compare checksums, which would read all files. */
 export async function listBackups(storage: Storage): Promise<Listed[]> {
   const found: Listed[] = [];
   for (const [name, files] of await foldersIn(storage)) {
@@ -64,7 +64,7 @@ export async function listBackups(storage: Storage): Promise<Listed[]> {
 
 const isGood = ({ manifest, problem }: Listed) => manifest !== undefined && problem === undefined;
 
-/** The newest backup that is whole. */
+/** Returns the newest complete backup. */
 export async function latestBackup(storage: Storage): Promise<(Listed & { manifest: Manifest }) | undefined> {
   const latest = (await listBackups(storage)).findLast(isGood);
   return latest?.manifest && { ...latest, manifest: latest.manifest };
@@ -80,10 +80,10 @@ export async function expectLatest(storage: Storage): Promise<string> {
 
 const DAY_MS = 86_400_000;
 
-/** Whose backups are removed, and when. */
+/** Rules for removing backups. */
 export type Retention = { now: Date; retentionDays: number; installation?: string | undefined };
 
-/** The names of backups that are older than the days to keep; never of the newest good one, nor of another installation. */
+/** Returns the names of outdated backups; never the newest good one, nor those of another installation. */
 export function outdated(
   backups: readonly Listed[],
   { now, retentionDays, installation }: Retention,
@@ -97,11 +97,11 @@ export function outdated(
     .map(({ name }) => name);
 }
 
-/** Removes outdated backups. Returns their names. */
+/** Removes outdated backups and returns their names. */
 export async function removeOutdated(storage: Storage, retention: Retention): Promise<string[]> {
   const names = outdated(await listBackups(storage), retention);
   for (const name of names) {
-    // The manifest first: half removed it is unfinished, and the next backup clears the rest.
+    // The manifest first: an interrupted removal leaves an unfinished backup, which the next one clears.
     await storage.remove(`${name}/${manifestFile}`);
     await storage.remove(`${name}/`);
   }

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream';
 
 export type StoredFile = { path: string; bytes: number };
 
-/** Where backups lie: a folder or a bucket. Paths are relative to it. */
+/** A folder or bucket of backups. Paths are relative to it. */
 export type Storage = {
-  /** As an operator writes it. */
+  /** In an operator's notation. */
   address: string;
-  /** Stored when it resolves. Memory holds a few megabytes of it at most. */
+  /** Resolves when the file is stored. Uses a few megabytes of memory. */
   write(path: string, source: Readable): Promise<void>;
-  /** Throws an error with the code `ENOENT` when there is no such file. */
+  /** Throws an error with the code `ENOENT` if the file does not exist. */
   read(path: string): Promise<Readable>;
-  /** All files whose path begins so. */
+  /** Lists all files whose path starts with the prefix. */
   list(prefix: string): Promise<StoredFile[]>;
-  /** Removes a file, or everything below a path that ends with a slash; what is not there is removed. */
+  /** Removes a file, or everything below a path that ends with a slash. A missing one is no error. */
   remove(path: string): Promise<void>;
-  /** Renames a folder in one step; a bucket cannot. */
+  /** Renames a folder atomically; buckets cannot. */
   rename?: (from: string, to: string) => Promise<void>;
 };
 
-/** The text of a file; undefined when there is none. */
+/** Returns a file's text; undefined if it does not exist. */
 export async function readText(storage: Storage, path: string): Promise<string | undefined> {
   try {
     const chunks = await (await storage.read(path)).toArray();

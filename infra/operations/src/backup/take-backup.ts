@@ -18,33 +18,33 @@ import { whilePublishingPauses } from './publishing-pause.ts';
 import { clearUnfinished, draftOf } from './shelves.ts';
 import type { Storage } from './storage.ts';
 
-/** A running product, as a backup sees it. */
+/** The product to back up. */
 export type Source = {
   databases: readonly Database[];
   bus: places.BusPlace;
   mongoUrl: string;
-  /** The topics that are published from documents, without an outbox that could be locked. */
+  /** Topics of events that documents publish, without an outbox to lock. */
   mongoTopics: readonly string[];
-  /** Of the version that runs; empty where it is unknown. */
+  /** Commit of the running version; empty if unknown. */
   commit: string;
-  /** Writes files that only this way to run the product has. */
+  /** Writes files that only this way of running has. */
   writeMore?: (shelf: Shelf) => Promise<PartFile[]>;
 };
 
-/** Where a backup goes. It is given up when the signal aborts. */
+/** The backup's destination. The signal aborts the backup. */
 export type Target = {
   storage: Storage;
   name: string;
   keys: Keys;
   signal?: AbortSignal;
-  /** Whether it may follow backups of another installation. */
+  /** Whether it may follow another installation's backups. */
   startsOver?: boolean;
 };
 
 export const placesFile = 'kafka/places.json';
 export const messagesFile = 'kafka/messages.ndjson.gz';
 
-/** Writes a backup of what runs under a name that is not there yet; it appears whole or not at all. */
+/** Writes a backup under a new name. It appears whole or not at all. */
 export async function takeBackup(source: Source, target: Target): Promise<Manifest> {
   const { storage, name, startsOver } = target;
   if ((await storage.list(`${name}/`)).length > 0) {
@@ -71,7 +71,10 @@ export async function takeBackup(source: Source, target: Target): Promise<Manife
 
 const LOCK = 'select pg_try_advisory_lock(7224202, 50) as locked';
 
-/** One backup at a time: a second one would clear the unfinished files of the first. The lock ends with this process. */
+/**
+ * Permits one backup at a time: a second one would remove the first one's unfinished files. The lock ends with this
+ * process.
+ */
 async function whileLocked<T>({ databases: [first] }: Source, work: () => Promise<T>): Promise<T> {
   if (first === undefined) return work();
   return withClient(first.url, 'backup', async client => {
@@ -124,7 +127,7 @@ async function fill(
     await writeManifest(shelf, manifest);
     return manifest;
   } finally {
-    // What was opened holds the process, however the backup ended.
+    // Open connections would keep the process alive.
     await Promise.all(opened.map(one => one.close()));
   }
 }
@@ -133,7 +136,7 @@ type Moment = {
   takenAt: Date;
   pausedMs: number;
   isOneSnapshot: boolean;
-  /** With the groups in the broker's names. */
+  /** Groups in the broker's names. */
   ends: places.Offsets;
   groups: places.Places['groups'];
   documents: Documents;
@@ -145,8 +148,8 @@ const readsPerPause = 5;
 type Stores = { source: Source; postgres: DatabaseCopies; admin: places.Admin; documents: DocumentReader };
 
 /**
- * One moment for all stores: while publishing pauses, documents are read, the databases' snapshots begin, and the ends of all
- * topics are recorded. Places of groups are older, so that no effect is skipped that the databases lack.
+ * Chooses one moment for all stores: while publishing pauses, it reads the documents, starts the databases' snapshots
+ * and records the ends of all topics. Groups' offsets are older, so that no effect is skipped that the databases lack.
  */
 async function fixMoment({ source, postgres, admin, documents }: Stores): Promise<Moment> {
   const { topicPrefix: prefix } = source.bus;
@@ -187,8 +190,8 @@ const tooBusy = (times: number) =>
   );
 
 /**
- * Documents that publish have no outbox to lock. When nothing of theirs went out while they were read, each event
- * that a document no longer carries is before these ends, and each one before these ends was written before.
+ * Documents that publish have no outbox to lock. If they published nothing during the read, two facts hold: an event
+ * that is no longer in a document is before these ends, and an event before these ends was written before the read.
  */
 type Publishing = Pick<Stores, 'admin' | 'documents'> & { fromDocuments: readonly string[] };
 
@@ -205,8 +208,8 @@ async function readStill({ fromDocuments, admin, documents }: Publishing) {
 type Still = NonNullable<Awaited<ReturnType<typeof readStill>>>;
 
 /**
- * Between the read of the documents and the snapshots of the databases a document may have published, and its effect may
- * be in the databases: then the documents are read once more. Newer than the databases they may be, never older.
+ * A document may publish between its read and the databases' snapshots, which may contain the effect. Then the
+ * documents are read again. They may be newer than the databases, never older.
  */
 async function readAgainIfMoved(stores: Publishing, still: Still): Promise<Still> {
   const ends = await places.endsOf(stores.admin, stores.fromDocuments);
@@ -220,7 +223,7 @@ async function readAgainIfMoved(stores: Publishing, still: Still): Promise<Still
 
 type Copy = { shelf: Shelf; source: Source; kafka: places.Kafka; admin: places.Admin; moment: Moment };
 
-/** In the product's own names, so that a restore may use another prefix. */
+/** In the product's names, so that a restore may use another prefix. */
 async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
   const { ends, groups } = moment;
   const { topicPrefix: prefix } = source.bus;

@@ -6,12 +6,12 @@ import { type Keys, readSealed, writeSealed } from './encryption.ts';
 import { installationOf } from './installation.ts';
 import type { Storage } from './storage.ts';
 
-/** The address of a database of the product, by its name. */
+/** Returns the URL of a database by its name. */
 export type DatabaseUrls = (name: string) => string;
 
 type Rows<Row> = Promise<Row[]>;
 
-/** Rows of a statement whose only column is a JSON array; none where the database or the table is missing. */
+/** Returns the rows of a statement whose only column is a JSON array; empty if the database or the table is missing. */
 async function listIn<Row>(
   urlOf: DatabaseUrls,
   { database, table, text }: { database: string; table: string; text: string },
@@ -42,7 +42,7 @@ const turnedOff = {
   text: 'select json_agg(id order by id) as list from users where not email_notifications',
 };
 
-/** By the link in a mail; auth receives the event a moment later. */
+/** By the link in an email; auth gets the event a moment later. */
 const unsubscribed = {
   database: 'notifications',
   table: 'opt_outs',
@@ -62,7 +62,7 @@ const optOuts = {
     from opt_out_requests r`,
 };
 
-/** Reads what people have taken back until now from the databases of a cluster. */
+/** Reads all withdrawals so far from a cluster's databases. */
 export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals> {
   const takenAt = new Date().toISOString();
   const [installation, deleted, off, left, requests] = await Promise.all([
@@ -81,7 +81,7 @@ export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals>
   });
 }
 
-/** Of one job: more would make it run long, and its payload large. */
+/** Items per job: more would make a job slow and its payload large. */
 const AT_ONCE = 200;
 
 const chunked = <T>(list: readonly T[]): T[][] =>
@@ -99,7 +99,7 @@ async function enqueue(
   await withClient(urlOf(database), 'restore', async client => {
     await client.query(sql`begin`);
     for (const payload of payloads) {
-      // One queue: its jobs run one after another, an older set before a newer one.
+      // One queue: its jobs run in order, so an older set is repeated before a newer one.
       await client.query(
         sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${name})`,
       );
@@ -138,13 +138,13 @@ async function newestDeclines(urlOf: DatabaseUrls, sets: readonly Withdrawals[])
 
 const fileName = /^withdrawals[\w.-]*\.json(\.age)?$/;
 
-/** Replaces the file of this name; a reader finds the old one or the new one. Returns its path. */
+/** Replaces the file atomically. Returns its path. */
 export const writeWithdrawals = (
   storage: Storage,
   { given, keys, name = 'withdrawals.json' }: { given: Withdrawals; keys: Keys; name?: string },
 ) => writeSealed(storage, { path: name, text: `${JSON.stringify(given)}\n`, keys });
 
-/** One file. Throws for one that cannot be read. */
+/** Reads one file; throws if it cannot be read. */
 export async function readWithdrawalsFile(
   storage: Storage,
   { path, keys }: { path: string; keys: Keys },
@@ -159,14 +159,14 @@ export async function readWithdrawalsFile(
 
 export type Kept = {
   withdrawals: Withdrawals[];
-  /** Why some could not be read, as sentences. */
+  /** Sentences on unreadable files. */
   problems: string[];
 };
 
 export const unreadable = (place: string, error: unknown) =>
   `Opt-outs and deletions since the backup could not be read from ${place}: ${reasonsOf(error)}`;
 
-/** The withdrawals in the files beside a backup. A file that cannot be read stops no restore. */
+/** Reads the withdrawals in the files beside a backup. An unreadable file does not stop a restore. */
 export async function withdrawalsBeside(storage: Storage, keys: Keys): Promise<Kept> {
   const files = (await storage.list('withdrawals'))
     .map(({ path }) => path)
@@ -182,7 +182,7 @@ export async function withdrawalsBeside(storage: Storage, keys: Keys): Promise<K
   return kept;
 }
 
-/** One file, whatever its name is. */
+/** Reads one file of any name. */
 export async function onlyFile(
   { storage, name }: { storage: Storage; name: string },
   keys: Keys,

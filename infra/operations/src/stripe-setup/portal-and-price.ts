@@ -89,10 +89,9 @@ export async function findPrice(
  */
 export async function setUpPrice(
   client: Stripe,
-  priceCents: number,
-  request: SetupRequest,
+  request: SetupRequest & { centsPerZip: number },
 ): Promise<Outcome> {
-  const wanted = wantedPrice(priceCents, request.publicUrl);
+  const wanted = wantedPrice(request);
   const found = await findPrice(client, request);
   const { nickname: _, lookup_key, metadata, ...terms } = wanted;
   const isCurrent = found !== undefined && differences(terms, found).length === 0;
@@ -103,7 +102,7 @@ export async function setUpPrice(
     ? await adopt(found.id)
     : await client.prices.create({ ...wanted, transfer_lookup_key: true });
   const isReplaced = await replaceFormerPrices(client, price, request);
-  const detail = `${(priceCents / 100).toFixed(2)} USD per ZIP and month (${price.id})`;
+  const detail = `${(request.centsPerZip / 100).toFixed(2)} USD per ZIP and month (${price.id})`;
   if (!isCurrent) return { state: found ? 'updated' : 'created', detail };
   return { state: isReplaced || !isMarked ? 'updated' : 'unchanged', detail };
 }

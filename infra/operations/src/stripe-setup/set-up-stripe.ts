@@ -1,4 +1,3 @@
-import { priceConfig } from '@closingwire/chassis/config';
 import {
   type PaymentKeys,
   paymentKeyFaults,
@@ -6,6 +5,7 @@ import {
   paymentModes,
   signingSecrets,
 } from '@closingwire/contracts/payment-provider';
+import { priceConfig } from '@closingwire/contracts/price-config';
 import { z } from 'zod';
 import { endsMode, explainStripeError, type OpenMode, openModes } from '../open-stripe.ts';
 import { type Settings, writeSetting } from '../settings-file.ts';
@@ -23,7 +23,7 @@ export type SetupOptions = {
   print(line: string): void;
 };
 
-type Terms = SetupRequest & { priceCents: number };
+type Terms = SetupRequest & { centsPerZip: number };
 
 /** Stripe calls only addresses on the internet; the sandbox calls any. */
 function readTerms({ settings, movedFrom, isRoll }: SetupOptions): Terms | string {
@@ -41,7 +41,7 @@ function readTerms({ settings, movedFrom, isRoll }: SetupOptions): Terms | strin
   if (movedFrom !== undefined && (former === undefined || former === 'null')) {
     return `--moved-from: expected the former PUBLIC_URL, such as https://old.example.com, got ${movedFrom}; correct it.`;
   }
-  return { publicUrl: url.origin, movedFrom: former, isRoll, priceCents: price.data.PRICE_CENTS };
+  return { publicUrl: url.origin, movedFrom: former, isRoll, centsPerZip: price.data.PRICE_CENTS };
 }
 
 /** Puts the new secret first. Secrets of unknown endpoints stay: one setting may serve both modes. */
@@ -72,7 +72,7 @@ function secretSettings({ settings, settingsFile, print }: SetupOptions): Secret
 /** Sets up one mode; returns whether everything exists. A refused key or a missing network ends it. */
 async function setUpMode(
   open: OpenMode,
-  { priceCents, ...request }: Terms,
+  request: Terms,
   secrets: SecretSettings,
   { print }: SetupOptions,
 ): Promise<boolean> {
@@ -81,7 +81,7 @@ async function setUpMode(
     ['webhook endpoint', () => setUpEndpoint(open, request, secrets)],
     ['customer portal', () => setUpPortal(client, request)],
     ['product', () => setUpProduct(client)],
-    ['price', () => setUpPrice(client, priceCents, request)],
+    ['price', () => setUpPrice(client, request)],
   ];
   let isComplete = true;
   for (const [thing, step] of steps) {

@@ -51,10 +51,10 @@ export const wantedPortal = (publicUrl: string) => ({
   metadata: { [setupMark]: 'portal', [addressMark]: publicUrl },
 });
 
-export const wantedPrice = (priceCents: number, publicUrl: string) => ({
+export const wantedPrice = ({ centsPerZip, publicUrl }: { centsPerZip: number; publicUrl: string }) => ({
   product: zipProduct.id,
   currency: 'usd',
-  unit_amount: priceCents,
+  unit_amount: centsPerZip,
   recurring: { interval: 'month' as const },
   lookup_key: zipPriceKeyOf(publicUrl),
   nickname: 'One ZIP code, monthly',

@@ -6,18 +6,18 @@ const firefox = (version: number) =>
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-test('a device is named for its browser and system', () => {
+test('the name has browser and system', () => {
   expect(deviceName(firefox(140))).toBe('Firefox on Windows');
   expect(deviceName(safari)).toBe('Safari on iOS');
   expect(deviceName('curl/8.9.1')).toBe('curl');
   expect(deviceName('')).toBe('An unknown browser');
 });
 
-test('the first sign-in of all is not new', () => {
+test('the first device of a user is not new', () => {
   expect(isNewDevice({ ip: '192.0.2.7', userAgent: safari }, [])).toBe(false);
 });
 
-test('an update and another address nearby are not new', () => {
+test('a newer browser version or a nearby address is not new', () => {
   const earlier = [{ ip: '192.0.2.7', userAgent: firefox(140) }];
   expect(isNewDevice({ ip: '192.0.99.1', userAgent: firefox(141) }, earlier)).toBe(false);
 });

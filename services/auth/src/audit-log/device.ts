@@ -1,9 +1,8 @@
 import Bowser from 'bowser';
 
-/** By what a browser is known again. */
-type Place = { ip: string; userAgent: string };
+export type Device = { ip: string; userAgent: string };
 
-/** What users call the thing that they sign in with, such as 'Firefox on Windows'. */
+/** Returns a name for users, such as 'Firefox on Windows'. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return 'An unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
@@ -11,7 +10,7 @@ export function deviceName(userAgent: string): string {
   return os.name ? `${name} on ${os.name}` : name;
 }
 
-/** The part of an address that stays while a provider assigns others: half of an IPv4, /48 of an IPv6. */
+/** Returns the part of an address that a provider rarely changes: half of an IPv4 address, /48 of an IPv6 address. */
 function regionOf(ip: string): string {
   const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip);
   if (v4?.[1]) return v4[1];
@@ -20,9 +19,9 @@ function regionOf(ip: string): string {
   return (tail === undefined ? groups : [...groups, '0', '0', '0']).slice(0, 3).join(':');
 }
 
-const fingerprintOf = (place: Place) => `${deviceName(place.userAgent)} at ${regionOf(place.ip)}`;
+const fingerprintOf = ({ ip, userAgent }: Device) => `${deviceName(userAgent)} at ${regionOf(ip)}`;
 
-/** Whether a user who was here before comes from a browser or a network that they never used. */
-export function isNewDevice(place: Place, earlier: readonly Place[]): boolean {
-  return earlier.length > 0 && !earlier.map(fingerprintOf).includes(fingerprintOf(place));
+/** Returns false for a user without earlier devices. */
+export function isNewDevice(device: Device, earlier: readonly Device[]): boolean {
+  return earlier.length > 0 && !earlier.map(fingerprintOf).includes(fingerprintOf(device));
 }

@@ -7,7 +7,6 @@ import sql from 'sql-template-tag';
 type AuditedRequest = EventData<typeof requestAudited>;
 type Involved = { actorId: string | null; targetId: string | null; subject: string | null };
 
-/** A key that was refused proves nobody. */
 const isAuthenticated = ({ status }: AuditedRequest) => status !== 401 && status !== 403;
 
 async function ownerOfKey(
@@ -24,15 +23,15 @@ async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
   const subject = Object.values(named).join(' ') || null;
   const key = await ownerOfKey(tx, request);
   if (!key) return { actorId: request.actorId, targetId: userId, subject };
-  // Whoever has a key that is good no more need not be its owner.
+  // A refused key proves nothing about its sender, so its owner is the target, not the actor.
   return isAuthenticated(request)
     ? { actorId: key.userId, targetId: key.id, subject }
     : { actorId: null, targetId: key.userId, subject };
 }
 
 /**
- * Whether the user's traces were emptied already. Holds a user who is there, so that an account that is deleted
- * meanwhile finds this entry. An id that nobody ever had is a guess, whose origin matters.
+ * Returns true if the user deleted their account, false for an id that never existed: a guess, whose origin matters.
+ * Locks an existing user, so that a deletion meanwhile finds this entry.
  */
 async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
   if (id === null || (await tx.maybe(sql`select 1 from users where id = ${id} for key share`))) return false;
@@ -43,35 +42,21 @@ async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
   return isDeleted;
 }
 
-/** An entry that a service wrote with the change itself has more detail; one request is then one entry. */
-const INSERT = `
-  insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent, request_id,
-    changes)
-  select $1::timestamptz, $2::text, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::smallint,
-    nullif($9::text, '')::inet, nullif($10::text, ''), $11::text, $12::jsonb
-  where not exists (select from audit_log where request_id = $11)`;
-
-/** Keeps a request that the gateway saw, beside what this service writes itself. */
 export const onRequestAudited = once(requestAudited, async ({ data: request }, tx) => {
   const involved = await involvedIn(tx, request);
   const { actorId, targetId } = involved;
   const { ip, userAgent } = (await isForgotten(tx, actorId ?? targetId))
     ? { ip: '', userAgent: '' }
     : request;
-  // Few requests change anything: the others need no second look.
   const hasChanges = request.changes.length > 0 && !(await isForgotten(tx, targetId));
-  await tx.query(INSERT, [
-    request.at,
-    request.action,
-    actorId,
-    targetId,
-    involved.subject,
-    request.caller,
-    request.route,
-    request.status,
-    ip,
-    userAgent,
-    request.requestId,
-    hasChanges ? JSON.stringify(request.changes) : null,
-  ]);
+  const changes = hasChanges ? JSON.stringify(request.changes) : null;
+  // One entry per request: the one that a service wrote with the change has more detail.
+  await tx.execute(
+    sql`insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent,
+       request_id, changes)
+     select ${request.at}::timestamptz, ${request.action}::text, ${actorId}::uuid, ${targetId}::uuid,
+       ${involved.subject}::text, ${request.caller}::text, ${request.route}::text, ${request.status}::smallint,
+       nullif(${ip}::text, '')::inet, nullif(${userAgent}::text, ''), ${request.requestId}::text, ${changes}::jsonb
+     where not exists (select from audit_log where request_id = ${request.requestId})`,
+  );
 });

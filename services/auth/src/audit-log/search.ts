@@ -9,6 +9,7 @@ import {
 } from '@closingwire/contracts/audit';
 import { keyHolderText, routeActionText } from '@closingwire/contracts/audit-texts';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { z } from 'zod';
 import { deviceName } from './device.ts';
 
@@ -41,55 +42,54 @@ type Row = {
   userAgent: string | null;
 };
 
-/** Each part finds its rows by an index: the users of an address are found before. */
-const MATCHES = `
-  ($1::uuid[] is null or a.actor_id = any ($1) or a.target_id = any ($1) or a.subject = $2)
-  and ($3::text is null or a.action = $3)
-  and ($4::inet is null or a.ip <<= $4)
-  and ($5::date is null or a.at >= $5::date::timestamp at time zone 'UTC')
-  and ($6::date is null or a.at < ($6::date + 1)::timestamp at time zone 'UTC')`;
+const nameOf = (user: Sql) => sql`nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
 
-const nameOf = (user: string) => `nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
-
-const SELECT = `
-  select a.id::text as id, a.at, a.action, a.subject, a.changes, a.caller, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
-    a.actor_id as "actorId", ${nameOf('actor')} as "actorName", actor.email as "actorEmail",
-    a.target_id as "targetId", ${nameOf('target')} as "targetName", target.email as "targetEmail"
-  from (select * from audit_log a where ${MATCHES} order by a.at desc, a.id desc limit $7 offset $8) a
-  left join users actor on actor.id = a.actor_id
-  left join users target on target.id = a.target_id
-  order by a.at desc, a.id desc`;
-
-/** So that a text of few letters, which a part of every address has, loads no table. */
+/** The most users that one text finds: a text of few letters is part of most addresses. */
 const MOST_USERS = 1000;
 
-/** Users by a part of their address; of more than 1,000 those who came last, beside the one whose whole address it is. */
-const BY_ADDRESS = `
-  select id from users where email ilike $1 order by (email = lower($2)) desc, created_at desc limit $3`;
-
-/** Few change their address, so the entries of that action are read. */
-const BY_FORMER_ADDRESS = `
-  select coalesce(target_id, actor_id) as id from audit_log
-  where action = 'email-changed' and exists (
-    select from jsonb_array_elements(changes) c where c ->> 'field' = 'email' and c ->> 'from' ilike $1)
-  order by at desc limit $2`;
-
-/** Whom a text may mean: the user, session or key of an id, or the users whose address, now or once, it is a part of. */
-async function partiesOf(pg: Queries, who: string): Promise<string[] | null> {
-  if (who === '') return null;
+/**
+ * Returns the ids that a text may mean: the id itself, or the users with the text in their present or a former address.
+ * Of more than 1,000 users, the exact address and the newest ones.
+ */
+async function partiesOf(pg: Queries, who: string): Promise<string[]> {
   if (z.uuid().safeParse(who).success) return [who];
   const part = `%${likePattern(who)}%`;
   const [users, former] = await Promise.all([
-    pg.query<{ id: string }>(BY_ADDRESS, [part, who, MOST_USERS]),
-    pg.query<{ id: string }>(BY_FORMER_ADDRESS, [part, MOST_USERS]),
+    pg.query<{ id: string }>(
+      sql`select id from users where email ilike ${part}
+       order by (email = lower(${who})) desc, created_at desc limit ${MOST_USERS}`,
+    ),
+    // Address changes are few, so reading all their entries is cheap.
+    pg.query<{ id: string }>(
+      sql`select coalesce(target_id, actor_id) as id from audit_log
+       where action = 'email-changed' and exists (
+         select from jsonb_array_elements(changes) c where c ->> 'field' = 'email' and c ->> 'from' ilike ${part})
+       order by at desc limit ${MOST_USERS}`,
+    ),
   ]);
   return [...new Set([...users, ...former].map(({ id }) => id))];
+}
+
+/** Returns the conditions on `a`, a row of the audit log. An index serves each of them. */
+async function conditionsOf(pg: Queries, { who, action, ip, from, to }: AuditSearch): Promise<Sql> {
+  const conditions: Sql[] = [];
+  if (who !== '') {
+    const parties = await partiesOf(pg, who);
+    conditions.push(
+      sql`(a.actor_id = any (${parties}::uuid[]) or a.target_id = any (${parties}::uuid[]) or a.subject = ${who})`,
+    );
+  }
+  if (action) conditions.push(sql`a.action = ${action}`);
+  if (ip) conditions.push(sql`a.ip <<= ${ip}::inet`);
+  if (from) conditions.push(sql`a.at >= ${from}::date::timestamp at time zone 'UTC'`);
+  if (to) conditions.push(sql`a.at < (${to}::date + 1)::timestamp at time zone 'UTC'`);
+  return conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
 }
 
 const party = (id: string | null, name: string | null, email: string | null) =>
   id === null ? null : { id, name: name ?? '', email: email ?? '' };
 
-/** The sender left, or a service did not reply in time: the request may have taken effect all the same. */
+/** The client disconnected, or a service did not reply in time: the request may have taken effect. */
 const unanswered = new Set([499, 502, 504]);
 
 function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
@@ -99,7 +99,7 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   return status >= 500 ? 'failed' : 'refused';
 }
 
-/** Of these the route's action alone does not show how it was done, or that it was not. */
+/** Actions that the text names before the action of the route. */
 const alwaysNamed: readonly string[] = ['key-used', 'request-denied', 'request-limited'];
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -134,19 +134,28 @@ const toEntry = (row: Row): AuditLogEntry => ({
   status: row.status,
 });
 
-/** One page of the entries that match, newest first, and how many match, counted up to one more than `MOST_COUNTED`. */
+/** Returns a page of the matching entries, newest first. `total` stops at one more than `MOST_COUNTED`. */
 export async function searchAudit(
   pg: Queries,
   search: AuditSearch,
 ): Promise<{ entries: AuditLogEntry[]; total: number }> {
-  const { who, action, ip, from, to } = search;
-  const parties = await partiesOf(pg, who);
-  const values = [parties, who, action ?? null, ip || null, from ?? null, to ?? null];
+  const { page, limit } = search;
+  const matches = await conditionsOf(pg, search);
   const [rows, { total }] = await Promise.all([
-    pg.query<Row>(SELECT, [...values, search.limit, (search.page - 1) * search.limit]),
+    pg.query<Row>(
+      sql`select a.id::text as id, a.at, a.action, a.subject, a.changes, a.caller, a.route, a.status, host(a.ip) as ip,
+         a.user_agent as "userAgent",
+         a.actor_id as "actorId", ${nameOf(sql`actor`)} as "actorName", actor.email as "actorEmail",
+         a.target_id as "targetId", ${nameOf(sql`target`)} as "targetName", target.email as "targetEmail"
+       from (select * from audit_log a where ${matches}
+         order by a.at desc, a.id desc limit ${limit} offset ${(page - 1) * limit}) a
+       left join users actor on actor.id = a.actor_id
+       left join users target on target.id = a.target_id
+       order by a.at desc, a.id desc`,
+    ),
     pg.one<{ total: number }>(
-      `select count(*)::int as total from (select from audit_log a where ${MATCHES} limit ${MOST_COUNTED + 1}) counted`,
-      values,
+      sql`select count(*)::int as total from (
+         select from audit_log a where ${matches} limit ${MOST_COUNTED + 1}) counted`,
     ),
   ]);
   return { entries: rows.map(toEntry), total };

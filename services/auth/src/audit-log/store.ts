@@ -9,14 +9,14 @@ export type AuditEntry = {
   targetId?: string | undefined;
   /** Never a secret. */
   detail?: Record<string, unknown>;
-  /** What admins read of it. Goes with the user whom the entry is about. Never a secret. */
+  /** Shown to admins; erased with the user. Never a secret. */
   changes?: readonly AuditChange[];
 };
 
-/** Who changes a user: an admin by id, or an operator, who has none. Left out, it is the user. */
+/** The admin who changes a user; without an id it is an operator. */
 export type ChangedBy = { adminId: string | undefined };
 
-/** The two sides of a change to a user, as entries name them. */
+/** Returns actor and target of a change to a user; without `by` the user made it. */
 export const sidesOf = (
   userId: string,
   by: ChangedBy | undefined,
@@ -24,13 +24,15 @@ export const sidesOf = (
   by ? { actorId: by.adminId, targetId: userId } : { actorId: userId };
 
 export async function audit(pg: Queries, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+  const changes = entry.changes?.length ? JSON.stringify(entry.changes) : null;
   await pg.execute(
     sql`insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id, changes)
-     values (${entry.action}, ${entry.actorId ?? null}, ${entry.targetId ?? null}, ${entry.detail ?? {}}, nullif(${origin.ip}, '')::inet, ${origin.userAgent}, ${origin.id}, ${entry.changes?.length ? JSON.stringify(entry.changes) : null}::jsonb)`,
+     values (${entry.action}, ${entry.actorId ?? null}, ${entry.targetId ?? null}, ${entry.detail ?? {}},
+       nullif(${origin.ip}, '')::inet, ${origin.userAgent}, ${origin.id}, ${changes}::jsonb)`,
   );
 }
 
-/** Takes the user's own traces out of the log: what was done stays, by an id that leads nowhere any more. */
+/** Erases the user's traces: action, time and ids stay. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update audit_log set ip = null, user_agent = null, detail = '{}'
@@ -39,10 +41,7 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await forgetChanges(tx, userId);
 }
 
-/**
- * Takes what was changed out of the entries about a user and their API keys. A change by a request that names no user
- * is of no user.
- */
+/** Erases the changes in entries about a user and their API keys. An entry with a route but no target is about no user. */
 export async function forgetChanges(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update audit_log set changes = null

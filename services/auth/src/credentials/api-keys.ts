@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 export type StoredKey = {
   id: string;
@@ -10,14 +10,14 @@ export type StoredKey = {
   expiresAt: Date | null;
 };
 
-const COLUMNS = `id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt",
+const COLUMNS = sql`id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt",
   expires_at as "expiresAt"`;
-const LIVE = 'revoked_at is null and (expires_at is null or expires_at > $2)';
+const isLive = (now: Date) =>
+  sql`revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)`;
 
 export function listApiKeys(pg: Queries, userId: string, now: Date): Promise<StoredKey[]> {
   return pg.query<StoredKey>(
-    `select ${COLUMNS} from api_keys where user_id = $1 and ${LIVE} order by created_at desc, id`,
-    [userId, now],
+    sql`select ${COLUMNS} from api_keys where user_id = ${userId} and ${isLive(now)} order by created_at desc, id`,
   );
 }
 
@@ -27,11 +27,12 @@ export function insertApiKey(
 ): Promise<StoredKey> {
   return tx.one<StoredKey>(
     sql`insert into api_keys (id, user_id, name, prefix, key_hash, created_at)
-     values (${key.id}, ${key.userId}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.createdAt}) returning ${raw(COLUMNS)}`,
+     values (${key.id}, ${key.userId}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.createdAt})
+     returning ${COLUMNS}`,
   );
 }
 
-/** Lets a live key of the user end at a time; undefined when they have none of this id. */
+/** Sets when a live key ends. Returns undefined if the user has no live key with this id. */
 export function endApiKey(
   tx: Tx,
   { id, userId, end }: { id: string; userId: string; end: Date },
@@ -40,18 +41,19 @@ export function endApiKey(
   return tx.maybe<StoredKey>(
     sql`update api_keys set expires_at = least(expires_at, ${end}),
        revoked_at = case when ${end} <= ${now}::timestamptz then ${now}::timestamptz end
-     where id = ${id} and user_id = ${userId} and ${raw(LIVE)} returning ${raw(COLUMNS)}`,
+     where id = ${id} and user_id = ${userId} and ${isLive(now)} returning ${COLUMNS}`,
   );
 }
 
-/** The owner of a live key, if they may use the product; records the use at most once a minute. */
+/** Returns the owner of a live key, if they may use the product. Records the use at most once a minute. */
 export async function useApiKey(pg: Queries, hash: Buffer, now: Date): Promise<string | undefined> {
   const found = await pg.maybe<{ userId: string; isRecorded: boolean }>(
     sql`select k.user_id as "userId", coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false)
        as "isRecorded"
      from api_keys k join users u on u.id = k.user_id
-     where k.key_hash = ${hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}::timestamptz)
-       and u.deleted_at is null and u.status = 'active' and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`,
+     where k.key_hash = ${hash} and ${isLive(now)}
+       and u.deleted_at is null and u.status = 'active'
+       and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`,
   );
   if (found && !found.isRecorded) {
     await pg.execute(sql`update api_keys set last_used_at = ${now} where key_hash = ${hash}`);

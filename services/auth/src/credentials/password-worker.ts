@@ -3,14 +3,14 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 
 export type PasswordTask = { password: string; stored?: string };
 
-// Argon2id, the library's default kind, at 19 MiB: the OWASP minimum.
+// Argon2id, the library's default, at 19 MiB: the OWASP minimum.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const PATIENT = 10;
+const LOW_PRIORITY = 10;
 
-// On Linux this is the priority of this thread alone: readers go before users who sign in. A process that was
-// started with a lower one may not raise it.
-if (process.platform === 'linux' && getPriority() < PATIENT) setPriority(PATIENT);
+// On Linux this sets the priority of this thread only, so that reads come before sign-ins. A process may not raise its
+// priority again, hence the comparison.
+if (process.platform === 'linux' && getPriority() < LOW_PRIORITY) setPriority(LOW_PRIORITY);
 
-/** Hashes the password, or returns whether it fits the stored hash. */
+/** Hashes the password, or compares it with the stored hash. */
 export default ({ password, stored }: PasswordTask): string | boolean =>
   stored === undefined ? hashSync(password, COST) : verifySync(stored, password);

@@ -8,28 +8,25 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** A new secret of 256 random bits, fit for a URL. */
+/** Returns 256 random bits in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What every key of the partner API begins with. */
-const KEY_MARK = 'cw_';
-
-/** A new key of the partner API, and the part by which its owner recognises it. */
+/** Returns a new key of the partner API; its owner recognizes it by the prefix. */
 export function newApiKey(): { key: string; prefix: string } {
-  const key = KEY_MARK + newSecret();
+  const key = `cw_${newSecret()}`;
   return { key, prefix: key.slice(0, 11) };
 }
 
-/** What is stored of a secret. */
+/** Returns the hash that is stored of a long secret. */
 export function fingerprint(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
 /**
- * Makes refresh tokens from their parents, so that the holder of a parent can be given the same child again
- * although only its fingerprint is stored. It takes the parent, the stored nonce and the service's secret.
+ * Derives a refresh token from its parent, a stored nonce and the service's secret. So the client with the parent can
+ * get the same child again, although only the child's fingerprint is stored.
  */
 export function refreshTokenDeriver(serviceSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire refresh tokens', 32));
@@ -38,14 +35,14 @@ export function refreshTokenDeriver(serviceSecret: string) {
 }
 export type DeriveRefreshToken = ReturnType<typeof refreshTokenDeriver>;
 
-/** What is stored of a short code and the address it was sent to: keyed, because few digits are soon guessed. */
+/** Hashes a short code with its address. The hash has a key, because a code of few digits is easily guessed. */
 export function codeHasher(serviceSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire one-time codes', 32));
   return (address: string, code: string): Buffer =>
     createHmac('sha256', key).update(address).update('\0').update(code).digest();
 }
 
-/** Compares two secrets in a time that shows nothing of them. */
+/** Compares in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(fingerprint(a), fingerprint(b));
 }
@@ -55,7 +52,7 @@ const TAG_BYTES = 16;
 
 export type SecretBox = { seal(text: string): string; open(sealed: string): string };
 
-/** Encrypts what must be read again (AES-256-GCM), with a key of its own for each purpose. `open` throws for what another key sealed. */
+/** Encrypts with AES-256-GCM and one key per purpose. `open` throws for text that another key sealed. */
 export function secretBox(
   serviceSecret: string,
   purpose: 'second factors' | 'signing keys' = 'second factors',

@@ -15,10 +15,7 @@ import {
 } from '../users/store.ts';
 import { isActivated } from '../users/user.ts';
 
-/**
- * Beside the tokens of a change that nobody proved to be the owner's: the links show it, and change nothing. The owner
- * asks again, with the password.
- */
+/** The payload of tokens for a change that was requested without proof. Their links only show the request. */
 export const unprovenMove = { isUnproven: true };
 
 export const isUnproven = (payload: unknown): boolean =>
@@ -26,40 +23,34 @@ export const isUnproven = (payload: unknown): boolean =>
 
 const purposes = ['email_change_current', 'email_change_new'] as const;
 
-/** Whether somebody proved that the address is theirs. A sign-up that was never confirmed blocks nobody. */
+/** Returns true if another user confirmed the address. An unconfirmed sign-up does not count. */
 export async function isTakenByAnother(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
   const owner = await findUserByEmail(tx, email);
   return owner !== undefined && owner.id !== userId && isActivated(owner);
 }
 
-/**
- * Holds an address for the user who moves to it, and removes a sign-up that blocks it. False when somebody else proved
- * it; also when that was in this moment.
- */
+/** Locks an address and deletes unconfirmed sign-ups for it. Returns false if another user confirmed it. */
 export async function claimAddress(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
   await lockAddress(tx, email);
-  // Waits for a confirmation that is under way.
+  // The deletion waits for a confirmation in progress.
   for (const id of await deleteUnconfirmed(tx, email, userId)) await forgetChanges(tx, id);
   return !(await isTakenByAnother(tx, userId, email));
 }
 
 type Request = {
   newEmail: string;
-  /** Which addresses must confirm; the current one is mailed when both must, or `mailsCurrent`. */
+  /** Which addresses must confirm. */
   confirmations: 'both' | 'either';
   mailsCurrent: boolean;
   token: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId' | 'payload'>;
-  /** Issues tokens and leaves the change that waits as it is: for a mail once more, and where nobody proved who asks. */
+  /** Issues tokens without replacing a pending change: for a repeated mail, or a request without proof. */
   leavesChange?: boolean;
   now: Date;
 };
 
 type IssuedChange = { toNew: Issued; toCurrent: Issued | undefined };
 
-/**
- * Begins a change of address: the tokens to mail to the new address and the current one. Voids an earlier change,
- * unless it leaves that as it is.
- */
+/** Begins a change of address and returns the tokens to mail. Voids a pending change, unless `leavesChange`. */
 export async function requestEmailChange(
   tx: Tx,
   user: LockedUser,
@@ -78,12 +69,12 @@ export async function requestEmailChange(
 type Proof = { proven: 'current' | 'new'; now: Date; client: RequestOrigin };
 
 /**
- * `half`: the other address must confirm, too; `taken`: somebody else proved the new address meanwhile; `unproven`: the
- * owner did not ask for it.
+ * `half`: the other address must confirm, too. `taken`: another user confirmed the new address meanwhile. `unproven`:
+ * the change was requested without proof.
  */
 export type EmailChangeOutcome = 'changed' | 'half' | 'taken' | 'unproven';
 
-/** Takes one of the two confirmations of a change. */
+/** Records one confirmation, and changes the address if no other is needed. */
 export async function proveEmailChange(
   tx: Tx,
   mails: Mails,
@@ -106,8 +97,8 @@ export async function proveEmailChange(
 type NewAddress = { email: string; isVerified?: boolean; now: Date; client: RequestOrigin; by?: ChangedBy };
 
 /**
- * Gives the user an address that `claimAddress` holds for them, and voids every mailed link and code. An anonymous user
- * becomes a known one by it. A mail goes to the old address.
+ * Gives the user an address that `claimAddress` locked, voids every mailed link and code, and mails the old address. An
+ * anonymous user becomes a regular one.
  */
 export async function changeEmail(
   tx: Tx,
@@ -128,7 +119,7 @@ export async function changeEmail(
   const changes = [changeOf('email', user.email || null, email)];
   await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by), changes });
   await mails.accountChanged(tx, user, 'email-changed', { client, by });
-  // Nobody opened a link at it.
+  // The new address has got no link.
   if (by) await mails.accountChanged(tx, { ...user, email }, 'email-given-by-admin', { client, by });
   return publishUser(tx, user, user.emailConfirmedAt ? 'updated' : 'registered');
 }

@@ -8,7 +8,7 @@ import { addUser, confirmUser } from './sign-up.ts';
 const PASSWORD = 'closingwire-demo';
 const atStart = { ip: '', userAgent: 'demo data', id: 'start' };
 
-/** Fixed ids, so that other parts of the demo data can name the users. */
+/** Fixed ids, for the demo data of other services. */
 const demoUsers = [
   {
     id: '01936b3c-0000-7000-8000-000000000001',
@@ -38,9 +38,9 @@ const demoUsers = [
   },
 ] as const;
 
-/** Makes the two demo users, confirmed; does nothing for those who exist, or who deleted their account. */
+/** Inserts the two demo users, confirmed; skips a user who exists or deleted their account. */
 export function demoAccounts(pg: Pg, clock: Clock): Part {
-  async function make({ id, email, isAdmin, profile }: (typeof demoUsers)[number]): Promise<void> {
+  async function insert({ id, email, isAdmin, profile }: (typeof demoUsers)[number]): Promise<void> {
     const known = await pg.maybe(
       sql`select 1 from users where email = ${email}
        union all select 1 from audit_log where action = 'user-deleted' and ${id} in (actor_id, target_id)`,
@@ -59,7 +59,7 @@ export function demoAccounts(pg: Pg, clock: Clock): Part {
   return {
     name: 'demo accounts',
     async start() {
-      for (const user of demoUsers) await make(user);
+      for (const user of demoUsers) await insert(user);
     },
     stop: async () => {},
   };

@@ -11,16 +11,18 @@ import { LONGEST_KEY } from './limits.ts';
 
 type Row = { version: number; email: string | null };
 
-/** Forgets the counters of these accounts: after the rule's name their keys begin with the account, and may end there. */
+/** Deletes the counters of these accounts. A key is the name of the limit, the account, and sometimes the network. */
 async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
+  const cut = accounts.map(account => account.slice(0, LONGEST_KEY));
   await tx.execute(
-    sql`delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any(${accounts.map(account => account.slice(0, LONGEST_KEY))})`,
+    sql`delete from attempts
+     where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any(${cut})`,
   );
 }
 
 type FormerEmail = { email: string; before: Date };
 
-/** Until when each address that a user gave up was theirs: to the deletion, where nobody had it after them. */
+/** Returns the user's former addresses and until when each was theirs: until the deletion if no other user took it. */
 function formerEmailsOf(tx: Tx, id: string, deletedAt: Date): Promise<FormerEmail[]> {
   return tx.query<FormerEmail>(
     sql`select f.email, case when exists (select from users u where u.email = f.email and u.id <> f.user_id)
@@ -32,7 +34,7 @@ function formerEmailsOf(tx: Tx, id: string, deletedAt: Date): Promise<FormerEmai
   );
 }
 
-/** The addresses that no user has now: the counters of the others protect their owners. */
+/** Returns the addresses that no user has now. */
 async function unownedOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
   const owned = await tx.query<{ email: string }>(
     sql`select email from users where email = any(${addresses})`,
@@ -40,7 +42,7 @@ async function unownedOf(tx: Tx, addresses: readonly string[]): Promise<string[]
   return addresses.filter(address => !owned.some(({ email }) => email === address));
 }
 
-/** Removes a user with everything kept about them here, and publishes it so that the other services do the same. */
+/** Deletes a user with all their data here, and publishes it, so that the other services do the same. */
 export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
   const former = await formerEmailsOf(tx, id, now);
@@ -49,9 +51,10 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];
+  // The counters of an address that another user has now protect that user.
   await forgetAttempts(tx, [id, ...(await unownedOf(tx, addresses))]);
   for (const address of addresses.length > 0 ? addresses : ['']) await forgetAskedMails(tx, id, address);
-  // Version 0 is a user whom no event named.
+  // No event has named a user of version 0.
   if (!row || row.version === 0) return;
   await tx.execute(
     sql`insert into deleted_users (id, deleted_at) values (${id}, ${now}) on conflict do nothing`,
@@ -69,7 +72,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
 
 export const sweepJob = defineJob('sweep', z.unknown(), { cron: '17 3 * * *' });
 
-/** Removes what nobody can use any more. */
+/** Deletes rows that can no longer be used. */
 export async function sweep(pg: Pg): Promise<void> {
   await pg.execute(sql`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
   await pg.execute(sql`delete from mfa_challenges where created_at < now() - interval '1 day'`);

@@ -9,24 +9,24 @@ const QUARTER_S = 15 * 60;
 const HOUR_S = 60 * 60;
 const DAY_S = 24 * HOUR_S;
 const FORGIVEN_PER_DAY = 3;
-/** Characters of a counter's key, its rule's name apart; what is longer is cut. */
+/** Longer keys are cut, without the name of the rule. */
 export const LONGEST_KEY = 200;
 
-/** Whose tries are counted: an e-mail address or the id of a user; and the address on the network that asks. */
+/** `account` is an email address or the id of a user. */
 type Who = { account: string; ip: string };
 
 type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
 
 export type Limit = {
-  /** Counts one try. Throws `too-many` when there were enough, and sets the headers that state it. */
+  /** Counts one try. Throws `too-many` above the limit, and sets the `ratelimit` headers. */
   count(who: Who, headers: Headers): Promise<void>;
-  /** After a try that was right: forgets those of the account, and takes this one back from the network's. */
+  /** After a successful try: deletes the counter of the account, and subtracts one from the network's. */
   forgive(who: Who): Promise<void>;
 };
 
 const perAccount = ({ account }: Who) => account;
 const perNetwork = ({ ip }: Who) => networkOf(ip);
-/** So that a stranger cannot use up what an owner may try from elsewhere. */
+/** A stranger cannot use up the tries of an owner on another network. */
 const perAccountAndNetwork = (who: Who) => `${who.account} ${networkOf(who.ip)}`;
 
 type Refused = { left: RateLimiterRes; points: number; seconds: number; text: string | undefined };
@@ -41,7 +41,7 @@ function refuse({ left, points, seconds: window, text }: Refused, headers: Heade
   throw new AppError('too-many', 'too_many_requests', message, { detail: { retryAfterSeconds: seconds } });
 }
 
-/** Counts tries by several rules at once, in the database, so that all processes share them. */
+/** Counts tries by several rules in the database, which all processes share. */
 function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
   const limiters = rules.map(({ name, keyOf, points, seconds }) => ({
     keyOf: (who: Who) => keyOf(who).slice(0, LONGEST_KEY),
@@ -81,7 +81,7 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
 const FROM_ELSEWHERE =
   'Too many attempts from places where this account was never used. Choose a new password by “Forgot password”, or try again tomorrow.';
 
-/** Codes of authenticators, by the user's id: whoever knows the password alone blocks nobody but their own network. */
+/** Limits for authenticator codes, by user id. A thief of the password blocks only their own network. */
 function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS }: AuthConfig) {
   const strange: Rule = {
     name: 'factor:strange',
@@ -107,9 +107,9 @@ function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRE
       },
       { name: 'factor:address', keyOf: perNetwork, points: VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** For codes from a network where the user never gave a right one. */
+    /** For codes from a network without an earlier correct code. */
     strangeFactor,
-    /** After a new password by mail. A few times a day only: it must not let anybody guess on and on. */
+    /** After a password reset; at most three times a day, so that resets do not allow endless guesses. */
     async forgiveStrangeFactor(who: Who): Promise<void> {
       try {
         await forgiveness.count(who, new Headers());
@@ -147,7 +147,7 @@ export function openLimits(pg: Pg, config: AuthConfig) {
   };
   return {
     signIn: openLimit(pg, signInRules),
-    /** For sign-ins from a network that the account was never used from. */
+    /** For sign-ins from networks new to the account. */
     strangeSignIn: openLimit(pg, [strangeSignIn], FROM_ELSEWHERE),
     signUp: openLimit(pg, [
       {
@@ -158,7 +158,7 @@ export function openLimits(pg: Pg, config: AuthConfig) {
       },
       { name: 'sign-up:address', keyOf: perNetwork, points: config.SIGN_UPS_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** Mails that open an account are asked for with it. */
+    /** Requests for emails that open an account. */
     recovery: openLimit(pg, [
       {
         name: 'recovery:account',
@@ -168,22 +168,22 @@ export function openLimits(pg: Pg, config: AuthConfig) {
       },
       { name: 'recovery:address', keyOf: perNetwork, points: config.RECOVERIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** Secrets of links; nobody guesses one, so that no account need be kept from its own. */
+    /** Secrets of links. They cannot be guessed, so no limit per account is needed. */
     link: openLimit(pg, [
       { name: 'link:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** Codes of few digits, whichever way they come. */
+    /** Mailed codes, on every route. */
     code: openLimit(pg, [
       { name: 'code:account', keyOf: perAccount, points: config.VERIFY_TRIES_PER_ACCOUNT, seconds: HOUR_S },
       { name: 'code:day', keyOf: perAccount, points: 3 * config.VERIFY_TRIES_PER_ACCOUNT, seconds: DAY_S },
       { name: 'code:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
     ...factorLimits(pg, config),
-    /** What a signed-in user does that mails somebody or hashes a password, by the user's id. */
+    /** Requests of a signed-in user that send an email or hash a password, by user id. */
     change: openLimit(pg, [
       { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
     ]),
-    /** Requests for a new address, by that address: a stranger elsewhere blocks nobody from it. */
+    /** Requests for a change to a new address, by that address. */
     newAddress: openLimit(pg, [
       {
         name: 'new-address',

@@ -8,7 +8,6 @@ import { isActivated, normalEmail } from '../users/user.ts';
 
 const fromTheConsole = { ip: '', userAgent: 'admin-cli', id: 'console' };
 
-/** Gives an activated user the admin's rights. Repeating it changes nothing. */
 export function makeAdmin(pg: Pg, email: string): Promise<'made' | 'already' | 'unknown' | 'unconfirmed'> {
   return pg.transaction(async tx => {
     const user = await lockUserByEmail(tx, normalEmail(email));

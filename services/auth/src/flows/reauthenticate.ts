@@ -5,7 +5,7 @@ import type { LockedUser } from '../users/store.ts';
 
 type Given = { nonce: string; hashCode: CodeHash; now: Date };
 
-/** Uses up the code that was mailed to prove who asks; false for a wrong one. */
+/** Uses up a mailed reauthentication code. Returns false for a wrong one. */
 export async function useNonce(
   tx: Tx,
   { id, email: address }: LockedUser,

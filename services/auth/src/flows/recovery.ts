@@ -19,8 +19,8 @@ type AccessWanted = Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & {
 };
 
 /**
- * A token that opens the account of its owner. Undefined when the job ran before, or when so many work already that
- * the owner finds one in the mailbox: strangers who ask again and again lock nobody out.
+ * Inserts a token that opens the account. Returns undefined if the job ran before, or if five links still work: the
+ * owner then finds one in the mailbox, however often a stranger asks.
  */
 export async function issueAccess(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function issueAccess(
 }
 
 const recoveryRequest = z.object({
-  /** Of the token to insert; a job that runs again finds it. */
+  /** Fixed, so that a repeated job inserts one token. */
   tokenId: z.uuid(),
   email: z.string(),
   client: z.object({ id: z.string(), ip: z.string(), userAgent: z.string() }),
@@ -45,10 +45,7 @@ export const startRecoveryJob = defineJob('start-recovery', recoveryRequest);
 
 type Needs = { pg: Pg; clock: Clock; mails: Mails };
 
-/**
- * Mails a link to choose a new password, if the address has an account. A job, so that the time of the reply does not
- * show whether it has.
- */
+/** Mails a link to choose a new password. A job, so that the time of the reply does not show if the address has an account. */
 export function startRecovery({ pg, clock, mails }: Needs) {
   return async ({ tokenId, email, client }: RecoveryRequest): Promise<void> => {
     await pg.transaction(async tx => {
@@ -68,14 +65,11 @@ type Change = {
   now: Date;
   client: RequestOrigin;
   by?: ChangedBy;
-  /** The session that made the change and goes on; all others end. */
+  /** The session that made the change; all others end. */
   exceptSession?: string | undefined;
 };
 
-/**
- * Writes the password, ends the other sessions, voids every mailed link and code and every sign-in that one of them
- * began, and mails the owner.
- */
+/** Stores the password, ends the other sessions, voids mailed links, codes and unfinished sign-ins, and mails the owner. */
 export async function changePassword(
   tx: Tx,
   mails: Mails,

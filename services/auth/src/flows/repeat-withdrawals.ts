@@ -5,13 +5,10 @@ import { declineNotices } from '../users/events.ts';
 import { lockUser } from '../users/store.ts';
 import { forgetUser } from './forget.ts';
 
-/** A restore enqueues it in the restored database. */
+/** `closingwire restore` enqueues it in the restored database. */
 export const repeatWithdrawalsJob = defineJob(declared.users.name, declared.users.payload);
 
-/**
- * Deletes the users, and turns off the notices, that a restored backup does not know about. Done again it changes nothing;
- * killed halfway, the job runs again and does the rest.
- */
+/** Repeats the deletions and unsubscribes that are newer than the restored backup. A repeated run changes nothing. */
 export async function repeatWithdrawals(
   pg: Pg,
   { deletedUsers, declines }: Pick<Withdrawals, 'deletedUsers' | 'declines'>,

@@ -13,7 +13,7 @@ import {
 import { type ActivatedUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
 import type { Limits } from './limits.ts';
 
-/** Why a sign-in is refused. Nothing but the right password brings a reason that shows anything of the account. */
+/** Only the right password gets a reason other than `invalid_credentials`. */
 export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirmed';
 
 type Admission<U extends User> = { user: U & ActivatedUser } | { refusal: Refusal };
@@ -21,9 +21,9 @@ type Admission<U extends User> = { user: U & ActivatedUser } | { refusal: Refusa
 type Try = { passwordMatches: boolean; hidesAccounts: boolean; now: Date };
 
 /**
- * Who may sign in. A wrong password and an unknown address are refused alike. Where accounts are hidden, an address that
- * nobody confirmed is refused like them, too: a stranger who signs up with somebody's address and their own password,
- * and then signs in, would else learn whether that person has an account.
+ * Decides if a user may sign in. A wrong password and an unknown address get the same refusal. Where accounts are
+ * hidden, an unconfirmed address gets it, too: otherwise a stranger could sign up with an address, then sign in, and so
+ * learn if the address has an account.
  */
 export function admit<U extends User>(
   user: U | undefined,
@@ -36,8 +36,8 @@ export function admit<U extends User>(
 }
 
 /**
- * Whether a password that was checked before the lock is still the user's. Stores its newer hash. Hashing takes longer
- * than everything else of a sign-in, so no transaction waits for it.
+ * Returns true if the password, checked before the lock, is still the user's. Stores its newer hash. Passwords are
+ * checked outside transactions, because hashing is slow.
  */
 export async function isStillPassword(
   tx: Tx,
@@ -52,17 +52,16 @@ export async function isStillPassword(
 type Needs = { pg: Pg; limits: Limits; clock: () => Date; hidesAccounts: boolean };
 type Attempt = { email: string; password: string; client: RequestOrigin; headers: Headers };
 
-/** Opens the session, in the transaction that holds the user. */
 type Open<T> = (tx: Tx, user: LockedActivatedUser) => Promise<T>;
 
-/** How often a password is compared again because it was changed meanwhile. */
-const MOST_CHANGES = 3;
+/** How often the password is compared if another request keeps changing it. */
+const MOST_TRIES = 3;
 
 type Outcome<T> = { opened: T } | { refusal: Refusal };
 
 /**
- * Compares the password, then holds the user, looks whether all is as it was, and opens the session: a reset that
- * commits before leaves the old password worthless, and one that commits after ends the session.
+ * Compares the password, then locks the user, checks that it still holds, and opens the session. So a reset that commits
+ * before voids the password, and one that commits after ends the session.
  */
 async function openChecked<T>(
   { pg, clock, hidesAccounts }: Needs,
@@ -71,10 +70,10 @@ async function openChecked<T>(
   open: Open<T>,
 ): Promise<Outcome<T>> {
   let known = found;
-  for (let changes = 0; changes < MOST_CHANGES; changes++) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
     const checked = await checkPassword(known?.passwordHash, password);
     const rules = { passwordMatches: checked !== undefined, hidesAccounts, now: clock() };
-    // Without a lock: it opens nothing, and takes as long whether there is an account or not.
+    // Without a lock, so that it takes as long with an account as without one.
     const admission = admit(known, rules);
     if ('refusal' in admission || !checked) {
       return 'refusal' in admission ? admission : { refusal: 'invalid_credentials' };
@@ -92,10 +91,7 @@ async function openChecked<T>(
   return { refusal: 'invalid_credentials' };
 }
 
-/**
- * Signs in with a password, counting the try. Throws `too-many`: also past a ceiling for the account from networks that
- * it was never used from, whether there is such an account or not.
- */
+/** Signs in with a password. Throws `too-many` above the limits, whether the account exists or not. */
 export async function signInByPassword<T>(
   needs: Needs,
   attempt: Attempt,

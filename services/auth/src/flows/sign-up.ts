@@ -22,31 +22,30 @@ const profile = signUpForm.omit({ email: true, password: true });
 export type Profile = z.output<typeof profile>;
 
 /**
- * What somebody signed up with: the product's form, or the metadata of the wire protocol. It waits beside the
- * confirmation token and takes effect with it: opening a link applies nothing of a sign-up whose link it is not.
+ * The input of a sign-up: the product's form, or the metadata of the wire protocol. It is stored with the confirmation
+ * token, so that a link applies only its own sign-up.
  */
 const signedUpWith = z.object({
   passwordHash: z.string().nullish(),
   profile: profile.optional(),
   data: z.record(z.string(), z.unknown()).default({}),
-  /** Which network and browser a public sign-up came from; '' where several wait. Absent for an operator's. */
+  /** Hash of network and browser of a public sign-up; '' if several are pending; absent for an operator's. */
   from: z.string().optional(),
-  /** Fingerprint of the value in the cookie of the browser that signed up; absent for sign-ups of other clients. */
+  /** Fingerprint of the sign-up cookie of the browser; absent for other clients. */
   browser: z.string().optional(),
 });
 export type SignedUpWith = z.input<typeof signedUpWith>;
 
-/** A new value for a browser's cookie is as long: 256 bits in base64url. */
+/** The length of `newSecret`. */
 const MARK = /^[\w-]{43}$/;
 
-/** The mark of the browser that signs up: the one that it has, so that each of its links continues by itself, or a new one. */
+/** Returns the value for the sign-up cookie: the one that the browser has, so that all its links work, or a new one. */
 export const browserMark = (known: string | undefined): string =>
   known !== undefined && MARK.test(known) ? known : newSecret();
 
-/** The form in which the mark is stored beside the token. */
 export const storedMark = (mark: string): string => fingerprint(mark).toString('hex');
 
-/** Whether a browser with this mark sent the sign-up itself. A stranger's sign-up of the same address has another. */
+/** Returns true if the browser with this mark sent the sign-up itself. */
 export function isOfBrowser(payload: unknown, mark: string | undefined): boolean {
   const { browser } = signedUpWith.parse(payload);
   return browser !== undefined && mark !== undefined && isSameSecret(browser, storedMark(mark));
@@ -55,14 +54,14 @@ export function isOfBrowser(payload: unknown, mark: string | undefined): boolean
 export type UserToAdd = SignedUpWith & {
   id?: string;
   email: string;
-  /** An operator's metadata are stored as given; those of a user's own sign-up get a copy of the address. */
+  /** Stores an operator's metadata as given; others get a copy of the address. */
   isByAdmin?: boolean;
   now: Date;
 };
 
 const columnsOf = ({ phone, ...fields }: Profile) => ({ ...fields, contactPhone: phone });
 
-/** Inserts an unconfirmed user with an identity; undefined when the address is taken. */
+/** Inserts an unconfirmed user with an identity. Returns undefined if the address is taken. */
 export async function addUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | undefined> {
   const { id = newId(), email, passwordHash = null, data = {}, isByAdmin, now } = wanted;
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
@@ -82,8 +81,8 @@ export async function addUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | u
 }
 
 /**
- * The user of the address, held against other changes, inserted when there is none; always with an identity. Undefined
- * when another sign-up took the address in the same moment and was undone.
+ * Locks the user of the address, or inserts one; always with an identity. Returns undefined if a concurrent sign-up
+ * took the address and was rolled back.
  */
 export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | undefined> {
   const { email } = wanted;
@@ -98,7 +97,7 @@ export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<LockedUs
 const originOf = ({ ip, userAgent }: RequestOrigin): string =>
   fingerprint(`${networkOf(ip)} ${userAgent}`).toString('hex');
 
-/** Takes the passwords out of all sign-ups that wait for the address, so that every link confirms without one. */
+/** Removes the passwords of all pending sign-ups for the address: their links confirm without one. */
 export async function dropWaitingPasswords(tx: Tx, user: LockedUser): Promise<void> {
   const waiting = { userId: user.id, purpose: 'confirmation' } as const;
   await mergeIntoPayloads(tx, waiting, 'from', { passwordHash: null, from: '' });
@@ -106,8 +105,8 @@ export async function dropWaitingPasswords(tx: Tx, user: LockedUser): Promise<vo
 }
 
 /**
- * What a public sign-up leaves beside its mailed link. Where one from another network or browser waits for the same
- * address, no link brings a password: they lie in one mailbox, whose owner cannot know which of them are their own.
+ * Returns the payload for the token of a public sign-up. If one from another network or browser is pending for the same
+ * address, no link sets a password: the owner of the mailbox cannot tell which links are theirs.
  */
 export async function signUpPayload(
   tx: Tx,
@@ -123,7 +122,7 @@ export async function signUpPayload(
   return { ...signedUp, passwordHash: null, from: '' };
 }
 
-/** Takes the address of a user as proven, and what they signed up with as theirs. */
+/** Confirms the address of a user and applies their sign-up. */
 export async function confirmUser(
   tx: Tx,
   user: LockedUser,

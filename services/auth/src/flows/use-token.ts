@@ -8,17 +8,14 @@ import { isActivated, isBanned } from '../users/user.ts';
 import { type EmailChangeOutcome, isUnproven, proveEmailChange } from './change-email.ts';
 import { confirmUser } from './sign-up.ts';
 
-/**
- * `half`: a change of address that the other address must confirm, too; `unproven`: one that was asked for without the
- * password.
- */
+/** `half` and `unproven`: see `EmailChangeOutcome`. */
 export type TokenOutcome =
   | { state: 'valid'; user: LockedUser }
   | { state: 'half' | 'unproven' | 'banned' | Exclude<TokenState, 'valid'> };
 
 type Needs = { mails: Mails; now: Date; client: RequestOrigin };
 
-/** Uses a mailed token up and does what it stands for, whichever call it came by. */
+/** Uses up a mailed token and performs its purpose. */
 export async function useToken(tx: Tx, token: MailedToken | undefined, needs: Needs): Promise<TokenOutcome> {
   const state = tokenState(token, needs.now);
   if (state !== 'valid' || !token) return { state: state === 'valid' ? 'unknown' : state };
@@ -45,7 +42,7 @@ async function apply(
       return 'changed';
     case 'recovery':
     case 'magiclink':
-      // A sign-in link that was mailed to an unconfirmed address proves it; nobody's password comes with it.
+      // The link proves an unconfirmed address, but sets no password.
       if (!isActivated(user)) await confirmUser(tx, user, { payload: {}, now, client });
       await useUpTokens(tx, user.id, now, [purpose]);
       return 'changed';

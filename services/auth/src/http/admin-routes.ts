@@ -28,13 +28,13 @@ function activated<U extends User>(user: U | undefined): U & ActivatedUser {
   return user;
 }
 
-/** The caller's key of this change, so that a repeated call credits once; else a new one. */
+/** Returns the request's `Idempotency-Key`, so that a repeated call credits once, or a new id. */
 function creditIdOf(context: RequestContext): string {
   const key = z.uuid().safeParse(context.request.idempotencyKey);
   return key.success ? key.data : newId();
 }
 
-/** What an admin sees and changes of all users. */
+/** How admins list and change users. */
 export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   async function creditTrial(userId: string, trialDays: number, context: RequestContext) {
     const creditId = creditIdOf(context);
@@ -45,7 +45,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     return credited;
   }
 
-  /** Billing's reply shown at once; its event brings the same a moment later. */
+  /** Shows billing's reply at once; its event arrives a moment later. */
   function withStanding(user: User, standing: Awaited<ReturnType<typeof creditTrial>>): User {
     const { trialDays, trialExpiresAt, hasActivePayment } = standing;
     const expires = trialExpiresAt === null ? null : new Date(trialExpiresAt);
@@ -57,7 +57,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     return { users: users.map(toUser), total };
   }
 
-  /** An admin's word is proof of an address. */
+  /** An admin's change of address needs no confirmation. */
   async function moveTo(
     tx: Tx,
     user: LockedActivatedUser,
@@ -114,7 +114,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
         const changes = changesBetween(moved, after);
-        // The new address has an entry of its own.
+        // `moveTo` audits the new address itself.
         if (moved === before || changes.length > 0) await audit(tx, context.request, { ...entry, changes });
         return toUser(standing ? withStanding(after, standing) : after);
       });
@@ -122,7 +122,6 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   };
 }
 
-/** The audit log as admins read it. */
 export const auditRoutes = ({ pg, clock }: Dependencies) => ({
   searchAudit: os.searchAudit.handler(async ({ input, context }) => {
     await requireOwnAdmin(pg, context.caller, clock());

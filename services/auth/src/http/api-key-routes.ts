@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const noSuchKey = () => new AppError('missing', 'api_key_not_found', 'There is no such key');
 const tooMany = () =>
-  new AppError('conflict', 'too_many_api_keys', `A person has at most ${MOST_KEYS} keys; revoke one first`);
+  new AppError('conflict', 'too_many_api_keys', `A user has at most ${MOST_KEYS} keys; revoke one first`);
 
 const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredKey): ApiKey => ({
   ...key,
@@ -36,7 +36,7 @@ type KeyEntry = {
   after?: NamedKey;
 };
 
-/** Stores what a user did to a key: `before` is the key that ends, `after` the new one. */
+/** Audits a change of keys: `before` ends, `after` is new. */
 const auditKey = (tx: Tx, client: RequestOrigin, { action, actorId, before, after }: KeyEntry) =>
   audit(tx, client, {
     action,
@@ -45,13 +45,13 @@ const auditKey = (tx: Tx, client: RequestOrigin, { action, actorId, before, afte
     changes: [changeOf('apiKey', before && keyLabel(before), after && keyLabel(after))],
   });
 
-/** Keys of the partner API: shown once, stored as hashes. */
+/** Keys of the partner API: returned once, stored as hashes. */
 export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
-  /** Each new key, and each that ends, is mailed to its owner. */
+  /** Counts, because each change of a key sends an email. */
   const count = ({ caller, request, responseHeaders }: RequestContext) =>
     limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 
-  /** `rolled`: the key that the new one replaces. */
+  /** `rolled`: the replaced key. */
   type Made = { name: string; rolled?: StoredKey; client: RequestOrigin };
 
   async function make(tx: Tx, owner: ActivatedUser, { name, rolled, client }: Made) {

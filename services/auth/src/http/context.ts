@@ -27,7 +27,6 @@ import { type ActivatedUser, isActivated, isBanned, type User } from '../users/u
 
 export const os = implementer(authApi);
 
-/** What the routes work with. */
 export type Dependencies = {
   pg: Pg;
   clock: Clock;
@@ -35,7 +34,7 @@ export type Dependencies = {
   mails: Mails;
   cookies: SessionCookies;
   hashCode: CodeHash;
-  /** How the browser that signed up is known again. */
+  /** Identifies the browser that signed up. */
   signUpCookie: SignUpCookie;
   billing: BillingClient;
   limits: Limits;
@@ -56,14 +55,14 @@ const canAct = <U extends User>(user: U | undefined, now: Date): user is U & Act
 const noSuchPage = () => new AppError('missing', 'not_found', 'Not found');
 const signedOut = () => new AppError('unauthenticated', 'session_not_found', 'Unauthorized');
 
-/** The signed-in user, or undefined for a visitor, an ended session or a suspended user. */
+/** Returns the signed-in user; undefined for a visitor, an ended session or a suspended user. */
 export async function ownUser(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser | undefined> {
   if (caller.kind !== 'user') return undefined;
   const [user, isOpen] = await Promise.all([findUser(pg, caller.id), isSessionOpen(pg, caller.sessionId)]);
   return isOpen && canAct(user, now) ? user : undefined;
 }
 
-/** The signed-in user. Throws `unauthenticated` when there is none. */
+/** Returns the signed-in user, or throws `unauthenticated`. */
 export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser> {
   const user = await ownUser(pg, caller, now);
   if (!user) throw signedOut();
@@ -71,8 +70,8 @@ export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Pr
 }
 
 /**
- * The signed-in admin. Throws `missing` for anybody else: the token states who was admin when it was made, the account
- * who is now.
+ * Returns the signed-in admin, or throws `missing`. Reads the role from the database, because the token may be older
+ * than the last change of roles.
  */
 export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser> {
   const user = await ownUser(pg, caller, now);
@@ -80,21 +79,21 @@ export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): P
   return user;
 }
 
-type Held = { user: LockedUser | undefined; sessionId: string; now: Date };
+type Locked = { user: LockedUser | undefined; sessionId: string; now: Date };
 
-/** Looks at the session after the lock: who ends the sessions of a user holds the user. */
-async function requireOpenSession(tx: Tx, { user, sessionId, now }: Held): Promise<LockedActivatedUser> {
+/** Reads the session after the lock on the user, which all code that ends sessions takes. */
+async function requireOpenSession(tx: Tx, { user, sessionId, now }: Locked): Promise<LockedActivatedUser> {
   if (!canAct(user, now) || !(await isSessionOpen(tx, sessionId))) throw signedOut();
   return user;
 }
 
-/** The signed-in user, held for a change. Throws `unauthenticated` when there is none. */
+/** Locks the signed-in user, or throws `unauthenticated`. */
 export async function lockOwnUser(tx: Tx, caller: Caller, now: Date): Promise<LockedActivatedUser> {
   const { id, sessionId }: UserCaller = asUser(caller);
   return requireOpenSession(tx, { user: await lockUser(tx, id), sessionId, now });
 }
 
-/** The user whom the signed-in admin changes; both are held. Throws `missing` for a caller who is no admin. */
+/** Locks the signed-in admin and the user whom they change. Throws `missing` if the caller is not an admin. */
 export async function lockUserAsAdmin(
   tx: Tx,
   caller: Caller,
@@ -117,8 +116,8 @@ const noPassword = () =>
   );
 
 /**
- * Checks the password of a signed-in user; wrong ones count like those of a sign-in, and are in the audit log. The
- * transaction that decides by it calls `requireStillPassword`.
+ * Checks the password of a signed-in user. Wrong ones are audited and count as failed sign-ins. The transaction that
+ * relies on it must call `requireStillPassword`.
  */
 export async function checkOwnPassword(
   { pg, clock, limits }: Pick<Dependencies, 'pg' | 'clock' | 'limits'>,
@@ -139,10 +138,10 @@ export async function checkOwnPassword(
   return checked;
 }
 
-/** The hash was replaced after the check: by one of another password, or by a newer one of the same. */
+/** The hash was replaced after the check: by that of another password, or by a newer hash of the same. */
 class HashReplaced extends Error {}
 
-/** Throws when the hash was replaced after the password was checked, for `withCheckedPassword` to check it again. */
+/** Throws if the hash was replaced after the check; `withCheckedPassword` then checks again. */
 export async function requireStillPassword(
   tx: Tx,
   user: LockedUser,
@@ -151,7 +150,7 @@ export async function requireStillPassword(
   if (!(await isStillPassword(tx, user, checked))) throw new HashReplaced();
 }
 
-/** Runs `decide`, which checks a password and then decides under the lock; once more when the hash was replaced meanwhile. */
+/** Runs `decide`, which checks a password and then relies on it under the lock. Repeats it once after a new hash. */
 export async function withCheckedPassword<T>(decide: () => Promise<T>): Promise<T> {
   const isReplaced = (error: unknown) => error instanceof HashReplaced;
   try {
@@ -161,7 +160,6 @@ export async function withCheckedPassword<T>(decide: () => Promise<T>): Promise<
   }
 }
 
-/** Refuses what the rules call weak, for the product's own calls. */
 export function refuseWeakPassword(password: string, rules: PasswordRules): void {
   const weakness = weaknessOf(password, rules);
   if (!weakness) return;

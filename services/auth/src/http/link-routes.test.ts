@@ -24,6 +24,6 @@ test.each([
   '/\n/evil.example.com',
   '/..//evil.example.com',
   ' //evil.example.com',
-])('%j falls back', next => {
+])('%j is replaced by the fallback', next => {
   expect(nextPath(next, '/home')).toBe('/home');
 });

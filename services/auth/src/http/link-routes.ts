@@ -17,8 +17,8 @@ import { type Dependencies, os } from './context.ts';
 const ORIGIN = 'http://own.invalid';
 
 /**
- * The path of this site that `next` names, or `fallback` when it is none: another origin, a scheme of its
- * own, or anything a browser would read as one (`//host`, `/\host`, tabs and line ends inside).
+ * Returns `next` if it is a path of this site, else `fallback`. Browsers read `//host`, `/\host` and paths with tabs or
+ * line ends as other origins.
  */
 export function nextPath(next: unknown, fallback: string): string {
   if (typeof next !== 'string' || !next.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return fallback;
@@ -28,23 +28,22 @@ export function nextPath(next: unknown, fallback: string): string {
 }
 
 const WELCOME = '/zips?welcome=true';
-/** After a link that brought no password, since several sign-ups waited. The new session may choose one. */
+/** After a link that set no password, because several sign-ups were pending. */
 const CHOOSE_PASSWORD = '/settings?notice=no-password';
 
-/** After the link that decides on a change of address: the page shows it, once. */
 const EMAIL_CHANGED = '/settings?notice=email-changed';
 
-/** What links in the product's own mails stand for, but for those that choose a new password. */
+/** Purposes of links in the product's own mails, except password resets. */
 const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
 
 type Word = 'other-address' | 'other-account' | 'password-needed' | `link-${keyof typeof linkMessage}`;
 
-/** The pages know these words, so that no address puts its own on a page. */
+/** The pages have a text for each word, so that no URL can show its own text. */
 const notice = (word: Word) => new URLSearchParams({ notice: word });
 
 type Refused = { state: Exclude<TokenOutcome['state'], 'valid'>; token: MailedToken | undefined };
 
-/** Where a link leads that did nothing yet: visitors sign in there, users see on a page of their own why. */
+/** Returns the page after a link without effect: sign-in for visitors, settings for users. */
 function pageAfterRefusal({ state, token }: Refused, caller: Caller, next: unknown): string {
   const isUser = caller.kind === 'user';
   if (state === 'half') return `${isUser ? '/settings' : '/auth'}?${notice('other-address')}`;
@@ -56,7 +55,6 @@ function pageAfterRefusal({ state, token }: Refused, caller: Caller, next: unkno
   return `/auth?${new URLSearchParams({ error: `link_${known}`, message: linkMessage[known] })}`;
 }
 
-/** Where a link leads that did what it stands for. */
 function pageAfter(purpose: Purpose | undefined, hasPassword: boolean, next: unknown): string {
   if (purpose !== 'confirmation') return EMAIL_CHANGED;
   return hasPassword ? nextPath(next, WELCOME) : CHOOSE_PASSWORD;
@@ -64,7 +62,7 @@ function pageAfter(purpose: Purpose | undefined, hasPassword: boolean, next: unk
 
 type Press = { secret: string; next: unknown; context: Pick<RequestContext, 'caller' | 'request'> };
 
-/** Uses up a link of the product's mails. Returns where the browser goes on to, and with which session. */
+/** Uses up a link of the product's mails. Returns the next page and the cookies of the session. */
 function linkUse({ pg, clock, mails, sessions, cookies }: Dependencies) {
   return ({ secret, next, context }: Press): Promise<{ to: string; cookies: string[] }> => {
     const { request: client, caller } = context;
@@ -83,7 +81,7 @@ function linkUse({ pg, clock, mails, sessions, cookies }: Dependencies) {
         const session = await findSession(tx, caller.sessionId);
         return { to, cookies: session ? [cookies.setAccess(await sessions.restate(user, session))] : [] };
       }
-      // A link that somebody else sent must not put this browser's user into another account.
+      // A stranger's link must not sign this browser in to another account.
       return { to: `/settings?${notice('other-account')}`, cookies: [] };
     });
   };
@@ -100,14 +98,14 @@ const kinds: Record<Purpose, MailedLinkKind | null> = {
 
 const dead = { kind: null, email: null, newEmail: null, awaitsOther: false, isOwn: null };
 
-/** Whether a press of this link is the first of the two that a change of address takes. */
+/** Returns true if the other address must confirm the change, too. */
 function awaitsOther({ purpose }: MailedToken, { emailChangeProven }: User): boolean {
   if (purpose === 'email_change_new') return emailChangeProven === null || emailChangeProven === 'new';
   if (purpose !== 'email_change_current') return false;
   return emailChangeProven === null || emailChangeProven === 'current';
 }
 
-/** What the page of a mailed link shows, and what its button does. */
+/** The page of a mailed link, and its button. */
 export function mailedLinkRoutes(dependencies: Dependencies) {
   const { pg, clock } = dependencies;
   const use = linkUse(dependencies);
@@ -142,18 +140,17 @@ export function mailedLinkRoutes(dependencies: Dependencies) {
   };
 }
 
-/** Marks of requests that a browser makes before, or without, its user opening the page. */
-const ahead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+/** Headers of prefetches. */
+const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**
- * Whether somebody opens the address in a window of their browser, the one destination that is called `document`
- * (https://www.w3.org/TR/fetch-metadata/). A client that names none is no browser of today, and has the cookie of a
- * sign-up of its own.
+ * Returns true if a user opens the URL in a browser window, which is the destination `document`
+ * (https://www.w3.org/TR/fetch-metadata/). Old browsers do not send the header.
  */
 function isNavigation({ method, headers }: Request): boolean {
   const { 'sec-fetch-dest': destination = 'document' } = headers;
-  const isAhead = ahead.some(name => headers[name] !== undefined);
-  return method === 'GET' && !isAhead && destination === 'document';
+  const isPrefetch = prefetchHeaders.some(name => headers[name] !== undefined);
+  return method === 'GET' && !isPrefetch && destination === 'document';
 }
 
 /** Routes that a browser opens itself. */
@@ -162,17 +159,17 @@ export function linkRoutes(dependencies: Dependencies) {
   const use = linkUse(dependencies);
 
   /**
-   * Whether the link confirms without a press: in the browser that sent this very sign-up, whose cookie no scanner of
-   * mails has, and which is not signed in as somebody else. A stranger's sign-up of the address is not its own.
+   * Returns true if the link may confirm without the button: in the browser that sent this sign-up, unless it is signed
+   * in as another user. Scanners of mails do not have the cookie.
    */
-  function continuesAlone(req: Request, { purpose, userId, payload }: MailedToken): boolean {
+  function confirmsAtOnce(req: Request, { purpose, userId, payload }: MailedToken): boolean {
     const { caller } = contextOf(req);
     if (purpose !== 'confirmation' || !isNavigation(req)) return false;
     if (caller.kind === 'user' && caller.id !== userId) return false;
     return isOfBrowser(payload, signUpCookie.in(req.headers.cookie));
   }
 
-  /** Where the browser goes on to. Nothing happens to a link that still works, but in the browser that signed up. */
+  /** Returns the next page. A valid link changes nothing, except in the browser that signed up. */
   async function open(req: Request): Promise<{ to: string; cookies: string[] }> {
     const secret = typeof req.query.token === 'string' ? req.query.token : '';
     const { next } = req.query;
@@ -184,7 +181,7 @@ export function linkRoutes(dependencies: Dependencies) {
       const refused = { state: state === 'valid' ? 'unknown' : state, token } as const;
       return { to: pageAfterRefusal(refused, context.caller, next), cookies: [] };
     }
-    if (!continuesAlone(req, token)) return { to: linkPage({ token: secret, next }), cookies: [] };
+    if (!confirmsAtOnce(req, token)) return { to: linkPage({ token: secret, next }), cookies: [] };
     const used = await use({ secret, next, context });
     return { to: used.to, cookies: [...used.cookies, signUpCookie.clear()] };
   }
@@ -209,7 +206,7 @@ export function linkRoutes(dependencies: Dependencies) {
   };
 }
 
-/** The page of a link. The secret stands in the fragment, which browsers send to nobody. */
+/** The secret is in the fragment, which browsers do not send. */
 function linkPage({ token, next }: { token: string; next: unknown }): string {
   const path = nextPath(next, '');
   return `/confirm#${new URLSearchParams({ token, ...(path && { next: path }) })}`;

@@ -45,14 +45,12 @@ const justMoved = () =>
 const wrongCode = () =>
   new AppError('invalid', 'reauthentication_not_valid', 'The code is not right or has expired.');
 
-/** How a user moves to another address. */
 function emailMoves({ clock, mails, hashCode }: Dependencies) {
   type NewAddress = { email: string; isProven: boolean; context: RequestContext };
 
   /**
-   * Mails the link that changes the address to the new one, and the owner that it was asked for. An address that has an
-   * account gets a mail about that, and the screen shows no difference. Without a proof of the owner no link changes
-   * anything: both mailboxes read what was asked for and refused.
+   * Mails the link to the new address, and a notice to the current one. The owner of an address with an account gets a
+   * mail about it; the reply is the same. Without proof, the links of both mails only show the request.
    */
   async function askForNewEmail(tx: Tx, user: LockedUser, { email, isProven, context }: NewAddress) {
     await audit(tx, context.request, { action: 'email-change-requested', actorId: user.id });
@@ -77,7 +75,10 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
 
   type Given = { checked: CheckedPassword | undefined; nonce: string | undefined; caller: Caller };
 
-  /** Whether the owner of the account asks: by the password, a second factor that is older than the session, or where there is no password a mailed code. */
+  /**
+   * Returns true with a proof of the owner: the password, a second factor older than the session, or, without a
+   * password, a mailed code.
+   */
   async function isOwner(tx: Tx, user: LockedUser, { checked, nonce, caller }: Given): Promise<boolean> {
     if (checked) await requireStillPassword(tx, user, checked);
     if (checked || (await hasEarlierFactor(tx, asUser(caller).sessionId))) return true;
@@ -90,7 +91,7 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
   return { askForNewEmail, isOwner };
 }
 
-/** What users change about themselves. */
+/** How users change their own data. */
 export function profileRoutes(dependencies: Dependencies) {
   const { pg, clock, sessions, cookies, limits } = dependencies;
   const { askForNewEmail, isOwner } = emailMoves(dependencies);
@@ -108,7 +109,7 @@ export function profileRoutes(dependencies: Dependencies) {
         const before = await lockOwnUser(tx, context.caller, clock());
         return saveChange(tx, before, chooseCompany(before, input));
       });
-      // The next call may be the order, and would come before the event that makes the old token outdated.
+      // The next call may be the order, which needs the new claims.
       const session = await findSession(pg, asUser(context.caller).sessionId);
       if (session) {
         const token = await sessions.restate(user, session);
@@ -131,11 +132,11 @@ export function profileRoutes(dependencies: Dependencies) {
       }
       const change = async (tx: Tx, checked: CheckedPassword | undefined) => {
         const held = await lockOwnUser(tx, caller, clock());
-        // Limits and the password were decided by the earlier address.
+        // Limits and password were checked for the earlier address.
         if (held.email !== owner.email) throw justMoved();
         if (email === held.email) return saveChange(tx, held, changeProfile(profile));
         const isProven = await isOwner(tx, held, { checked, nonce, caller });
-        // All or nothing: a refused address leaves the other fields as they were, too.
+        // A refused address changes no other field either.
         const user = isProven ? await saveChange(tx, held, changeProfile(profile)) : held;
         await askForNewEmail(tx, user, { email, isProven, context });
         return isProven ? user : undefined;
@@ -148,7 +149,7 @@ export function profileRoutes(dependencies: Dependencies) {
             : await checkOwnPassword(dependencies, password, context, 'password-refused');
         return pg.transaction(tx => change(tx, checked));
       });
-      // Thrown outside the transaction, which mails that it was asked for.
+      // Thrown outside the transaction, which sends the mails.
       if (!changed) throw passwordNeeded();
       return toUser(changed);
     }),
@@ -156,9 +157,9 @@ export function profileRoutes(dependencies: Dependencies) {
 }
 
 const lastAdmin = () =>
-  new AppError('conflict', 'last_admin', 'You are the only admin. Make somebody else an admin first.');
+  new AppError('conflict', 'last_admin', 'You are the only admin. Make another user an admin first.');
 
-/** What users may ask for by law: all that is kept about them, and its end. */
+/** Export and deletion of all data about a user, as laws require. */
 export function ownDataRoutes(dependencies: Dependencies) {
   const { pg, clock, cookies, limits, serviceExports } = dependencies;
 
@@ -182,7 +183,7 @@ export function ownDataRoutes(dependencies: Dependencies) {
 
     deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
       const owner = await requireOwnUser(pg, context.caller, clock());
-      // A stolen session must not guess the password here, from however many networks.
+      // Per account: a thief of the session must not guess the password from many networks.
       await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
       const refused = 'account-deletion-refused';
       await withCheckedPassword(async () => {

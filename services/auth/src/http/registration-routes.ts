@@ -22,7 +22,7 @@ import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 
 type Form = { profile: Profile; passwordHash: string; browser: string };
 
-/** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never shows which. */
+/** Sends a mail whether the address has an account or not, within a daily limit. The reply is always the same. */
 export function registrationRoutes({ pg, clock, mails, limits, passwordRules, signUpCookie }: Dependencies) {
   async function register(
     tx: Tx,
@@ -64,7 +64,7 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules, si
         const id = await register(tx, email, form, context.request);
         await audit(tx, context.request, { action: 'sign-up', targetId: id });
       });
-      // For every address alike: it does not show whether there is an account.
+      // Set for every address, so that it does not show if there is an account.
       context.responseHeaders.append('set-cookie', signUpCookie.set(mark, lifeMs.confirmation / 1000));
       const message = 'Please check your email to confirm your account.';
       return { message, email, confirmationRequired: true };
@@ -84,7 +84,6 @@ function secretOf(caller: Caller): string {
   return caller.token;
 }
 
-/** Choosing a new password by a mailed link. */
 export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Dependencies) {
   return {
     requestPasswordReset: os.requestPasswordReset.handler(async ({ input, context }) => {
@@ -109,7 +108,7 @@ export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Depe
         await changePassword(tx, mails, owner, { passwordHash, now: clock(), client });
         return owner;
       });
-      // Whoever holds the mailbox is the owner: strangers who used the tries up are no hindrance any more.
+      // The mailbox proves the owner, so tries that strangers used up no longer count.
       await limits.strangeSignIn.forgive({ account: user.email, ip: client.ip });
       await limits.forgiveStrangeFactor({ account: user.id, ip: client.ip });
       return { message: 'Your password has been successfully updated.' };

@@ -24,7 +24,6 @@ function refused(refusal: Refusal): AppError {
   }
 }
 
-/** Signing in and out, and who is signed in. */
 export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccounts }: Dependencies) {
   return {
     currentUser: os.currentUser.handler(async ({ context }) => {
@@ -69,7 +68,7 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccou
   };
 }
 
-/** Where users are signed in, and how they end it. */
+/** How users list and end their sessions. */
 export function ownSessionRoutes({ pg, clock }: Dependencies) {
   return {
     listSessions: os.listSessions.handler(({ context }) =>

@@ -14,7 +14,7 @@ const toShown = ({ offset, parkedAt, ...letter }: DeadLetter): ShownLetter => ({
   parkedAt: parkedAt.toISOString(),
 });
 
-/** The running product, and what to do about messages that no consumer could handle. */
+/** State of processes and consumer groups, and messages that a consumer parked. */
 export function systemRoutes({ pg, clock, system }: Dependencies) {
   return {
     systemState: os.systemState.handler(async ({ context }) => {

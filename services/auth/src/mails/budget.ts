@@ -3,13 +3,13 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 
-/** A mailbox that somebody can have mails sent to who need not own it, and the user who asks, if there is one. */
+/** A mailbox whose owner may not be the one who asks for a mail; `askedBy` is the signed-in user. */
 export type Mailbox = { address: string; askedBy?: string | undefined };
 
-/** Counts a mail of a kind; with the mailbox also as one that this mailbox got. */
 async function insertAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
   await tx.execute(
-    sql`insert into asked_mails (kind, at, mailbox, asked_by) values (${kind}, ${at}, ${mailbox?.address ?? null}, ${mailbox?.askedBy ?? null})`,
+    sql`insert into asked_mails (kind, at, mailbox, asked_by)
+     values (${kind}, ${at}, ${mailbox?.address ?? null}, ${mailbox?.askedBy ?? null})`,
   );
 }
 
@@ -20,10 +20,7 @@ async function countAskedMails(tx: Tx, kind: string, since: Date): Promise<numbe
   return count;
 }
 
-/**
- * How many mails of a kind a mailbox got, and how many of them by the same user. Those who ask at once are counted one
- * after the other.
- */
+/** Counts the mails of a kind to a mailbox, and those by the same user. A lock puts concurrent requests in order. */
 async function countMailsTo(
   tx: Tx,
   kind: string,
@@ -37,32 +34,30 @@ async function countMailsTo(
   );
 }
 
-/** Forgets who asked and for which mailbox; the counts of the hour stay. */
+/** Erases who asked and the mailbox; the counts per hour stay. */
 export async function forgetAskedMails(tx: Tx, userId: string, address: string): Promise<void> {
   await tx.execute(
-    sql`update asked_mails set mailbox = null, asked_by = null where asked_by = ${userId} or mailbox = ${address}`,
+    sql`update asked_mails set mailbox = null, asked_by = null
+     where asked_by = ${userId} or mailbox = ${address}`,
   );
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Mails of one kind in a day to a mailbox whose owner need not be the one who asks. */
+/** Mails of one kind per day. */
 const MOST_PER_MAILBOX = 5;
 
-/**
- * What a mail is asked for: each kind has its own budget, so that nobody who makes many of one starves another. Other
- * mails that open an account than resets come under `access`.
- */
+/** Each kind has its own budget, so that many mails of one do not use up another. `access`: sign-in links and codes. */
 export type MailKind = 'recovery' | 'access' | 'sign-up' | 'change' | 'notice';
 
-/** How many mails may be asked for: of each kind in any hour (0 for no end), and to one mailbox in any day. */
+/** Limits mails of each kind per hour (0 for no limit), and to one mailbox per day. */
 export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }) {
   async function isSpent(tx: Tx, kind: MailKind): Promise<boolean> {
     if (perHour === 0) return false;
     return (await countAskedMails(tx, kind, new Date(clock().getTime() - HOUR_MS))) >= perHour;
   }
 
-  /** Throws when the hour's mails are spent: also to be asked where only some addresses get a mail. */
+  /** Throws if the budget of the hour is spent. Callers that mail only some addresses call it for all of them. */
   async function refuseWhenSpent(tx: Tx, kind: MailKind): Promise<void> {
     if (await isSpent(tx, kind)) {
       throw new AppError('too-many', 'over_email_send_rate_limit', 'email rate limit exceeded');
@@ -74,13 +69,12 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
     if (perHour > 0 || mailbox) await insertAskedMail(tx, kind, clock(), mailbox);
   }
 
-  /** Counts a mail that is held back like one that goes out, so that the hour's budget does not show which it was. */
+  /** Counts a mail that is not sent, so that the budget does not show the difference. */
   const holdBack = (tx: Tx, kind: MailKind): Promise<void> => spend(tx, kind);
 
   /**
-   * Whether a mailbox takes one more mail of a kind today; where it does not, the caller holds the mail back. It always
-   * takes the first one that a signed-in user asks for, so that strangers block no change of address. Sign-ups have no
-   * user: those of strangers can hold back an owner's.
+   * Returns true if a mailbox may get one more mail of a kind today. A signed-in user's first one is always allowed, so
+   * that strangers cannot block a change of address. Sign-ups have no user: those of strangers can block an owner's.
    */
   async function hasRoom(tx: Tx, kind: 'sign-up' | 'change', mailbox: Mailbox): Promise<boolean> {
     const dayAgo = new Date(clock().getTime() - DAY_MS);

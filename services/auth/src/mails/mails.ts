@@ -30,13 +30,10 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 
 export type Recipient = { email: string; firstName: string };
 
-/** Where a change came from, who made it when the user did not, and the key that it was made to. */
+/** The origin of a change. `by`: an admin or operator made it; `apiKey`: the changed key. */
 type ChangeOrigin = { client: RequestOrigin; by?: ChangedBy | undefined; apiKey?: MailedKey };
 
-/**
- * Only for what users do themselves: where administrators work is not for users to know, and they would take it for a
- * stranger's place.
- */
+/** Not for changes by admins: users must not learn an admin's place, and would take it for a stranger's. */
 const placeOf = ({ userAgent, ip }: RequestOrigin): UserPlace => ({
   device: deviceName(userAgent),
   address: ip,
@@ -47,16 +44,16 @@ const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'email-changed': 'email-changed-by-admin',
 };
 
-/** `awaitsPassword`: the change was asked for without the password, and its link changes nothing. */
+/** `awaitsPassword`: the change was requested without proof, so its link changes nothing. */
 type NewEmailMail = { newEmail: string; awaitsPassword: boolean; secret: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
 
 type Options = {
   publicUrl: string;
-  /** How many mails of a kind may be asked for in any hour; 0 for as many as users ask for. */
+  /** Mails of each kind per hour; 0 for no limit. */
   perHour: number;
-  /** Whether users get mails about changes that keep their accounts safe. */
+  /** Users get mails about changes to their account's security. */
   mailsChanges: boolean;
   clock: Clock;
 };
@@ -67,16 +64,15 @@ type NoticeNeeds = Pick<Options, 'mailsChanges' | 'clock'> & {
   link: (path: string) => string;
 };
 
-/** Mails about what was done to an account; without any of them it is done all the same. */
+/** Mails about events. Without budget they are skipped: the event itself must not fail. */
 function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
   return {
-    /** No sign-in fails for want of this mail. */
     async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
       if (await isSpent(tx, 'notice')) return;
       const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
       await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
     },
-    /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
+    /** After a change of address, a password reset cannot help the owner of the old one, so the mail links to /contact. */
     async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by, apiKey }: ChangeOrigin) {
       if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
       const mail = {
@@ -94,11 +90,11 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
   };
 }
 
-/** Asks for mails in the transaction that makes their secret; a job sends them to notifications. */
+/** Enqueues mails in the transaction that makes their secret; a job sends them. */
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
-  /** The page of a link: nothing happens before its button is pressed. The fragment is sent to no server. */
+  /** The page acts when its button is pressed. Browsers send no fragment to a server. */
   const changeLink = (secret: string) => link(`/confirm#${new URLSearchParams({ token: secret })}`);
 
   async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
@@ -110,11 +106,11 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     refuseWhenSpent,
     holdBack,
     hasRoom,
-    /** A code, and where it works as well a link, of the wire protocol. With `mailbox` it counts there: see `hasRoom`. */
+    /** A code of the wire protocol, with a link where there is one. It counts against `mailbox`: see `hasRoom`. */
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>, mailbox?: Mailbox): Promise<void> {
       return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail }, mailbox);
     },
-    /** Leads to the page of the link, too; in the browser that signed up, auth confirms at once. */
+    /** In the browser that signed up, auth confirms at once; elsewhere the link leads to the page. */
     confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
@@ -130,7 +126,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mailbox = { address: newEmail, askedBy: user.id };
       return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
-    /** Warns the owner of the current address that a new one was asked for without the password. */
+    /** Warns the owner of the current address about a request without proof. */
     allowNewEmail(
       tx: Tx,
       { firstName, email: to }: Recipient,
@@ -141,14 +137,12 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mail = { firstName, newEmail, awaitsPassword: true, ...links };
       return ask(tx, 'change', to, { template: 'allow-new-email', ...mail });
     },
-    /** Held back where the mailbox has no room. */
     async alreadyRegistered(tx: Tx, { email, firstName }: Recipient): Promise<void> {
       const mailbox = { address: email };
       if (!(await hasRoom(tx, 'sign-up', mailbox))) return holdBack(tx, 'sign-up');
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
       await ask(tx, 'sign-up', email, { template: 'already-registered', firstName, ...links }, mailbox);
     },
-    /** The secret stands in the fragment, which browsers do not send, so that opening the page uses nothing up. */
     resetPassword(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const fragment = new URLSearchParams({ access_token: secret, type: 'recovery' });
       const mail = { firstName: to.firstName, link: link(`/reset-password#${fragment}`) };
@@ -166,10 +160,8 @@ const payload = z.object({
   tries: z.int().default(0),
 });
 
-/** Asks for a mail in the transaction that makes its secret. */
 export const sendMailJob = defineJob('send-mail', payload);
 
-/** What the job carries. */
 export type SendMail = z.output<typeof payload>;
 
 export type MailToSend = Pick<SendMail, 'mailId' | 'to' | 'mail' | 'askedAt'>;

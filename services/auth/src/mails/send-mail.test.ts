@@ -16,7 +16,7 @@ const request: MailToSend = {
 
 const jobOf = (needs: Parameters<typeof sendMail>[0]) => sendMailJob.handledBy(sendMail(needs));
 
-/** Runs the job, and what it asks for again, until it asks no more; returns the pauses in milliseconds. */
+/** Runs the job and its repetitions to the end; returns the pauses in milliseconds. */
 async function pausesUntilGivenUp(error: Error): Promise<number[]> {
   let now = start;
   let next: object | undefined = { ...request, askedAt: start.toISOString() };
@@ -39,7 +39,7 @@ async function pausesUntilGivenUp(error: Error): Promise<number[]> {
   return pauses;
 }
 
-test('a task killed halfway sends the same mail id again', async () => {
+test('a repeated job sends the same mail id', async () => {
   const sent: string[] = [];
   const send = async ({ mailId }: MailToSend) => void sent.push(mailId);
   const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });
@@ -48,7 +48,7 @@ test('a task killed halfway sends the same mail id again', async () => {
   expect(sent).toEqual([request.mailId, request.mailId]);
 });
 
-/** As notifications of the version before read it; whatever does not match is refused with 400, and given up. */
+/** The schema of the previous version of notifications, which refuses other mails with 400. */
 const earlierChangeMail = z.object({
   template: z.literal('account-changed'),
   firstName: z.string(),
@@ -65,8 +65,8 @@ const settings = 'https://example.com/settings#sessions';
 
 test.each([
   ['this version', { from: place, settingsLink: settings }],
-  ['the version before', { ...place, sessionsLink: settings }],
-])('a mail about a changed account that %s asked for is read by both', async (_version, names) => {
+  ['the previous version', { ...place, sessionsLink: settings }],
+])('both versions read a mail about a changed account from %s', async (_version, names) => {
   const mail = {
     template: 'account-changed',
     firstName: 'Nora',
@@ -96,6 +96,6 @@ test('a mail is given up after four hours', async () => {
   expect(hours).toBeLessThan(4.1);
 });
 
-test('a hopeless mail is given up at once', async () => {
+test('a refused mail is given up at once', async () => {
   expect(await pausesUntilGivenUp(new AppError('invalid', 'invalid_input', 'No such address'))).toEqual([]);
 });

@@ -13,12 +13,12 @@ import { secretMailContent } from '@closingwire/contracts/secret-mails';
 import { createTransport } from 'nodemailer';
 import { type MailToSend, type SendMail, sendMailJob } from './mails.ts';
 
-/** The secrets inside live hardly longer. */
-const PATIENCE_MS = 4 * 60 * 60 * 1000;
-/** So that a user waits no longer once the mail server is back. */
+/** About the lifetime of the secrets. */
+const GIVE_UP_AFTER_MS = 4 * 60 * 60 * 1000;
+/** The longest wait of a user after the mail server is back. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Asks for the same mail at a later time; killed right after, the job that ran asks once more, which is harmless. */
+/** Enqueues the same mail for later. A process killed right after enqueues it twice, which is harmless. */
 export type AskAgain = (job: Required<SendMail>, runAt: Date) => Promise<void>;
 
 export const askAgainIn =
@@ -29,8 +29,8 @@ export const askAgainIn =
 type Needs = { send: (request: MailToSend) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
 
 /**
- * Sends a mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when
- * the mail is accepted, refused for good, or four hours old: a dead job would keep the secret.
+ * Sends a mail; notifications drops repeats by `mailId`. Each run completes its job, also on an error, because a failed
+ * job would keep the secret. The mail is given up when it is refused, or after four hours.
  */
 export function sendMail({ send, again, clock, log }: Needs) {
   return async ({ mailId, to, mail, askedAt = clock().toISOString(), tries }: SendMail): Promise<void> => {
@@ -39,18 +39,17 @@ export function sendMail({ send, again, clock, log }: Needs) {
     } catch (error) {
       const now = clock().getTime();
       const isHopeless = error instanceof AppError && error.kind === 'invalid';
-      if (isHopeless || now - Date.parse(askedAt) >= PATIENCE_MS) {
+      if (isHopeless || now - Date.parse(askedAt) >= GIVE_UP_AFTER_MS) {
         log.error({ err: error, mailId, template: mail.template }, 'mail given up');
         return;
       }
-      log.warn({ err: error, mailId, template: mail.template, tries }, 'mail waits');
+      log.warn({ err: error, mailId, template: mail.template, tries }, 'mail not sent, will retry');
       const runAt = new Date(now + backoffMs(tries, 500, LONGEST_PAUSE_MS));
       await again({ mailId, to, mail, askedAt, tries: tries + 1 }, runAt);
     }
   };
 }
 
-/** Sends by way of notifications. */
 export function mailClient(url: string, identity: Identity) {
   const client = callInternal(notificationsApi, { url, token: () => identity.serviceToken('notifications') });
   return (request: MailToSend) => client.sendMail(request);
@@ -63,7 +62,7 @@ type SmtpSettings = {
   MAIL_FROM: string;
 };
 
-/** Sends a mail itself, for a service that runs alone. The id lets mail servers drop a repeat. */
+/** Returns a sender for auth that runs alone. The message id lets mail servers drop a repeat. */
 export function smtpMail({ PUBLIC_URL, SMTP_URL, SMTP_CA_FILE: caFile, MAIL_FROM: from }: SmtpSettings) {
   const tls = caFile ? { tls: { ca: readFileSync(caFile, 'utf8') } } : {};
   const transportTo = (url: string) => {

@@ -33,7 +33,7 @@ test('auth alone sends the mail that notifications would send', async () => {
   expect(arrived?.html).toContain('CRM &lt;b&gt;');
 });
 
-test('no password is sent in plain text from a product on a domain', async () => {
+test('a product on a domain sends no mail without TLS', async () => {
   const server = await startSecuredMail();
   onTestFinished(() => server.stop());
   const send = (PUBLIC_URL: string) =>

@@ -18,18 +18,18 @@ const kidsOf = async (given: object) =>
   (await givenKeys(JSON.stringify(given))).map(({ kid, alg }) => `${kid} ${alg}`);
 
 describe('keys from the settings', () => {
-  test('come alone, in a list or a set', async () => {
+  test('may be one key, a list or a set', async () => {
     expect(await kidsOf(ec)).toEqual(['ec ES256']);
     expect(await kidsOf([ec, rsa])).toEqual(['ec ES256', 'rsa RS256']);
     expect(await kidsOf({ keys: [rsa] })).toEqual(['rsa RS256']);
   });
 
-  test('sign and verify when their operations name both', async () => {
+  test('may have both operations', async () => {
     const [pair] = await givenKeys(JSON.stringify({ ...rsa, key_ops: ['sign', 'verify'] }));
     expect(await importJWK(pair?.privateJwk ?? {}, pair?.alg)).toBeDefined();
   });
 
-  test('that only verify leave signing to another', async () => {
+  test('that only verify come last', async () => {
     expect(
       await kidsOf([
         { ...rsa, key_ops: ['verify'] },

@@ -7,9 +7,9 @@ import { privateJwks } from './private-jwks.ts';
 
 const DEFAULT_ALG = 'ES256';
 
-/** Without its private half a key verifies and does not sign. */
+/** A key without its private half only verifies. */
 export type KeyPair = { kid: string; alg: string; privateJwk: JWK | undefined; publicJwk: JWK };
-/** `private_jwk` is sealed with the service secret: `{ sealed }`. */
+/** `private_jwk` is `{ sealed }`, encrypted with the service secret; keys of earlier versions are plain. */
 type StoredKey = {
   kid: string;
   alg: string;
@@ -18,18 +18,18 @@ type StoredKey = {
   retired_at: Date | null;
 };
 
-/** The members of an RSA or EC key that are no secret. */
+/** The public members of an RSA or EC key. */
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
 
 const algOf: Record<string, string> = { EC: 'ES256', RSA: 'RS256' };
 const maySign = ({ key_ops: uses }: JWK) => uses === undefined || uses.includes('sign');
 
-/** Keys from the settings: one private JWK, a list, or a key set. The first signs whose `key_ops` do not forbid it. */
+/** Reads keys from the settings: one private JWK, a list, or a key set. The first one that may sign comes first. */
 export async function givenKeys(json: string): Promise<KeyPair[]> {
   const jwks = privateJwks.parse(json);
   const inOrder = [...jwks.filter(maySign), ...jwks.filter(jwk => !maySign(jwk))];
   return Promise.all(
-    // WebCrypto imports no private key whose `key_ops` name more than signing.
+    // WebCrypto refuses private keys whose `key_ops` have more than `sign`.
     inOrder.map(async ({ key_ops: _, ...jwk }) => {
       const alg = jwk.alg ?? algOf[jwk.kty ?? ''] ?? DEFAULT_ALG;
       const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
@@ -41,10 +41,9 @@ export async function givenKeys(json: string): Promise<KeyPair[]> {
 
 const sealedKey = z.object({ sealed: z.string() });
 
-/** The private half, or undefined when it was sealed with another service secret. */
+/** Returns the private half, or undefined if another service secret sealed it. */
 function unseal(stored: StoredKey['private_jwk'], box: SecretBox): JWK | undefined {
   const sealed = sealedKey.safeParse(stored).data?.sealed;
-  // Stored before keys were sealed.
   if (sealed === undefined) return stored as JWK;
   try {
     return JSON.parse(box.open(sealed)) as JWK;
@@ -59,11 +58,12 @@ async function insertKey(tx: Tx, box: SecretBox): Promise<void> {
   const kid = await calculateJwkThumbprint(publicJwk);
   const sealed = box.seal(JSON.stringify(await exportJWK(pair.privateKey)));
   await tx.execute(
-    sql`insert into signing_keys (kid, alg, private_jwk, public_jwk) values (${kid}, ${DEFAULT_ALG}, ${{ sealed }}, ${{ ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' }})`,
+    sql`insert into signing_keys (kid, alg, private_jwk, public_jwk)
+     values (${kid}, ${DEFAULT_ALG}, ${{ sealed }}, ${{ ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' }})`,
   );
 }
 
-/** The stored keys, those that may sign first. One that this service secret does not open only verifies. */
+/** Returns the stored keys, those that may sign first. */
 async function loadKeys(tx: Tx, box: SecretBox): Promise<KeyPair[]> {
   const rows = await tx.query<StoredKey>(
     sql`select * from signing_keys order by retired_at desc nulls first, created_at desc`,
@@ -85,10 +85,7 @@ async function sealOldKeys(tx: Tx, box: SecretBox): Promise<void> {
   }
 }
 
-/**
- * The stored keys, the one that signs first; inserts it when there is none. Processes that boot together wait for one
- * another and agree on one.
- */
+/** Returns the stored keys, the signing one first; inserts it if missing. A lock lets concurrent processes agree on one. */
 export async function ensureStoredKeys(pg: Pg, box: SecretBox): Promise<KeyPair[]> {
   return pg.transaction(async tx => {
     await tx.query(sql`lock table signing_keys in exclusive mode`);

@@ -4,67 +4,68 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import sql from 'sql-template-tag';
-import { deviceName, isNewDevice } from '../audit-log/device.ts';
+import { type Device, deviceName, isNewDevice } from '../audit-log/device.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';
 
-type SeenClient = { ip: string; userAgent: string };
+/** Entries that prove that the user was at the client of the entry. */
+const SHOWS_PRESENCE = sql`action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')`;
 
-/** From where a user was here before this request: by the audit log, and by their sessions of any kind. */
-function earlierClients(pg: Queries, userId: string, requestId: string): Promise<SeenClient[]> {
-  return pg.query<SeenClient>(
+/** Returns the devices of the user in the audit log, except this request, and in their sessions. */
+function earlierDevices(pg: Queries, userId: string, requestId: string): Promise<Device[]> {
+  return pg.query<Device>(
     sql`select coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
-     from audit_log where actor_id = ${userId} and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
-       and request_id is distinct from ${requestId}
+     from audit_log where actor_id = ${userId} and ${SHOWS_PRESENCE} and request_id is distinct from ${requestId}
      union
      select coalesce(host(ip), ''), coalesce(user_agent, '') from sessions where user_id = ${userId}`,
   );
 }
 
-type At = { ip: string; id: string };
+type Client = Pick<RequestOrigin, 'ip' | 'id'>;
 
-/** The network of an address as the database reads it; undefined for what is no address. */
-function networkIn({ ip }: At): string | undefined {
-  // IPv4 inside IPv6 is stored as it came.
+/** Returns the network for a comparison with stored addresses; undefined without an address. */
+function networkIn({ ip }: Client): string | undefined {
+  // The database stores IPv4 inside IPv6 unchanged.
   if (isIPv6(ip) && isIPv4(networkOf(ip))) return ip;
   return isIP(ip) === 0 ? undefined : networkOf(ip);
 }
 
-/** Whether the user was here before this request from the network of its address. */
-export async function isKnownNetwork(pg: Queries, userId: string, client: At): Promise<boolean> {
+/** Returns true if the user came from this network before this request. */
+export async function isKnownNetwork(pg: Queries, userId: string, client: Client): Promise<boolean> {
   const network = networkIn(client);
   if (!network) return false;
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
     sql`select exists (
-       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and request_id is distinct from ${client.id}
-         and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
+       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and ${SHOWS_PRESENCE}
+         and request_id is distinct from ${client.id}
      ) or exists (select from sessions where user_id = ${userId} and ip <<= ${network}::inet) as "isKnown"`,
   );
   return isKnown;
 }
 
 /**
- * Whether the user gave a right code of an authenticator from the network of this address. That they signed in there
- * proves nothing: a thief of the password did, too.
+ * Returns true if a correct authenticator code came from this network. Sign-ins do not count: a thief of the password
+ * can sign in, too.
  */
-export async function isNetworkOfFactor(pg: Queries, userId: string, client: At): Promise<boolean> {
+export async function isNetworkOfFactor(pg: Queries, userId: string, client: Client): Promise<boolean> {
   const network = networkIn(client);
   if (!network) return false;
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
-    sql`select exists (select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified')
-       as "isKnown"`,
+    sql`select exists (
+       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified'
+     ) as "isKnown"`,
   );
   return isKnown;
 }
 
-/** Called for each sign-in with a password, in its transaction and before its session is inserted. */
+/** Called for each sign-in with a password, before its session is inserted. */
 export type NoticeSignIn = (tx: Tx, user: User, client: RequestOrigin) => Promise<void>;
 
-/** Mails the user when they, or somebody with their password, sign in from where they never did before. */
+/** Mails the user about a sign-in from a new device. */
 export function noticeSignIn(mails: Mails, clock: Clock): NoticeSignIn {
   return async (tx, user, client) => {
     if (user.email === '') return;
-    if (!isNewDevice(client, await earlierClients(tx, user.id, client.id))) return;
+    if (!isNewDevice(client, await earlierDevices(tx, user.id, client.id))) return;
     await mails.newSignIn(tx, user, {
       device: deviceName(client.userAgent),
       address: client.ip,

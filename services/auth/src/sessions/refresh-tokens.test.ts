@@ -13,11 +13,11 @@ test('the active token is rotated', () => {
   expect(decideRefresh(token(3, 2), token(3, 2), now, 10)).toBe('rotate');
 });
 
-test('an older token that is not revoked is rotated too', () => {
+test('an older token that is not revoked is rotated', () => {
   expect(decideRefresh(token(2, 1), token(3, 1), now, 10)).toBe('rotate');
 });
 
-test('the parent of the active token repeats, however late', () => {
+test('the parent of the active token repeats after a day', () => {
   expect(decideRefresh(token(2, 1, secondsAgo(86_400)), token(3, 2), now, 10)).toBe('repeat');
 });
 

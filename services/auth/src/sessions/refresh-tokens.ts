@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
 
-/** A refresh token as stored: by id, never by value. */
 export type RefreshToken = { id: number; parentId: number | null; revokedAt: Date | null };
 
 /**
- * What a presented token earns.
- * - `rotate`: it is the active one; revoke it and issue its child
- * - `repeat`: it is the parent of the active one, whose bearer lost the reply; the active one again
- * - `branch`: revoked a moment ago, by a request that ran beside this one; a new child
- * - `theft`: an old token came back; the whole chain ends
+ * The reply to a presented token.
+ * - `rotate`: it is active; revoke it and issue its child
+ * - `repeat`: it is the parent of the active one, so the client lost the reply; return the active one
+ * - `branch`: a concurrent request revoked it a moment ago; issue another child
+ * - `theft`: an old token came back; end the chain
  */
 export type RefreshDecision = 'rotate' | 'repeat' | 'branch' | 'theft';
 
@@ -29,19 +28,19 @@ export function decideRefresh(
 
 type StoredRefreshToken = RefreshToken & { sessionId: string; nonce: Buffer | null; hash: Buffer };
 
-const SELECT = `
+const SELECT = sql`
   select id, session_id as "sessionId", parent_id as "parentId", revoked_at as "revokedAt", nonce,
     token_hash as hash
   from refresh_tokens`;
 
 export function findRefreshToken(pg: Queries, token: string): Promise<StoredRefreshToken | undefined> {
-  return pg.maybe<StoredRefreshToken>(sql`${raw(SELECT)} where token_hash = ${fingerprint(token)}`);
+  return pg.maybe<StoredRefreshToken>(sql`${SELECT} where token_hash = ${fingerprint(token)}`);
 }
 
-/** The newest token of the session that is not revoked. */
+/** Returns the newest token of the session that is not revoked. */
 function findActiveToken(tx: Tx, sessionId: string): Promise<StoredRefreshToken | undefined> {
   return tx.maybe<StoredRefreshToken>(
-    sql`${raw(SELECT)} where session_id = ${sessionId} and revoked_at is null order by id desc limit 1`,
+    sql`${SELECT} where session_id = ${sessionId} and revoked_at is null order by id desc limit 1`,
   );
 }
 
@@ -50,7 +49,8 @@ async function insertToken(
   token: { sessionId: string; parentId: number | null; hash: Buffer; nonce: Buffer | null },
 ): Promise<void> {
   await tx.execute(
-    sql`insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values (${token.sessionId}, ${token.parentId}, ${token.hash}, ${token.nonce})`,
+    sql`insert into refresh_tokens (session_id, parent_id, token_hash, nonce)
+     values (${token.sessionId}, ${token.parentId}, ${token.hash}, ${token.nonce})`,
   );
 }
 
@@ -66,7 +66,7 @@ async function revokeChain(tx: Tx, sessionId: string, now: Date): Promise<void> 
   );
 }
 
-/** A token that cannot be derived again: the first of a session, or of its second factor. */
+/** Inserts a random token: the first of a session, or the first after its second factor. */
 export async function insertFirstToken(
   tx: Tx,
   sessionId: string,
@@ -77,7 +77,7 @@ export async function insertFirstToken(
   return token;
 }
 
-/** Ends the chain of a session, and begins another one below it. */
+/** Revokes the tokens of a session and begins a new chain. */
 export async function restartChain(tx: Tx, sessionId: string, now: Date): Promise<string> {
   const active = await findActiveToken(tx, sessionId);
   await revokeChain(tx, sessionId, now);
@@ -87,7 +87,7 @@ export async function restartChain(tx: Tx, sessionId: string, now: Date): Promis
 type Presented = { stored: StoredRefreshToken; token: string };
 type How = { derive: DeriveRefreshToken; reuseSeconds: number; now: Date };
 
-/** The token that follows the presented one, or undefined when the chain had to end. */
+/** Returns the token that follows the presented one, or undefined after it ended the chain. */
 export async function insertSuccessor(
   tx: Tx,
   { stored, token }: Presented,
@@ -102,7 +102,7 @@ export async function insertSuccessor(
   }
   if (decision === 'repeat' && active?.nonce) {
     const again = derive(token, active.nonce);
-    // Differs only when the service's secret was changed in between.
+    // Differs only after a change of the service's secret.
     if (fingerprint(again).equals(active.hash)) return again;
   }
   if (decision === 'rotate') await revokeToken(tx, parentId, now);

@@ -25,7 +25,7 @@ export type Session = {
   notAfter: Date;
 };
 
-/** In seconds: how long a session lives, and how long without use. */
+/** Seconds that a session lives, in total and without use. */
 export type SessionLife = { total: number; idle: number };
 
 export function openSession(
@@ -47,13 +47,13 @@ export function isOver(session: Session, life: SessionLife, now: Date): boolean 
   return now >= session.notAfter || now.getTime() - session.refreshedAt.getTime() >= life.idle * 1000;
 }
 
-/** The session after a second factor: the newest method first, each once. */
+/** Returns the session after a second factor, the newest method first. */
 export function withSecondFactor(session: Session, now: Date): Session {
   const rest = session.amr.filter(({ method }) => method !== 'totp');
   return { ...session, aal: 'aal2', amr: [{ method: 'totp', timestamp: unixSeconds(now) }, ...rest] };
 }
 
-/** True while the user has a second factor that this session has not seen: it is then good for giving that one only. */
+/** Returns true if the user has a second factor that this session has not passed: it may do nothing else. */
 export const awaitsSecondFactor = (user: User, session: Pick<Session, 'aal'>): boolean =>
   hasSecondFactor(user) && session.aal === 'aal1';
 
@@ -62,15 +62,15 @@ export function unixSeconds(time: Date): number {
 }
 
 /**
- * Browsers keep no cookie of more than 4,096 bytes, and a token is a third longer than its claims: 150 bytes of header
- * and signature, 900 of the claims below with the longest address.
+ * Browsers drop cookies of more than 4,096 bytes. Base64 makes a token a third longer than its content: these metadata,
+ * 900 bytes of other claims with the longest address, and 150 of header and signature.
  */
 const MOST_METADATA_BYTES = 2_000;
 const LONGEST_NAME = 60;
 
 const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
 
-/** Metadata as the token has them: those that would outgrow its cookie are left out, but for the names. */
+/** Returns the metadata for the token. If they are too long for its cookie, only the names stay. */
 function fitting({ appMetadata, ...user }: User) {
   const shown = shownMetadata(user.userMetadata, user);
   const { provider, providers } = appMetadata;

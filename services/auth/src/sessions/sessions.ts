@@ -21,7 +21,7 @@ import {
 import type { SigningKeys } from './signing-keys.ts';
 import { findSession, insertSession, lockSession, touchSession } from './store.ts';
 
-/** Tokens of one session, as the wire protocol names them. */
+/** Tokens of one session, with the names of the wire protocol. */
 export type IssuedTokens = {
   access_token: string;
   refresh_token: string;
@@ -31,13 +31,12 @@ export type IssuedTokens = {
 };
 
 export type Sessions = {
-  /** Begins a session inside the transaction that admits the user. */
   open(tx: Tx, user: LockedUser, method: MethodName, client: RequestOrigin): Promise<IssuedTokens>;
-  /** New tokens for a refresh token. Throws `invalid` with the wire protocol's codes. */
+  /** Throws `invalid` with the wire protocol's codes. */
   refresh(refreshToken: string, client: RequestOrigin): Promise<{ tokens: IssuedTokens; userId: string }>;
-  /** New tokens for a session that changed: the refresh token before them is used up. */
+  /** Issues tokens for a session that changed, and revokes its earlier refresh tokens. */
   renew(tx: Tx, user: LockedUser, session: Session): Promise<IssuedTokens>;
-  /** An access token with the user as they are now; the refresh token stays good. */
+  /** Issues an access token with the user's present claims; the refresh token stays valid. */
   restate(user: User, session: Session): Promise<Omit<IssuedTokens, 'refresh_token'>>;
 };
 
@@ -73,10 +72,10 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
   async function refreshIn(tx: Tx, token: string, client: RequestOrigin) {
     const found = await findRefreshToken(tx, token);
     const owner = found && (await findSession(tx, found.sessionId))?.userId;
-    // The user first, as everybody who ends their sessions does.
+    // Lock the user first, like all code that ends sessions.
     const user = owner && (await lockUser(tx, owner));
     const session = user && found && (await lockSession(tx, found.sessionId));
-    // Read again: a refresh that ran beside this one may have revoked it before the lock.
+    // Read again: a concurrent refresh may have revoked it before the lock.
     const stored = session && (await findRefreshToken(tx, token));
     if (!session || !stored || !user) throw tokenNotFound();
     if (isOver(session, life, clock())) {
@@ -100,7 +99,7 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
       return issue(user, session, await insertFirstToken(tx, session.id));
     },
     async refresh(token, client) {
-      // The end of a stolen chain must be committed, so it is thrown outside the transaction.
+      // Thrown outside the transaction, which commits the end of a stolen chain.
       const refreshed = await pg.transaction(tx => refreshIn(tx, token, client));
       if (!refreshed) throw alreadyUsed();
       return refreshed;

@@ -8,28 +8,28 @@ import type { SecretBox } from '../credentials/secrets.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 import { unixSeconds } from './session.ts';
 
-/** `isBySecret`: of the operator's secret, who may name another issuer than this service. */
+/** `isBySecret`: signed with the operator's secret; such a token may have another issuer. */
 export type ReadToken = { claims: jose.JWTPayload; isBySecret: boolean };
 
 export type SigningKeys = {
   part: Part;
-  /** The public keys, as published; a shared secret is never among them. */
+  /** The public keys, without the shared secret. */
   published(): { keys: jose.JWK[] };
   sign(claims: AccessClaims, lifeSeconds: number): Promise<string>;
   verify: jose.JWTVerifyGetKey;
-  /** The claims of any token that one of the keys, or the secret, signed; throws what jose throws. */
+  /** Verifies a token of one of the keys or the secret. Throws the errors of jose. */
   read(token: string): Promise<ReadToken>;
 };
 
 type Options = {
   pg: Pg;
-  /** Seals the private halves at rest. */
+  /** Encrypts the stored private keys. */
   box: SecretBox;
   issuer: string;
   clock: Clock;
-  /** Private keys as JSON; without them the service makes one and keeps it in its database. */
+  /** Private keys as JSON; without them the service makes one and stores it. */
   given?: string | undefined;
-  /** Whose HS256 tokens are accepted, such as the service role's. */
+  /** Verifies HS256 tokens, such as the service role's. */
   secret?: string | undefined;
   signWithSecret?: boolean;
 };
@@ -39,17 +39,14 @@ type Loaded = {
   alg: string;
   key: Awaited<ReturnType<typeof jose.importJWK>>;
   keys: jose.JWK[];
-  /** Imports each key once, not for each token. */
+  /** Imports each key once. */
   keyOf: ReturnType<typeof jose.createLocalJWKSet>;
 };
 
-/** A token without an end is read anew each time. */
+/** 0 for a token without `exp`, which is therefore not taken from the cache. */
 const endOf = ({ claims }: ReadToken) => (claims.exp ?? 0) * 1_000;
 
-/**
- * The service's own keys: signs access tokens with the first (of stored ones the newest), publishes all that still
- * verify.
- */
+/** Signs with the first key (of stored keys, the newest) and publishes all. */
 export function openSigningKeys({
   pg,
   box,
@@ -60,11 +57,11 @@ export function openSigningKeys({
   signWithSecret,
 }: Options): SigningKeys {
   const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
-  // Signatures are checked by Node's few threads, so each token goes there once.
+  // Node verifies signatures in a few threads, so each token is verified once.
   const verified = new LRUCache<string, ReadToken>({ max: 5_000 });
   let loaded: Loaded | undefined;
   const current = () => {
-    if (!loaded) throw new Error('The signing keys are used before they are loaded');
+    if (!loaded) throw new Error('Expected loaded signing keys; start their part first');
     return loaded;
   };
 

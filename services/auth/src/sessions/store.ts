@@ -2,45 +2,46 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { sessionRevoked } from '@closingwire/contracts/auth';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { audit } from '../audit-log/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import type { Session } from './session.ts';
 
-const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
+const COLUMNS = sql`id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
 
 export async function insertSession(tx: Tx, session: Session, client: RequestOrigin): Promise<void> {
   await tx.execute(
     sql`insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
-     values (${session.id}, ${session.userId}, ${session.aal}, ${JSON.stringify(session.amr)}, ${session.refreshedAt}, ${session.notAfter}, nullif(${client.ip}, '')::inet, ${client.userAgent})`,
+     values (${session.id}, ${session.userId}, ${session.aal}, ${JSON.stringify(session.amr)},
+       ${session.refreshedAt}, ${session.notAfter}, nullif(${client.ip}, '')::inet, ${client.userAgent})`,
   );
   await tx.execute(
     sql`update users set last_sign_in_at = ${session.refreshedAt} where id = ${session.userId}`,
   );
 }
 
-/** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
+/** Audits a sign-in, or its beginning if a second factor follows, which then audits the sign-in. */
 export async function auditSignIn(tx: Tx, client: RequestOrigin, user: User): Promise<void> {
   const action = hasSecondFactor(user) ? 'sign-in-begun' : 'sign-in';
   await audit(tx, client, { action, actorId: user.id });
 }
 
-/** The session, held against other refreshes until the transaction ends. */
+/** Locks the session against concurrent refreshes. */
 export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
-  return tx.maybe<Session>(sql`select ${raw(COLUMNS)} from sessions where id = ${id} for update`);
+  return tx.maybe<Session>(sql`select ${COLUMNS} from sessions where id = ${id} for update`);
 }
 
 export type StoredSession = Session & { createdAt: Date };
 
 export function findSession(pg: Queries, id: string): Promise<StoredSession | undefined> {
   return pg.maybe<StoredSession>(
-    sql`select ${raw(COLUMNS)}, created_at as "createdAt" from sessions where id = ${id}`,
+    sql`select ${COLUMNS}, created_at as "createdAt" from sessions where id = ${id}`,
   );
 }
 
 /**
- * Whether the session passed a second factor that its user had before it began. A stolen session can set one up and pass
- * it, which proves nothing about who asks.
+ * Returns true if the session passed a second factor that is older than the session. A newer one proves nothing: a thief
+ * of the session can set one up and pass it.
  */
 export async function hasEarlierFactor(pg: Queries, sessionId: string | undefined): Promise<boolean> {
   if (sessionId === undefined) return false;
@@ -60,7 +61,7 @@ export type ListedSession = {
   aal: Session['aal'];
 };
 
-/** Where a user is signed in, the one used last first. */
+/** Returns the user's sessions, the last used first. */
 export function listSessions(pg: Queries, userId: string): Promise<ListedSession[]> {
   return pg.query<ListedSession>(
     sql`select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
@@ -69,10 +70,11 @@ export function listSessions(pg: Queries, userId: string): Promise<ListedSession
   );
 }
 
-/** Writes what a second factor changed. */
+/** Stores level, methods and factor of a session that passed a second factor. */
 export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
   await tx.execute(
-    sql`update sessions set aal = ${session.aal}, amr = ${JSON.stringify(session.amr)}, factor_id = ${factorId} where id = ${session.id}`,
+    sql`update sessions set aal = ${session.aal}, amr = ${JSON.stringify(session.amr)}, factor_id = ${factorId}
+     where id = ${session.id}`,
   );
 }
 
@@ -84,35 +86,32 @@ export async function touchSession(tx: Tx, id: string, now: Date): Promise<void>
   await tx.execute(sql`update sessions set refreshed_at = ${now} where id = ${id}`);
 }
 
-/** Removes one session with its tokens. False when it was gone. */
-async function deleteSession(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.query(sql`delete from sessions where id = ${id} returning id`)).length > 0;
-}
-
-/** Which sessions of a user end: all but one, or only those without a second factor. */
-type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
-
-/** Removes sessions of a user with their tokens, and returns their ids. */
-async function deleteSessionsOf(tx: Tx, userId: string, { but, onlyAal }: Sparing = {}): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    sql`delete from sessions where user_id = ${userId} and (${but ?? null}::uuid is null or id <> ${but ?? null}::uuid)
-       and (${onlyAal ?? null}::text is null or aal = ${onlyAal ?? null}::text) returning id`,
-  );
-  return rows.map(row => row.id);
-}
-
 async function publishEnd(tx: Tx, id: string, userId: string, now: Date): Promise<void> {
-  // A session is revoked once, so its only version is the first.
+  // A session ends once, so its event always has version 1.
   await publish(tx, sessionRevoked, { id, version: 1, userId, revokedAt: now.toISOString() });
 }
 
-/** Ends one session; its access tokens are refused from now on. Ending it again does nothing. */
+/** Ends one session with its tokens. Returns false if it had ended. */
 export async function endSession(tx: Tx, id: string, userId: string, now: Date): Promise<boolean> {
-  const existed = await deleteSession(tx, id);
-  if (existed) await publishEnd(tx, id, userId, now);
-  return existed;
+  const deleted = await tx.maybe(sql`delete from sessions where id = ${id} returning id`);
+  if (deleted) await publishEnd(tx, id, userId, now);
+  return deleted !== undefined;
 }
 
-export async function endSessionsOf(tx: Tx, userId: string, now: Date, sparing?: Sparing): Promise<void> {
-  for (const id of await deleteSessionsOf(tx, userId, sparing)) await publishEnd(tx, id, userId, now);
+type Except = { but?: string | undefined; onlyAal?: Session['aal'] };
+
+/** Ends a user's sessions with their tokens, all by default. */
+export async function endSessionsOf(
+  tx: Tx,
+  userId: string,
+  now: Date,
+  { but, onlyAal }: Except = {},
+): Promise<void> {
+  const ended = await tx.query<{ id: string }>(
+    sql`delete from sessions where user_id = ${userId}
+       ${but === undefined ? empty : sql`and id <> ${but}`}
+       ${onlyAal === undefined ? empty : sql`and aal = ${onlyAal}`}
+     returning id`,
+  );
+  for (const { id } of ended) await publishEnd(tx, id, userId, now);
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pkceProblem, verifierFits } from './flow-states.ts';
+import { matchesChallenge, pkceProblem } from './flow-states.ts';
 
 const verifier = 'v'.repeat(56);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-test('a challenge needs its method and the other way round', () => {
+test('challenge and method need each other', () => {
   for (const [given, method] of [
     [challenge, ''],
     ['', 's256'],
@@ -20,8 +20,8 @@ test.each([['short'], ['x'.repeat(129)], [`${'x'.repeat(50)}!`]])('the challenge
   expect(pkceProblem(given, 'plain')).toMatch(/^code challenge/);
 });
 
-test('only the verifier of the challenge fits', () => {
-  expect(verifierFits(challenge, 's256', verifier)).toBe(true);
-  expect(verifierFits(challenge, 's256', challenge)).toBe(false);
-  expect(verifierFits(verifier, 'plain', verifier)).toBe(true);
+test('only the verifier of the challenge matches', () => {
+  expect(matchesChallenge(challenge, 's256', verifier)).toBe(true);
+  expect(matchesChallenge(challenge, 's256', challenge)).toBe(false);
+  expect(matchesChallenge(verifier, 'plain', verifier)).toBe(true);
 });

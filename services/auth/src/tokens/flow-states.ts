@@ -17,27 +17,30 @@ export async function insertFlowState(tx: Tx, flow: Omit<FlowState, 'codeIssuedA
   await tx.execute(
     sql`insert into flow_states
        (id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider)
-     values (${flow.id}, ${flow.userId}, ${flow.authCode}, ${flow.challenge}, ${flow.challengeMethod}, ${flow.method}, 'email')`,
+     values (${flow.id}, ${flow.userId}, ${flow.authCode}, ${flow.challenge}, ${flow.challengeMethod},
+       ${flow.method}, 'email')`,
   );
 }
 
-/** Records that the code goes out now, and returns it. */
+/** Returns the code and stores when it was issued. */
 export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<string> {
   const { authCode } = await tx.one<{ authCode: string }>(
-    sql`update flow_states set auth_code_issued_at = ${now} where id = ${id} returning auth_code as "authCode"`,
+    sql`update flow_states set auth_code_issued_at = ${now} where id = ${id}
+     returning auth_code as "authCode"`,
   );
   return authCode;
 }
 
-/** Whose sign-in the code ends: the user is held before their flow is. */
+/** Returns the user of a code, to be locked before the flow. */
 export async function findFlowOwner(tx: Tx, authCode: string): Promise<string | undefined> {
   const flow = await tx.maybe<{ userId: string }>(
-    sql`select user_id as "userId" from flow_states where auth_code = ${authCode} and auth_code_issued_at is not null`,
+    sql`select user_id as "userId" from flow_states
+     where auth_code = ${authCode} and auth_code_issued_at is not null`,
   );
   return flow?.userId;
 }
 
-/** The flow of a code, held against a second use until the transaction ends. */
+/** Locks the flow of a code against a second use. */
 export function lockFlowState(tx: Tx, authCode: string): Promise<FlowState | undefined> {
   return tx.maybe<FlowState>(
     sql`select id, user_id as "userId", auth_code as "authCode", code_challenge as challenge,
@@ -51,7 +54,7 @@ export async function deleteFlowState(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`delete from flow_states where id = ${id}`);
 }
 
-/** Ends the sign-ins that a user began and has not ended. */
+/** Deletes the user's unfinished sign-ins. */
 export async function deleteFlowStatesOf(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`delete from flow_states where user_id = ${userId}`);
 }
@@ -59,7 +62,7 @@ export async function deleteFlowStatesOf(tx: Tx, userId: string): Promise<void> 
 const SHORTEST = 43;
 const LONGEST = 128;
 
-/** What is wrong with the two parameters of a PKCE request; undefined when both fit or both are absent. */
+/** Returns the fault in the two parameters of a PKCE request; undefined if both are valid or both empty. */
 export function pkceProblem(challenge: string, method: string): string | undefined {
   if ((challenge === '') !== (method === ''))
     return 'PKCE flow requires code_challenge_method and code_challenge';
@@ -73,9 +76,8 @@ export function pkceProblem(challenge: string, method: string): string | undefin
   return /^(s256|plain)$/i.test(method) ? undefined : `code challenge method ${method} is not supported`;
 }
 
-/** Whether the verifier is the one whose challenge was sent when the sign-in began. */
-export function verifierFits(challenge: string, method: 's256' | 'plain', verifier: string): boolean {
-  const made = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
-  const [a, b] = [Buffer.from(made), Buffer.from(challenge)];
+export function matchesChallenge(challenge: string, method: 's256' | 'plain', verifier: string): boolean {
+  const computed = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+  const [a, b] = [Buffer.from(computed), Buffer.from(challenge)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { fingerprint } from '../credentials/secrets.ts';
 import { type MailedToken, newCode, type Purpose } from './token.ts';
 
 const SECRET_BYTES = 32;
-/** So that whoever asks again and again fills neither the table nor a mailbox. */
+/** Repeated requests must not fill the table or a mailbox. */
 const MOST_LIVE = 5;
 
-const SELECT = `
+const SELECT = sql`
   select id, user_id as "userId", purpose, address, payload, flow_state_id as "flowStateId",
     expires_at as "expiresAt", used_at as "usedAt"
   from mailed_tokens`;
@@ -25,20 +25,20 @@ export type Wanted = Pick<MailedToken, 'userId' | 'purpose' | 'address'> & {
 /** Keyed hash of a code with the address it was sent to. */
 export type CodeHash = (address: string, code: string) => Buffer;
 
-/** `secret` is of 256 random bits in hex and stored nowhere; `code` is '' when none was wanted. */
+/** `secret`: 256 random bits in hex, never stored; `code`: '' without one. */
 export type Issued = { secret: string; code: string };
 
 /**
- * Inserts a token. Links of earlier mails work on, so that a stranger who asks for a mail takes nobody's link away; of
- * the codes the newest alone works.
+ * Inserts a token. Links of earlier mails stay valid, so that a stranger's request voids no link of the owner; only the
+ * newest code is valid.
  */
 export async function issueToken(tx: Tx, wanted: Wanted, now: Date): Promise<Issued> {
   const issued = await issueTokenOnce(tx, newId(), wanted, now);
-  if (!issued) throw new Error('Expected a fresh id');
+  if (!issued) throw new Error('Expected an unused token id, got an existing one');
   return issued;
 }
 
-/** Inserts the token of this id, for jobs that may run again; undefined when it is there. */
+/** Inserts a token with this id, for jobs that may be repeated. Returns undefined if it exists. */
 export async function issueTokenOnce(
   tx: Tx,
   id: string,
@@ -47,10 +47,13 @@ export async function issueTokenOnce(
 ): Promise<Issued | undefined> {
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   const code = wanted.code ? newCode(wanted.code.digits) : '';
+  const codeHash = wanted.code?.hash(wanted.address, code) ?? null;
+  const expiresAt = new Date(now.getTime() + wanted.lifeMs);
   const rows = await tx.query(
     sql`insert into mailed_tokens
        (id, user_id, purpose, secret_hash, code_hash, address, payload, flow_state_id, created_at, expires_at)
-     values (${id}, ${wanted.userId}, ${wanted.purpose}, ${fingerprint(secret)}, ${wanted.code?.hash(wanted.address, code) ?? null}, ${wanted.address}, ${wanted.payload ?? {}}, ${wanted.flowStateId ?? null}, ${now}, ${new Date(now.getTime() + wanted.lifeMs)})
+     values (${id}, ${wanted.userId}, ${wanted.purpose}, ${fingerprint(secret)}, ${codeHash}, ${wanted.address},
+       ${wanted.payload ?? {}}, ${wanted.flowStateId ?? null}, ${now}, ${expiresAt})
      on conflict (id) do nothing returning id`,
   );
   if (rows.length === 0) return undefined;
@@ -65,7 +68,7 @@ async function voidOlderCodes(tx: Tx, { userId, purpose }: Wanted, id: string): 
   );
 }
 
-/** Whether so many links of this kind work already that one more mail would help nobody. */
+/** Returns true if five tokens of this purpose are valid: one more mail would not help. */
 export async function hasEnoughTokens(
   tx: Tx,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -78,50 +81,42 @@ export async function hasEnoughTokens(
   return live >= MOST_LIVE;
 }
 
-/**
- * Holds the token that matches, and first its user: whoever issues a token holds the user, too, and then the tokens
- * before it.
- */
-async function lockToken(tx: Tx, where: string, values: unknown[]): Promise<MailedToken | undefined> {
-  const held = await tx.maybe(
-    `select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
-    values,
+/** Locks the user, then the token, in the order of the code that issues tokens. */
+async function lockToken(tx: Tx, where: Sql): Promise<MailedToken | undefined> {
+  const user = await tx.maybe(
+    sql`select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
   );
-  if (!held) return undefined;
-  return tx.maybe<MailedToken>(
-    `${SELECT} where ${where} order by created_at desc limit 1 for update`,
-    values,
-  );
+  if (!user) return undefined;
+  return tx.maybe<MailedToken>(sql`${SELECT} where ${where} order by created_at desc limit 1 for update`);
 }
 
-/**
- * The token of a link's secret, held against a second use until the transaction ends. One of another purpose is left
- * alone: a link that is opened at the wrong address of ours still works at its own.
- */
+/** Locks the token of a link's secret against a second use. Tokens of other purposes do not match. */
 export function lockBySecret(
   tx: Tx,
   secret: string,
   purposes: readonly Purpose[],
 ): Promise<MailedToken | undefined> {
-  return lockToken(tx, 'secret_hash = $1 and purpose = any($2)', [fingerprint(secret), purposes]);
+  return lockToken(tx, sql`secret_hash = ${fingerprint(secret)} and purpose = any(${purposes})`);
 }
 
-/** The token of a code that was sent to an address, held like that of a secret. */
+/** Locks the token of a code that was sent to an address. */
 export function lockByCode(
   tx: Tx,
   codeHash: Buffer,
   { address, purposes }: { address: string; purposes: readonly Purpose[] },
 ): Promise<MailedToken | undefined> {
-  const where = 'address = $1 and purpose = any($2) and code_hash = $3 and used_at is null';
-  return lockToken(tx, where, [address, purposes, codeHash]);
+  return lockToken(
+    tx,
+    sql`address = ${address} and purpose = any(${purposes}) and code_hash = ${codeHash} and used_at is null`,
+  );
 }
 
-/** The token of a link's secret, of whatever purpose, for who only looks at it. */
+/** Finds the token of a link's secret, without a lock, for any purpose. */
 export function findBySecret(pg: Queries, secret: string): Promise<MailedToken | undefined> {
-  return pg.maybe<MailedToken>(sql`${raw(SELECT)} where secret_hash = ${fingerprint(secret)}`);
+  return pg.maybe<MailedToken>(sql`${SELECT} where secret_hash = ${fingerprint(secret)}`);
 }
 
-/** What the newest token of a kind carries, whether it still works or not; undefined without one. */
+/** Returns the payload of the newest unused token, expired or not. */
 export async function newestPayload(
   pg: Queries,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -133,7 +128,7 @@ export async function newestPayload(
   return row?.payload;
 }
 
-/** What the tokens of a kind carry that still work. */
+/** Returns the payloads of the valid tokens. */
 export async function livePayloads(
   pg: Queries,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -146,7 +141,7 @@ export async function livePayloads(
   return rows.map(({ payload }) => payload);
 }
 
-/** Writes these fields into what unused tokens of a kind carry, where that has the key already. */
+/** Merges fields into the payloads of unused tokens that have the key. */
 export async function mergeIntoPayloads(
   tx: Tx,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -159,7 +154,7 @@ export async function mergeIntoPayloads(
   );
 }
 
-/** Uses up the tokens of these purposes, or of all: one that worked makes the others worthless. */
+/** Voids the user's unused tokens, of all purposes by default. */
 export async function useUpTokens(
   tx: Tx,
   userId: string,
@@ -168,6 +163,6 @@ export async function useUpTokens(
 ): Promise<void> {
   await tx.execute(
     sql`update mailed_tokens set used_at = ${now}, payload = '{}', code_hash = null
-     where user_id = ${userId} and (${purposes ?? null}::text[] is null or purpose = any(${purposes ?? null}::text[])) and used_at is null`,
+     where user_id = ${userId} and used_at is null ${purposes ? sql`and purpose = any(${purposes})` : empty}`,
   );
 }

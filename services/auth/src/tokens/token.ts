@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What a mailed secret is for: one that signs in (`magiclink`) chooses no new password, and the other way round. */
+/** The use of a mailed secret: `magiclink` only signs in, `recovery` also allows a new password. */
 export type Purpose =
   | 'confirmation'
   | 'recovery'
@@ -13,9 +13,9 @@ export type MailedToken = {
   id: string;
   userId: string;
   purpose: Purpose;
-  /** Where the mail went. */
+  /** The recipient of the mail. */
   address: string;
-  /** What takes effect with the token: for a confirmation, what was signed up with. */
+  /** Takes effect with the token: for a confirmation, the sign-up. */
   payload: unknown;
   flowStateId: string | null;
   expiresAt: Date;
@@ -24,7 +24,7 @@ export type MailedToken = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How long the links in the product's own mails work. */
+/** Lifetime of the links in the product's own mails. */
 export const lifeMs = {
   confirmation: 24 * HOUR_MS,
   recovery: HOUR_MS,
@@ -39,14 +39,14 @@ export function tokenState(token: MailedToken | undefined, now: Date): TokenStat
   return now >= token.expiresAt ? 'expired' : 'valid';
 }
 
-/** What somebody reads who opened a link that does not work. */
+/** Shown to users who open an invalid link. */
 export const linkMessage: Record<Exclude<TokenState, 'valid'>, string> = {
   used: 'This link was already used. Sign in with your email and password.',
   expired: 'This link has expired. Sign up again to get a new one.',
   unknown: 'This link is not valid. Use the link in our latest email, or sign up again.',
 };
 
-/** Marks the link tokens of sign-ins that end with a code and its verifier. */
+/** Prefix of link tokens of PKCE sign-ins. */
 export const PKCE_PREFIX = 'pkce_';
 
 export function newCode(digits: number): string {

@@ -37,7 +37,6 @@ const counted = () =>
   pg.query(sql`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as users from users
     where deleted_at is null group by 1 order by 1`);
 
-/** After every test, and again when it is folded. */
 afterEach(async () => {
   expect(await stored()).toEqual(await counted());
   await foldTotals(pg);
@@ -50,7 +49,7 @@ afterEach(async () => {
   expect([total, ofDays, searched.users.length]).toEqual([searched.total, searched.total, searched.total]);
 });
 
-test('users who come, go and come back are counted', async () => {
+test('inserts, deletions and restorations are counted', async () => {
   const [first, second] = [await add(pg), await add(pg, daysAgo(3))];
   await pg.execute(sql`update users set deleted_at = now() where id = ${first}`);
   expect((await signUpsByDay(pg, 4, now)).days.map(({ signUps }) => signUps)).toEqual([1, 0, 0, 0]);
@@ -61,13 +60,13 @@ test('users who come, go and come back are counted', async () => {
   await pg.execute(sql`delete from users where id = ${first}`);
 });
 
-test('whoever has the address of another is not counted', async () => {
+test('a refused insert is not counted', async () => {
   const id = await add(pg);
   const taken = { id: newId(), email: `${id}@example.com`, passwordHash: null, createdAt: now };
   expect(await pg.transaction(tx => insertUser(tx, taken))).toBe(false);
 });
 
-test('registrations at once do not wait for one another', async () => {
+test('concurrent registrations do not wait for each other', async () => {
   await pg.transaction(async one => {
     await add(one);
     await pg.transaction(async other => void (await add(other)));
@@ -78,7 +77,7 @@ test('registrations at once do not wait for one another', async () => {
   });
 });
 
-test('what is rolled back is not counted', async () => {
+test('a rollback is not counted', async () => {
   const id = await add(pg);
   const undone = pg.transaction(async tx => {
     await add(tx);
@@ -88,7 +87,7 @@ test('what is rolled back is not counted', async () => {
   await expect(undone).rejects.toThrow('rolled back');
 });
 
-test('many at once, and none any more, are counted', async () => {
+test('bulk inserts and truncate are counted', async () => {
   await pg.execute(sql`insert into users (id, created_at, deleted_at)
     select gen_random_uuid(), timestamptz '2026-11-20 12:00Z' + n % 5 * interval '1 day',
       case when n % 7 = 0 then now() end from generate_series(1, 1000) n`);
@@ -98,7 +97,7 @@ test('many at once, and none any more, are counted', async () => {
   await add(pg);
 });
 
-test('a search is counted up to ten thousand', async () => {
+test('a search counts up to ten thousand', async () => {
   await pg.execute(sql`insert into users (id, first_name, created_at)
     select gen_random_uuid(), 'Grace', timestamptz '2026-11-20 12:00Z' from generate_series(1, 10002) n`);
   const { users, total } = await searchUsers(pg, { text: 'grace', page: 1, limit: 2 });

@@ -6,12 +6,11 @@ import { changePreferences } from './rules.ts';
 import { lockUser } from './store.ts';
 import { isActivated } from './user.ts';
 
-/** Turns the notices of a user off, whatever their settings; of one who has none it changes nothing. */
 export async function declineNotices(tx: Tx, id: string): Promise<void> {
   const user = await lockUser(tx, id);
   if (!user || !isActivated(user) || !user.emailNotifications) return;
   await saveChange(tx, user, changePreferences({ emailNotifications: false }));
 }
 
-/** Shows in the settings what the unsubscribe link of a mail did. */
+/** An unsubscribe link also changes the preferences. */
 export const onNoticesDeclined = once(noticesDeclined, ({ data: { id } }, tx) => declineNotices(tx, id));

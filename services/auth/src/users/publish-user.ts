@@ -7,7 +7,7 @@ import { type Change, mergeMetadata, providerMetadata } from './rules.ts';
 import { type LockedUser, lockUser, patchUser, raiseVersion } from './store.ts';
 import { isActivated, toUserState } from './user.ts';
 
-/** The user's way in by e-mail: inserted, or brought up to date. */
+/** Upserts the user's identity for the email provider. */
 export async function saveIdentity(
   tx: Tx,
   identity: { userId: string; email: string; isVerified: boolean; data: object },
@@ -22,11 +22,7 @@ export async function saveIdentity(
   );
 }
 
-export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
-  await tx.execute(sql`delete from identities where id = ${id}`);
-}
-
-/** The providers that a user signs in with, the oldest first. */
+/** Returns the providers of the user's identities, the oldest first. */
 async function providersOf(pg: Queries, userId: string): Promise<string[]> {
   const rows = await pg.query<{ provider: string }>(
     sql`select provider from identities where user_id = ${userId} group by provider order by min(created_at)`,
@@ -41,10 +37,7 @@ const events = {
   reinstated: userReinstated,
 } satisfies Record<Change['event'], unknown>;
 
-/**
- * Publishes the state of a confirmed user, and returns the user. The other services know nobody else: users without
- * a confirmed address are not published. Throws when there is no such user.
- */
+/** Raises the version, publishes the state and returns the user. Users without a confirmed address are not published. */
 export async function publishUser(
   tx: Tx,
   held: LockedUser,
@@ -55,22 +48,21 @@ export async function publishUser(
   return user;
 }
 
-/** Writes the fields and publishes the user with them. */
 export async function saveChange(tx: Tx, user: LockedUser, { fields, event }: Change): Promise<LockedUser> {
   await patchUser(tx, user, fields);
   return publishUser(tx, user, event);
 }
 
-/** Brings the list of providers in line with the identities. */
-export async function refreshProviders(tx: Tx, held: LockedUser): Promise<void> {
-  const user = await lockUser(tx, held.id);
+/** Upserts the identity of the user's email address, and the list of providers in the metadata. */
+export async function saveEmailIdentity(
+  tx: Tx,
+  { id: userId, email }: LockedUser,
+  isVerified = true,
+): Promise<void> {
+  await saveIdentity(tx, { userId, email, isVerified, data: {} });
+  // Read again: the caller may have changed the metadata.
+  const user = await lockUser(tx, userId);
   if (!user) return;
-  const providers = providerMetadata(await providersOf(tx, user.id));
+  const providers = providerMetadata(await providersOf(tx, userId));
   await patchUser(tx, user, { appMetadata: mergeMetadata(user.appMetadata, providers) });
-}
-
-/** Takes an address as a way to sign in, proven or not. */
-export async function saveEmailIdentity(tx: Tx, user: LockedUser, isVerified = true): Promise<void> {
-  await saveIdentity(tx, { userId: user.id, email: user.email, isVerified, data: {} });
-  await refreshProviders(tx, user);
 }

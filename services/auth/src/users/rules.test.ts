@@ -20,18 +20,18 @@ const form = {
   teamSize: 'Just me (1)' as const,
 };
 
-test('a profile changes no address', () => {
+test('a profile does not change the address', () => {
   const { fields } = changeProfile(form);
   expect(fields).toMatchObject({ contactPhone: '555-0199', firstName: 'Nora' });
   expect(Object.keys(fields)).not.toContain('email');
 });
 
-test('absent details stay as they are', () => {
+test('absent details stay', () => {
   const { fields } = changeDetails({ firstName: undefined, companyName: 'Renamed' });
   expect(fields).toEqual({ companyName: 'Renamed' });
 });
 
-test('the event is that of the new status', () => {
+test('the event matches the new status', () => {
   const { fields, event } = changeStatus(exampleUser, { status: 'suspended' });
   expect([fields.status, event]).toEqual(['suspended', 'suspended']);
   const suspended = { ...exampleUser, status: 'suspended' as const };
@@ -42,13 +42,13 @@ test('the event is that of the new status', () => {
 const code = (code: string) => expect.objectContaining({ code });
 const suspended = { status: 'suspended' } as const;
 
-test('nobody suspends their own account', () => {
+test('an admin cannot suspend their own account', () => {
   const own = { actorId: 'ada', userId: 'ada', takesLastAdmin: false };
   expect(() => checkStatusChange({ ...own, change: suspended })).toThrow(code('own_suspension'));
   expect(() => checkStatusChange({ ...own, change: { isAdmin: false } })).not.toThrow();
 });
 
-test('the last admin is kept', () => {
+test('the last admin keeps the role', () => {
   const change = { actorId: 'bea', userId: 'ada', change: suspended };
   expect(() => checkStatusChange({ ...change, takesLastAdmin: true })).toThrow(code('last_admin'));
   expect(() => checkStatusChange({ ...change, takesLastAdmin: false })).not.toThrow();
@@ -67,11 +67,11 @@ test.each([
 
 const profile = { firstName: 'Ada', lastName: '', companyName: '', teamSize: '' };
 
-test('a null removes a key and the rest stays', () => {
+test('a null removes its key', () => {
   expect(mergeMetadata({ a: 1, b: 2 }, { b: null, c: 3 })).toEqual({ a: 1, c: 3 });
 });
 
-test('only the four fields of the profile can be set', () => {
+test('metadata set only the four profile fields', () => {
   expect(profileIn({ first_name: ' Bob ', team_size: null, is_admin: true, industry: 'Mortgages' })).toEqual({
     firstName: 'Bob',
     teamSize: '',
@@ -79,7 +79,7 @@ test('only the four fields of the profile can be set', () => {
   expect(profileIn({ first_name: 7 })).toEqual({});
 });
 
-test('the profile wins over what a client stored', () => {
+test('the profile overrides stored metadata', () => {
   expect(shownMetadata({ first_name: 'Old', color: 'red' }, profile)).toEqual({
     first_name: 'Ada',
     color: 'red',

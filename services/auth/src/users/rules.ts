@@ -17,7 +17,7 @@ export type Change = { fields: UserPatch; event: 'registered' | 'updated' | 'sus
 
 const updated = (fields: Change['fields']): Change => ({ fields, event: 'updated' });
 
-/** All of a profile but the address, which changes by mailed links only. */
+/** The email address is not part of it: it changes by mailed links only. */
 export function changeProfile({ phone, ...fields }: ProfileForm): Change {
   return updated({ ...fields, contactPhone: phone });
 }
@@ -26,14 +26,14 @@ export function changePreferences(fields: { emailNotifications: boolean }): Chan
   return updated(fields);
 }
 
-/** Claims on ZIPs stand in the industry, so it is chosen once; afterwards an admin changes it. */
+/** Users choose the industry once, because claims on ZIPs depend on it; afterwards only an admin changes it. */
 export function chooseCompany({ industry }: UserRow, fields: z.output<typeof company>): Change {
   if (industry === '') return updated(fields);
   const text = 'Your industry is set already. Contact support to change it.';
   throw new AppError('conflict', 'industry_set', text);
 }
 
-/** An admin's change of all but the address; fields that are absent stay. */
+/** An admin's change of everything except the address. Absent fields stay. */
 export function changeDetails({ phone, ...details }: Details): Change {
   return updated({ ...details, contactPhone: phone });
 }
@@ -45,14 +45,14 @@ export function changeStatus(user: UserRow, change: StatusChange): Change {
   return { fields: { status, isAdmin }, event: status === 'suspended' ? 'suspended' : 'reinstated' };
 }
 
-/** Whether the change would end somebody's role as an admin. */
+/** Returns true if the change would end the user's admin role. */
 export function endsAdmin({ isAdmin }: Pick<UserRow, 'isAdmin'>, change: StatusChange): boolean {
   return isAdmin && (change.status === 'suspended' || change.isAdmin === false);
 }
 
 type Proposal = { actorId: string; userId: string; change: StatusChange; takesLastAdmin: boolean };
 
-/** No admin suspends or demotes themselves, and one admin is always left. */
+/** Throws `conflict` if an admin suspends themselves or the last active admin is lost. */
 export function checkStatusChange({ actorId, userId, change, takesLastAdmin }: Proposal): void {
   if (change.status === 'suspended' && userId === actorId) {
     throw new AppError('conflict', 'own_suspension', 'You cannot suspend your own account');
@@ -61,14 +61,14 @@ export function checkStatusChange({ actorId, userId, change, takesLastAdmin }: P
     throw new AppError(
       'conflict',
       'last_admin',
-      'This is the only active admin. Make somebody else an admin first',
+      'This is the only active admin. Make another user an admin first',
     );
   }
 }
 
 const minute = (at: Date | null) => at && `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Fields whose values the audit log may hold; an address has an entry of its own. */
+/** Fields whose values the audit log may store. Changes of the address have their own entry. */
 const valued: [ChangedField, (user: UserRow) => string | boolean | null][] = [
   ['status', user => user.status],
   ['isAdmin', user => user.isAdmin],
@@ -80,7 +80,7 @@ const valued: [ChangedField, (user: UserRow) => string | boolean | null][] = [
   ['emailNotifications', user => user.emailNotifications],
 ];
 
-/** Fields of which it has no more than that they changed. */
+/** Fields for which the audit log only stores that they changed. */
 const named: [ChangedField, (user: UserRow) => unknown][] = [
   ['firstName', user => user.firstName],
   ['lastName', user => user.lastName],
@@ -89,7 +89,7 @@ const named: [ChangedField, (user: UserRow) => unknown][] = [
   ['metadata', user => [user.userMetadata, user.appMetadata]],
 ];
 
-/** What the audit log has of a change to a user. */
+/** Returns the changes for the audit log. */
 export function changesBetween(before: UserRow, after: UserRow): AuditChange[] {
   return [
     ...valued
@@ -105,13 +105,13 @@ type Profile = Record<ProfileField, string>;
 
 const MAX_LENGTH = 200;
 
-/** Metadata after an update: a null removes its key. */
+/** A null in the update removes its key. */
 export function mergeMetadata(before: Metadata, update: Metadata): Metadata {
   const merged = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
   return Object.fromEntries(merged);
 }
 
-/** The profile fields in a client's metadata. The rest of the account cannot be set this way. */
+/** Returns the profile fields in a client's metadata. Metadata can set nothing else of the account. */
 export function profileIn(update: Metadata): Partial<Profile> {
   const fields = Object.entries(profileClaims).flatMap(([key, field]) => {
     const value = update[key];
@@ -121,12 +121,12 @@ export function profileIn(update: Metadata): Partial<Profile> {
   return Object.fromEntries(fields);
 }
 
-/** The metadata that clients see: what they stored, with the profile as it is. */
+/** Returns the stored metadata with the present profile, for clients. */
 export function shownMetadata(stored: Metadata, profile: Profile): Metadata {
   return { ...stored, ...toProfileClaims(profile) };
 }
 
-/** A provider's entry for the ways in which a user can sign in; nothing for the anonymous. */
+/** Returns the entries about identities in `app_metadata`; none for anonymous users. */
 export function providerMetadata(providers: readonly string[]): Metadata {
   const [provider] = providers;
   return provider === undefined ? {} : { provider, providers };

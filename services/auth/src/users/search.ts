@@ -1,14 +1,11 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { COUNT_USERS, SELECT_LISTED } from './store.ts';
 import type { ListedUser } from './user.ts';
 
-/**
- * `text` is matched word by word; an empty one lets everybody through, and so does no `status`, which only confirmed
- * accounts have. Without `limit` there is one page.
- */
+/** Each word of `text` must match. `status` selects confirmed users only. Without `limit`, the page has all users. */
 export type UserSearch = {
   text: string;
   status?: ListedUser['status'] | undefined;
@@ -17,58 +14,51 @@ export type UserSearch = {
   limit?: number | undefined;
 };
 
-const TEXT =
-  'user_search_text(u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone)';
+const SEARCH_TEXT = sql`user_search_text(u.first_name, u.last_name, u.email, u.industry, u.company_name,
+  u.contact_phone)`;
 
-/** Every word is part of a name, the e-mail, industry, company or phone, whose digits alone do too. */
-const matching = ({ text, status, withoutIndustries = [] }: UserSearch): Sql => sql`
-  ${patternsOf(text)
-    .map(pattern => sql`and ${raw(TEXT)} ilike ${pattern}`)
-    .reduce(joined, empty)}
-  ${status === undefined ? empty : sql`and u.status = ${status} and u.email_confirmed_at is not null`}
-  ${withoutIndustries.length === 0 ? empty : sql`and u.industry <> all (${withoutIndustries}::text[])`}`;
-
-const joined = (before: Sql, after: Sql) => sql`${before} ${after}`;
-
-const patternsOf = (text: string) =>
-  text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map(word => `%${likePattern(word)}%`);
+/** Returns the conditions on `u`. Each word is part of the search text, where the phone is also without punctuation. */
+function conditionsOf({ text, status, withoutIndustries = [] }: UserSearch): Sql[] {
+  const words = text.split(/\s+/).filter(Boolean);
+  const conditions = words.map(word => sql`${SEARCH_TEXT} ilike ${`%${likePattern(word)}%`}`);
+  if (status) conditions.push(sql`u.status = ${status} and u.email_confirmed_at is not null`);
+  if (withoutIndustries.length > 0) conditions.push(sql`u.industry <> all (${withoutIndustries}::text[])`);
+  return conditions;
+}
 
 type Found = { users: ListedUser[]; total: number };
 
-/** One page of the users that match, newest first, and how many match: of a search up to one more than `MOST_COUNTED`. */
+/** Returns a page of the matching users, newest first. With conditions, `total` stops at one more than `MOST_COUNTED`. */
 export function searchUsers(pg: Queries, search: UserSearch): Promise<Found> {
   const { page, limit = null } = search;
-  const matches = matching(search);
+  const conditions = conditionsOf(search);
   const slice = sql`limit ${limit}::bigint offset ${(page - 1) * (limit ?? 0)}::bigint`;
-  if (matches.sql.trim() === '') return listEverybody(pg, slice);
+  if (conditions.length === 0) return listAll(pg, slice);
   const most = limit === null ? null : Math.max(MOST_COUNTED + 1, page * limit);
-  return listMatching(pg, { matches, slice, most });
+  return listMatching(pg, { matches: join(conditions, ' and '), slice, most });
 }
 
-async function listEverybody(pg: Queries, slice: Sql): Promise<Found> {
+async function listAll(pg: Queries, slice: Sql): Promise<Found> {
   const [users, { total }] = await Promise.all([
-    pg.query<ListedUser>(sql`${raw(SELECT_LISTED)} order by u.created_at desc, u.id ${slice}`),
+    pg.query<ListedUser>(sql`${SELECT_LISTED} order by u.created_at desc, u.id ${slice}`),
     pg.one<{ total: number }>(COUNT_USERS),
   ]);
   return { users, total };
 }
 
-/** One statement, so that the text is compared once with each of the newest `most`, for the page and for the total. */
+/** One statement for page and total, so that the text is compared once with each user. */
 async function listMatching(
   pg: Queries,
   { matches, slice, most }: { matches: Sql; slice: Sql; most: number | null },
 ): Promise<Found> {
   const rows = await pg.query<ListedUser & { total: number }>(
     sql`with matches as materialized (
-        select u.id, u.created_at from users u where u.deleted_at is null ${matches}
+        select u.id, u.created_at from users u where u.deleted_at is null and ${matches}
         order by u.created_at desc, u.id limit ${most}::bigint),
       page as materialized (select id from matches order by created_at desc, id ${slice})
       select least(t.total, ${MOST_COUNTED + 1})::int as total, listed.*
       from (select count(*) as total from matches) t
-      left join (${raw(SELECT_LISTED)} and u.id in (select id from page)) listed on true
+      left join (${SELECT_LISTED} and u.id in (select id from page)) listed on true
       order by listed."createdAt" desc, listed.id`,
   );
   const users = rows.filter(({ id }) => id !== null).map(({ total: _, ...user }) => user);
@@ -77,7 +67,7 @@ async function listMatching(
 
 export type SignUpDay = { day: string; signUps: number };
 
-/** The users that there are, by the day in UTC on which they signed up: each of so many days up to today. */
+/** Counts the present users by the UTC day of their sign-up, for a number of days up to today. */
 export async function signUpsByDay(
   pg: Queries,
   days: number,

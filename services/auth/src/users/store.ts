@@ -1,21 +1,20 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, join, raw } from 'sql-template-tag';
 import type { ActivatedUser, User, UserRow } from './user.ts';
 
 declare const isHeld: unique symbol;
 
 /**
- * A user whose row this transaction holds, read under that lock: what is decided from it is true until the commit. Only
- * this file makes one. Sessions are opened, and users changed, for these alone.
+ * A user whose row is locked until the commit, read after the lock. Only this file makes one. Code that opens sessions
+ * or changes users requires this type.
  */
 export type LockedUser = User & { readonly [isHeld]: true };
 
-/** The same, with a confirmed address. */
 export type LockedActivatedUser = LockedUser & ActivatedUser;
 
 const LAST_ADMIN_LOCK = 7_224_101;
 
-const columns = `
+const columns = sql`
   u.id, u.version, u.aud, u.role, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
   u.phone, u.phone_confirmed_at as "phoneConfirmedAt", u.confirmed_at as "confirmedAt",
   u.password_hash as "passwordHash", u.invited_at as "invitedAt",
@@ -31,7 +30,7 @@ const columns = `
   a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
   coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"`;
 
-const whole = `
+const waysIn = sql`
   coalesce((select json_agg(json_build_object('id', i.id, 'userId', i.user_id, 'provider', i.provider,
       'providerId', i.provider_id, 'identityData', i.identity_data, 'email', i.email,
       'lastSignInAt', i.last_sign_in_at, 'createdAt', i.created_at, 'updatedAt', i.updated_at)
@@ -41,68 +40,65 @@ const whole = `
       'updatedAt', f.updated_at, 'lastChallengedAt', f.last_challenged_at)
       order by f.created_at) from mfa_factors f where f.user_id = u.id), '[]') as factors`;
 
-const from = 'from users u left join account_copies a on a.user_id = u.id where u.deleted_at is null';
+const from = sql`from users u left join account_copies a on a.user_id = u.id where u.deleted_at is null`;
 
-const SELECT = `select ${columns}, ${whole} ${from}`;
+const SELECT = sql`select ${columns}, ${waysIn} ${from}`;
 
-/** Users without identities and factors, as `u`; conditions are appended with `and`. */
-export const SELECT_LISTED = `select ${columns} ${from}`;
+/** Users without identities and factors, as `u`; callers append conditions with `and`. */
+export const SELECT_LISTED = sql`select ${columns} ${from}`;
 
 export function findUser(pg: Queries, id: string): Promise<User | undefined> {
-  return pg.maybe<User>(sql`${raw(SELECT)} and u.id = ${id}`);
+  return pg.maybe<User>(sql`${SELECT} and u.id = ${id}`);
 }
 
 export function findUserByEmail(pg: Queries, email: string): Promise<User | undefined> {
-  return pg.maybe<User>(sql`${raw(SELECT)} and u.email = ${email}`);
+  return pg.maybe<User>(sql`${SELECT} and u.email = ${email}`);
 }
 
-/**
- * The user, held against other changes until the transaction ends. Read after the lock is there: a statement that waits
- * for one sees identities and factors as they were before.
- */
+/** Locks the user, then reads them: one statement that waits for the lock would read earlier identities and factors. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
   await tx.query(sql`select 1 from users where id = ${id} for update`);
-  return findHeld(tx, id);
+  return findLocked(tx, id);
 }
 
-const findHeld = async (tx: Tx, id: string) => (await findUser(tx, id)) as LockedUser | undefined;
+const findLocked = async (tx: Tx, id: string) => (await findUser(tx, id)) as LockedUser | undefined;
 
-/** The user of the address, held; undefined also when the address moved to another user before the lock. */
+/** Locks the user of the address. Returns undefined if the address moved to another user before the lock. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<LockedUser | undefined> {
   const found = await findUserByEmail(tx, email);
   const user = found && (await lockUser(tx, found.id));
   return user?.email === email ? user : undefined;
 }
 
-/** Holds several users, in the order of their ids, so that two requests about the same ones do not block each other. */
+/** Locks several users in the order of their ids, so that two requests cannot deadlock. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedUser>> {
   await tx.query(sql`select 1 from users where id = any(${ids}) order by id for update`);
   const users = new Map<string, LockedUser>();
   for (const id of ids) {
-    const user = await findHeld(tx, id);
+    const user = await findLocked(tx, id);
     if (user) users.set(id, user);
   }
   return users;
 }
 
-/** How many there are: the sum of the days on which they signed up, which triggers keep. */
-export const COUNT_USERS = `select coalesce(sum(amount), 0)::int as total from stored_totals where name = 'users'`;
+/** Triggers maintain the totals per day. */
+export const COUNT_USERS = sql`select coalesce(sum(amount), 0)::int as total from stored_totals where name = 'users'`;
 
-/** One page, newest first, and how many there are in all. */
+/** Returns a page of the users, newest first. */
 export async function listUsers(
   pg: Queries,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ users: User[]; total: number }> {
   const [users, { total }] = await Promise.all([
     pg.query<User>(
-      sql`${raw(SELECT)} order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`,
+      sql`${SELECT} order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`,
     ),
     pg.one<{ total: number }>(COUNT_USERS),
   ]);
   return { users, total };
 }
 
-/** The columns that change, by the name of their field. */
+/** Columns by field. */
 const changeable = {
   role: 'role',
   email: 'email',
@@ -133,33 +129,27 @@ const changeable = {
 /** Fields that are absent or undefined stay as they are. */
 export type UserPatch = { [Field in keyof typeof changeable]?: UserRow[Field] | undefined };
 
-/** Writes the fields that are given and not undefined. */
 export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): Promise<void> {
-  const fields = Object.entries(changeable).filter(
-    ([field]) => patch[field as keyof UserPatch] !== undefined,
-  );
-  const sets = fields.map(([, column], index) => `${column} = $${index + 2}`);
-  const values = fields.map(([field]) => patch[field as keyof UserPatch]);
-  await tx.execute(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
-    id,
-    ...values,
-  ]);
+  const fields = Object.entries(changeable) as [keyof UserPatch, string][];
+  const sets = fields
+    .filter(([field]) => patch[field] !== undefined)
+    .map(([field, column]) => sql`${raw(column)} = ${patch[field]}`);
+  await tx.execute(sql`update users set ${join([...sets, sql`updated_at = now()`])} where id = ${id}`);
 }
 
-/** One version on, for the event that publishes a change; the user as they are then. */
+/** Raises the version for an event, and returns the user with it. */
 export async function raiseVersion(tx: Tx, { id }: LockedUser): Promise<LockedUser> {
   await tx.execute(sql`update users set version = version + 1 where id = ${id}`);
-  const user = await findHeld(tx, id);
+  const user = await findLocked(tx, id);
   if (!user) throw new Error(`Expected the user ${id}, found none`);
   return user;
 }
 
 export type NewUser = {
   id: string;
-  /** '' for the anonymous. */
+  /** '' for anonymous users. */
   email: string;
   passwordHash: string | null;
-  role?: string;
   isAnonymous?: boolean;
   appMetadata?: Record<string, unknown>;
   userMetadata?: Record<string, unknown>;
@@ -168,36 +158,36 @@ export type NewUser = {
   Pick<UserRow, 'firstName' | 'lastName' | 'contactPhone' | 'companyName' | 'industry' | 'teamSize'>
 >;
 
-/** Inserts an unconfirmed user; false when the id or the address was taken meanwhile. */
+/** Inserts an unconfirmed user. Returns false if the id or the address is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const rows = await tx.query(
     sql`insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
        last_name, contact_phone, company_name, industry, team_size, created_at, updated_at)
-     values (${user.id}, nullif(${user.email}, ''), ${user.passwordHash}, ${user.role ?? 'authenticated'}, ${user.isAnonymous ?? false}, ${user.appMetadata ?? {}}, ${user.userMetadata ?? {}}, ${user.firstName ?? ''}, ${user.lastName ?? ''}, ${user.contactPhone ?? ''}, ${user.companyName ?? ''}, ${user.industry ?? ''}, ${user.teamSize ?? ''}, ${user.createdAt}, ${user.createdAt})
+     values (${user.id}, nullif(${user.email}, ''), ${user.passwordHash}, 'authenticated',
+       ${user.isAnonymous ?? false}, ${user.appMetadata ?? {}}, ${user.userMetadata ?? {}}, ${user.firstName ?? ''},
+       ${user.lastName ?? ''}, ${user.contactPhone ?? ''}, ${user.companyName ?? ''}, ${user.industry ?? ''},
+       ${user.teamSize ?? ''}, ${user.createdAt}, ${user.createdAt})
      on conflict do nothing returning id`,
   );
   return rows.length > 0;
 }
 
-/**
- * Makes an address free that a sign-up holds which was never confirmed: nobody proved that it is theirs. Does nothing
- * when its owner did. Returns whom it deleted.
- */
+/** Deletes an unconfirmed sign-up for the address. Returns the deleted ids. */
 export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<string[]> {
   const deleted = await tx.query<{ id: string }>(
-    sql`delete from users where email = ${email} and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null}::uuid) and email_confirmed_at is null
-       and phone_confirmed_at is null
+    sql`delete from users where email = ${email} and email_confirmed_at is null and phone_confirmed_at is null
+       ${exceptId === undefined ? empty : sql`and id <> ${exceptId}`}
      returning id`,
   );
   return deleted.map(({ id }) => id);
 }
 
-/** Whoever gives an address to a user holds it until the transaction ends, so that two do so one after the other. */
+/** Locks the address until the commit, against concurrent changes to it. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('address ' || ${email}, 0))`);
 }
 
-/** Whether nobody else could administer. Two who ask at once wait for each other. */
+/** Returns true if there is no other active admin. A lock puts concurrent calls in order. */
 export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(${LAST_ADMIN_LOCK})`);
   const other = await tx.maybe(

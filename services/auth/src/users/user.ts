@@ -32,17 +32,17 @@ export type BillingFacts = {
   stripeCustomerId: string | null;
 };
 
-/** A row of users without what hangs on it. */
+/** A row of `users`. */
 export type UserRow = {
   id: string;
-  /** Rises with every change that an event publishes; 0 until the first. */
+  /** The version of the last published event; 0 before the first. */
   version: number;
   aud: string;
   role: string;
-  /** Lower case; '' for the anonymous. */
+  /** Lower case; '' for anonymous users. */
   email: string;
   emailConfirmedAt: Date | null;
-  /** A phone to sign in with, digits alone. The phone of the profile is `contactPhone`. */
+  /** A phone to sign in with, digits only. The phone of the profile is `contactPhone`. */
   phone: string | null;
   phoneConfirmedAt: Date | null;
   confirmedAt: Date | null;
@@ -50,17 +50,17 @@ export type UserRow = {
   invitedAt: Date | null;
   confirmationSentAt: Date | null;
   recoverySentAt: Date | null;
-  /** An address that waits for its confirmation; `email` holds until then. */
+  /** An address to confirm; `email` is valid until then. */
   newEmail: string | null;
   emailChangeSentAt: Date | null;
-  /** Which of the two addresses of a change was confirmed so far; `either`: one confirmation is enough. */
+  /** The address of a change that is confirmed so far; `either`: one confirmation is enough. */
   emailChangeProven: 'current' | 'new' | 'either' | null;
   reauthenticationSentAt: Date | null;
   lastSignInAt: Date | null;
-  /** Until when the wire protocol's admin keeps the user out. */
+  /** End of a ban by the wire protocol's admin. */
   bannedUntil: Date | null;
   isAnonymous: boolean;
-  /** What clients of the wire protocol store, and the providers that the user signs in with. */
+  /** Metadata that clients of the wire protocol store, and the user's providers. */
   appMetadata: Record<string, unknown>;
   userMetadata: Record<string, unknown>;
   firstName: string;
@@ -75,19 +75,16 @@ export type UserRow = {
   emailNotifications: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** Always null: a deletion takes the row. The provider's protocol shows the field. */
+  /** Always null, because a deletion deletes the row. The wire protocol has the field. */
   deletedAt: Date | null;
 };
 
-/** A user as this service stores them, with their billing facts: what the product's screens show. */
 export type ListedUser = UserRow & BillingFacts;
 
-/** A user with their ways to sign in and their second factors. */
 export type User = ListedUser & { identities: StoredIdentity[]; factors: StoredFactor[] };
 
 type Confirmed = { emailConfirmedAt: Date };
 
-/** A user whose address is confirmed. */
 export type ActivatedUser = User & Confirmed;
 
 export function isActivated<U extends UserRow>(user: U): user is U & Confirmed {
@@ -96,16 +93,16 @@ export function isActivated<U extends UserRow>(user: U): user is U & Confirmed {
 
 type Bannable = Pick<UserRow, 'status' | 'bannedUntil'>;
 
-/** Suspended by an admin of the product, or banned for a while by the wire protocol's. */
+/** Returns true for a user suspended by an admin of the product, or banned by the wire protocol's. */
 export function isBanned({ status, bannedUntil }: Bannable, now: Date): boolean {
   return status === 'suspended' || (bannedUntil !== null && bannedUntil > now);
 }
 
-/** True with a verified authenticator: a password alone then opens nothing. */
+/** Returns true for a user with a verified authenticator, who needs it to sign in. */
 export const hasSecondFactor = ({ factors }: Pick<User, 'factors'>): boolean =>
   factors.some(({ status }) => status === 'verified');
 
-/** The form in which addresses are stored and compared. */
+/** Returns the form in which addresses are stored and compared. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -113,7 +110,7 @@ export function normalEmail(email: string): string {
 const address = z.email();
 const LONGEST = 255;
 
-/** The address as it is stored, or what is wrong with it. */
+/** Returns the address in its stored form, or its fault. */
 export function readEmail(given: string): { email: string } | { problem: string } {
   if (given === '') return { problem: 'An email address is required' };
   if (given.length > LONGEST) return { problem: 'An email address is too long' };
@@ -122,21 +119,25 @@ export function readEmail(given: string): { email: string } | { problem: string 
   return { problem: 'Unable to validate email address: invalid format' };
 }
 
-/** The user as the product shows them. */
+const fieldsOf = (user: UserRow) => ({
+  id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phone: user.contactPhone,
+  companyName: user.companyName,
+  industry: user.industry,
+  teamSize: user.teamSize,
+  status: user.status,
+  isAdmin: user.isAdmin,
+  emailNotifications: user.emailNotifications,
+});
+
+/** Returns the user for the product's API. */
 export function toUser(user: ListedUser): UserView {
   return {
-    id: user.id,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    phone: user.contactPhone,
+    ...fieldsOf(user),
     profileImageUrl: user.profileImageUrl,
-    companyName: user.companyName,
-    industry: user.industry,
-    teamSize: user.teamSize,
-    status: user.status,
-    isAdmin: user.isAdmin,
-    emailNotifications: user.emailNotifications,
     trialDays: user.trialDays,
     trialExpiresAt: user.trialExpiresAt?.toISOString() ?? null,
     hasActivePayment: user.hasActivePayment,
@@ -145,21 +146,11 @@ export function toUser(user: ListedUser): UserView {
   };
 }
 
-/** The user as events carry them. */
-export function toUserState(user: UserRow & { emailConfirmedAt: Date }): UserState {
+/** Returns the user for events. */
+export function toUserState(user: UserRow & Confirmed): UserState {
   return {
-    id: user.id,
+    ...fieldsOf(user),
     version: user.version,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    phone: user.contactPhone,
-    companyName: user.companyName,
-    industry: user.industry,
-    teamSize: user.teamSize,
-    status: user.status,
-    isAdmin: user.isAdmin,
-    emailNotifications: user.emailNotifications,
     activatedAt: user.emailConfirmedAt.toISOString(),
   };
 }

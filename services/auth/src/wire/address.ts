@@ -9,7 +9,7 @@ import type { PkceGiven } from './input.ts';
 import { beginFlow, type LinkType, mailToken, tokenSettings } from './mailed-token.ts';
 import { type Wire, WireError } from './wire.ts';
 
-/** The user of the address, inserted when there is none. */
+/** Locks the user of the address, or inserts one. */
 export async function userOfAddress(tx: Tx, wanted: UserToAdd): Promise<LockedUser> {
   const user = await findOrAddUser(tx, wanted);
   if (!user) throw new WireError(409, 'conflict', 'The address was just taken; try again');
@@ -18,7 +18,7 @@ export async function userOfAddress(tx: Tx, wanted: UserToAdd): Promise<LockedUs
 
 type Lookalike = { email: string; data: Record<string, unknown>; begunAt: Date };
 
-/** The protocol's reply for an address that has an account: clients know by the missing identities. */
+/** Returns the protocol's reply for an address with an account: clients recognize it by the empty identities. */
 export function dummyUser({ email, data, begunAt }: Lookalike, now: Date) {
   return {
     id: crypto.randomUUID(),
@@ -36,12 +36,12 @@ export function dummyUser({ email, data, begunAt }: Lookalike, now: Date) {
   };
 }
 
-/** A reply like that to a new user in everything, for an address that is not new. */
+/** Returns a reply that looks like that to a new user. */
 export async function lookalike(tx: Tx, like: Lookalike, now: Date) {
   const { email, data } = like;
   const id = newId();
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
-  // By way of the database, which orders the keys and has the time at which the transaction began.
+  // Real replies have jsonb's order of keys and the transaction's time.
   const stored = await tx.one<{ metadata: object; at: Date }>(
     sql`select ${{ ...data, ...copy }}::jsonb as metadata, now() as at`,
   );
@@ -71,10 +71,7 @@ type Confirmation = {
   type?: Extract<LinkType, 'signup' | 'invite'>;
 };
 
-/**
- * Mails the link that proves the address, unless its mailbox got so many today that anybody asked for. Without a payload
- * that of the last such mail stays.
- */
+/** Mails the link that confirms the address, if the mailbox has room. Without a payload, that of the last mail stays. */
 export async function mailConfirmation(
   wire: Wire,
   tx: Tx,
@@ -103,7 +100,7 @@ export type EmailChange = {
   newEmail: string;
   pkce: PkceGiven | undefined;
   redirectTo: string;
-  /** Anybody may ask for the mails once more. */
+  /** A request to resend the mails, which needs no session. */
   isAgain?: boolean;
 };
 
@@ -114,14 +111,14 @@ export async function refuseTakenEmail(tx: Tx, userId: string, email: string): P
   if (await isTakenByAnother(tx, userId, email)) throw emailTaken();
 }
 
-/** Holds a free address for the user who gets it now; without an id for one who is made. */
+/** Locks a free address for a user; without an id, for a new one. */
 export async function claimFreeEmail(tx: Tx, userId: string | undefined, email: string): Promise<void> {
   if (!(await claimAddress(tx, userId, email))) throw emailTaken();
 }
 
 /**
- * Mails the links that change the address: to the new one, and for safety to the old one too. Where accounts are
- * hidden, the owner of a taken address gets a mail about the account instead of a link.
+ * Mails the links that change the address, to the new one and the old one. Where accounts are hidden, the owner of a
+ * taken address gets a mail about the account instead.
  */
 export async function mailEmailChange(
   wire: Wire,
@@ -129,7 +126,6 @@ export async function mailEmailChange(
   user: LockedUser,
   { newEmail, pkce, redirectTo, isAgain = false }: EmailChange,
 ): Promise<void> {
-  const { secureEmailChange, autoConfirm } = wire.settings;
   const type = 'email_change';
   const mailbox = { address: newEmail, askedBy: user.id };
   const owner = (await isTakenByAnother(tx, user.id, newEmail)) && (await findUserByEmail(tx, newEmail));
@@ -137,12 +133,12 @@ export async function mailEmailChange(
   if (!owner && !reachesNew) await wire.mails.holdBack(tx, 'change');
   if (isAgain && !owner && !reachesNew) return;
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
-  // Where one proof is enough, it has to be that of the new address.
+  // If one confirmation is enough, it must be that of the new address.
   const isProven = isAgain && user.emailChangeProven === 'either';
-  const mailsCurrent = secureEmailChange && user.email !== '' && !isProven;
+  const mailsCurrent = user.email !== '' && !isProven;
   const { toNew, toCurrent } = await requestEmailChange(tx, user, {
     newEmail,
-    confirmations: mailsCurrent && !autoConfirm ? 'both' : 'either',
+    confirmations: mailsCurrent && !wire.settings.autoConfirm ? 'both' : 'either',
     mailsCurrent,
     token: { ...tokenSettings(wire), flowStateId: flowId },
     leavesChange: isAgain,

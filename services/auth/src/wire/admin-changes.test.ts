@@ -16,6 +16,6 @@ test('none lifts a ban', () => {
   expect(banEnd('none', now)).toBeNull();
 });
 
-test.each([['24'], ['1 day'], ['h'], ['-1h'], [`${'9'.repeat(400)}h`]])('%s is no duration', duration => {
+test.each([['24'], ['1 day'], ['h'], ['-1h'], [`${'9'.repeat(400)}h`]])('%s is not a duration', duration => {
   expect(banEnd(duration, now)).toBeUndefined();
 });

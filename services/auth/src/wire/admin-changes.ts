@@ -19,7 +19,7 @@ import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** When a ban of this duration ('24h', '1h30m', 'none') ends: null for no ban, undefined for no duration. */
+/** Returns the end of a ban of this duration ('24h', '1h30m'): null for 'none', undefined for an invalid one. */
 export function banEnd(duration: string, now: Date): Date | null | undefined {
   if (duration === 'none') return null;
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) return undefined;
@@ -65,7 +65,6 @@ function banOf({ ban_duration: duration }: AdminBody, now: Date): Date | null | 
   return end;
 }
 
-/** What an operator sets on a user, new or old. */
 async function applyBody(tx: Tx, user: LockedUser, body: AdminBody, now: Date): Promise<void> {
   const confirms = body.email_confirm && !user.emailConfirmedAt;
   const given = body.user_metadata ?? {};
@@ -118,13 +117,13 @@ function createEndpoint(wire: Wire): Endpoint {
         await audit(tx, contextOf(req).request, { action: 'sign-up', targetId: added.id });
         return (await findUser(tx, added.id)) ?? added;
       });
-      // Clients know the confirmation from `email_confirmed_at` here.
+      // The protocol omits it here.
       res.json({ ...toWireUser(user), confirmed_at: undefined });
     },
   };
 }
 
-/** Whoever has the service role, of whom nothing more is known. */
+/** A service role has no user id. */
 const operator = { adminId: undefined };
 
 function updateEndpoint(wire: Wire): Endpoint {
@@ -169,7 +168,6 @@ function updateEndpoint(wire: Wire): Endpoint {
   };
 }
 
-/** How operators make and change users. */
 export function adminChangeEndpoints(wire: Wire): Endpoint[] {
   return [createEndpoint(wire), updateEndpoint(wire)];
 }

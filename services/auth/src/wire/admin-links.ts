@@ -52,7 +52,7 @@ function kindOf(type: string): Kind {
 type Made = { user: LockedUser; kind: Kind; issued: Issued };
 type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
 
-/** The link of one of the two confirmations of a change of address. */
+/** Issues the link of one confirmation of a change of address. */
 async function linkForChange(
   wire: Wire,
   tx: Tx,
@@ -60,9 +60,6 @@ async function linkForChange(
   { kind, email, body }: Request,
 ): Promise<Made> {
   const { settings, clock } = wire;
-  if (kind === 'email_change_current' && !settings.secureEmailChange) {
-    throw invalid('Enable secure email change to generate link for current email');
-  }
   const newEmail = emailFrom(body.new_email);
   await refuseTakenEmail(tx, user.id, newEmail);
   const purpose = kind === 'email_change_current' ? kind : 'email_change_new';
@@ -70,13 +67,12 @@ async function linkForChange(
   const wanted = { userId: user.id, purpose, address, ...tokenSettings(wire) } as const;
   const issued = await issueToken(tx, wanted, clock());
   const before = user.newEmail === newEmail ? user.emailChangeProven : null;
-  const needsBoth = settings.secureEmailChange && !settings.autoConfirm;
-  const emailChangeProven = needsBoth && before !== 'either' ? before : 'either';
+  const emailChangeProven = settings.autoConfirm ? 'either' : before;
   await patchUser(tx, user, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
   return { user, kind, issued };
 }
 
-/** Makes the link of a mail without mailing it, for operators who write their own mails. */
+/** Returns a link without mailing it, for operators who send their own mails. */
 export function generateLinkEndpoint(wire: Wire): Endpoint {
   const { pg, clock, settings } = wire;
 
@@ -98,7 +94,7 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
     const { kind, email } = wanted;
     const user = await lockUserByEmail(tx, email);
     if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
-    // A sign-in link to an address without account makes the account.
+    // A sign-in link for an unknown address inserts the user.
     if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
     if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
     if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
@@ -144,7 +140,7 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
 
 const inviteBody = z.object({ email: field.text, data: field.object });
 
-/** Makes an account for somebody and mails them the link to it. */
+/** Inserts a user and mails them the link that confirms the account. */
 export function inviteEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

@@ -13,10 +13,7 @@ import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 type Page = { page: number; perPage: number };
 
-/**
- * The Link header of a list. `page` stands first: the clients take the text after the first '='.
- * Addresses are relative to where the protocol is mounted.
- */
+/** Returns the Link header of a list. `page` must be first: clients read the text after the first '='. */
 export function pageLinks(path: string, { page, perPage }: Page, total: number): string {
   const last = Math.ceil(total / perPage);
   const link = (number: number, rel: string) => `<${path}?page=${number}&per_page=${perPage}>; rel="${rel}"`;
@@ -42,7 +39,7 @@ const pageOf = (req: Request): Page => ({
 
 export const noSuchUser = () => new WireError(404, 'user_not_found', 'User not found');
 
-/** The user that an operator's path names. */
+/** Returns the user in an operator's path. */
 export async function adminsUser(wire: Wire, req: Request): Promise<User> {
   await requireAdmin(wire, req);
   const id = pathText(req, 'userId');
@@ -55,7 +52,7 @@ export async function adminsUser(wire: Wire, req: Request): Promise<User> {
 const onUsers = '/admin/users';
 const onUser = `${onUsers}/:userId`;
 
-/** What operators read of users, and how they remove them. */
+/** How operators read and delete users. */
 export function adminUserEndpoints(wire: Wire): Endpoint[] {
   return [
     {

@@ -33,7 +33,7 @@ async function tokenOf({ keys }: Wire, req: Request): Promise<ReadToken> {
   }
 }
 
-/** The token must be this server's and for the audience that the request names; ours have one audience only. */
+/** Throws unless this server issued the token, for the audience of the request. Our tokens have one audience. */
 function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: ReadToken): void {
   if (!isBySecret && claims.iss !== settings.issuer) {
     throw badToken(
@@ -55,7 +55,7 @@ const banned = () => new WireError(403, 'user_banned', 'User is banned');
 
 export type SignedIn = { user: User; session: StoredSession | undefined };
 
-/** The user of the bearer, checked in the order that clients rely on. */
+/** Returns the user of the bearer token. Clients rely on the order of the checks. */
 export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
   const token = await tokenOf(wire, req);
   const { sub, session_id: sessionId } = token.claims;
@@ -73,13 +73,10 @@ export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
   return { user, session };
 }
 
-export type HeldCaller = { user: LockedUser; session: StoredSession | undefined };
+export type LockedCaller = { user: LockedUser; session: StoredSession | undefined };
 
-/**
- * The same, held for a change, and looked at again under the lock: a new password or a suspension may have ended the
- * session meanwhile.
- */
-export async function lockSignedIn(wire: Wire, tx: Tx, caller: SignedIn): Promise<HeldCaller> {
+/** Locks the caller and checks again: a new password or a suspension may have ended the session meanwhile. */
+export async function lockSignedIn(wire: Wire, tx: Tx, caller: SignedIn): Promise<LockedCaller> {
   const user = await lockUser(tx, caller.user.id);
   if (!user) throw userGone();
   const session = caller.session && (await findSession(tx, caller.session.id));
@@ -88,14 +85,14 @@ export async function lockSignedIn(wire: Wire, tx: Tx, caller: SignedIn): Promis
   return { user, session };
 }
 
-/** Lets only operators through: any valid signature, with one of their roles. */
+/** Throws unless the token has a valid signature and an operator's role. */
 export async function requireAdmin(wire: Wire, req: Request): Promise<void> {
   const { role } = (await tokenOf(wire, req)).claims;
   if (typeof role === 'string' && adminRoles.has(role)) return;
   throw new WireError(403, 'not_admin', 'User not allowed');
 }
 
-/** How long a sign-in stands for the user themselves: as long as a link to choose a new password works. */
+/** How long a sign-in proves the user: the lifetime of a reset link. */
 const FRESH_S = 60 * 60;
 
 const mailed: readonly MethodName[] = ['recovery', 'otp', 'magiclink', 'email/signup', 'invite'];
@@ -109,9 +106,9 @@ function isFresh(session: Proven, methods: readonly MethodName[], now: Date): bo
   );
 }
 
-/** Whether the session came from a mailed link or code within the hour: the mailbox proves who asks. */
+/** Returns true if the session began with a mailed link or code within the last hour. */
 export const hasMailedProof = (session: Proven, now: Date): boolean => isFresh(session, mailed, now);
 
-/** Whether the user signed in within the hour, by a mailed link or code or by their password. */
+/** Returns true after a sign-in by mail or password within the last hour. */
 export const hasFreshProof = (session: Proven, now: Date): boolean =>
   isFresh(session, [...mailed, 'password'], now);

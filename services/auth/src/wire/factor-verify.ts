@@ -16,8 +16,8 @@ import { isNetworkOfFactor } from '../sessions/new-device.ts';
 import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
 import { endSessionsOf, lockSession, saveFactorOf } from '../sessions/store.ts';
 import { lockUser } from '../users/store.ts';
-import { type HeldCaller, lockSignedIn, userGone } from './bearer.ts';
-import { factorOf, factorOwner } from './factors.ts';
+import { type LockedCaller, lockSignedIn, userGone } from './bearer.ts';
+import { CHALLENGE_LIFE_S, factorOf, factorOwner } from './factors.ts';
 import { bodyOf, field, isUuid } from './input.ts';
 import { withUser } from './user-view.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
@@ -28,14 +28,14 @@ type Ids = { factor: string; challenge: string };
 
 const STEP_MS = 30_000;
 
-/** The time step whose code this is: now, the one before or the one after; undefined for a wrong code. */
+/** Returns the time step of a code (the present one or a neighbor), or undefined for a wrong code. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = new TOTP({ secret }).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? undefined : Math.floor(now.getTime() / STEP_MS) + delta;
 }
 
-/** Refuses a challenge that is unknown, passed, from elsewhere or old. */
+/** Throws for a challenge that is unknown, verified, from another address or expired. */
 function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire): void {
   if (!challenge) {
     const text = 'MFA factor with the provided challenge ID not found';
@@ -45,16 +45,16 @@ function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire
     const text = 'Challenge and verify IP addresses mismatch.';
     throw new WireError(422, 'mfa_ip_address_mismatch', text);
   }
-  const end = challenge.createdAt.getTime() + wire.settings.challengeLifeSeconds * 1000;
+  const end = challenge.createdAt.getTime() + CHALLENGE_LIFE_S * 1000;
   if (wire.clock().getTime() >= end) {
     const text = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
     throw new WireError(422, 'mfa_challenge_expired', text);
   }
 }
 
-/** Raises the session to two factors, and ends the user's sessions that have one only. */
+/** Raises the session to two factors, and ends the user's sessions with one factor. */
 export function factorVerifyEndpoint(wire: Wire): Endpoint {
-  async function pass(tx: Tx, { user, session }: HeldCaller, ids: Ids, client: RequestOrigin) {
+  async function pass(tx: Tx, { user, session }: LockedCaller, ids: Ids, client: RequestOrigin) {
     const now = wire.clock();
     await passChallenge(tx, { userId: user.id, factorId: ids.factor, challengeId: ids.challenge }, now);
     const held = session && (await lockSession(tx, session.id));
@@ -63,7 +63,7 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     await saveFactorOf(tx, raised, ids.factor);
     await endSessionsOf(tx, user.id, now, { but: raised.id, onlyAal: 'aal1' });
     await audit(tx, client, { action: 'factor-verified', actorId: user.id, detail: { factor: ids.factor } });
-    // A sign-in was begun. Without a factor before, this set one up in a session that is whole.
+    // This completes a sign-in. For the user's first factor, the session was complete before.
     if (awaitsSecondFactor(user, held)) await audit(tx, client, { action: 'sign-in', actorId: user.id });
     const after = await lockUser(tx, user.id);
     if (!after) throw userGone();
@@ -86,7 +86,7 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
       const isId = isUuid(challengeId);
       checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
       const step = factor && stepOf(wire.box.open(factor.secret), code, wire.clock());
-      // A code works once: whoever read it over a shoulder is too late.
+      // A code works once, against shoulder surfing.
       if (step === undefined || step <= (factor?.lastStep ?? 0)) return undefined;
       await saveFactorStep(tx, factorId, step);
       if (factor?.status === 'unverified') {

@@ -6,15 +6,18 @@ import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { deleteFactor, insertChallenge, insertTotpFactor } from '../credentials/factors.ts';
+import { unixSeconds } from '../sessions/session.ts';
 import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { hasFreshProof, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, pathText } from './input.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const SECRET_BYTES = 20;
+const MOST_FACTORS = 10;
+export const CHALLENGE_LIFE_S = 300;
 const enrolBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
 
-/** The user of a request about their own factors; the anonymous have none. */
+/** Returns the user of a request about their factors. Anonymous users have none. */
 export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
   const who = await signedIn(wire, req);
   if (!who.user.isAnonymous) return who;
@@ -47,21 +50,21 @@ function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, 
     const text = `A factor with the friendly name "${friendlyName}" for this user already exists`;
     throw new WireError(422, 'mfa_factor_name_conflict', text);
   }
-  if (user.factors.length >= settings.maxFactors) {
+  if (user.factors.length >= MOST_FACTORS) {
     const text = 'Maximum number of verified factors reached, unenroll to continue';
     throw new WireError(422, 'too_many_enrolled_mfa_factors', text);
   }
   if (hasSecondFactor(user) && session?.aal !== 'aal2') {
     throw new WireError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
   }
-  // With a factor of their own, whoever stole a session would lock the owner out even after a reset by mail.
+  // A thief of the session could set up a factor, which would lock the owner out even after a reset.
   if (settings.currentPasswordRequired && !hasFreshProof(session, clock())) {
     const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
     throw new WireError(400, 'reauthentication_needed', text);
   }
 }
 
-/** A new authenticator: not in force before its first code. */
+/** Inserts an authenticator, which counts after its first code. */
 function enrolEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',
@@ -91,7 +94,7 @@ function enrolEndpoint(wire: Wire): Endpoint {
   };
 }
 
-/** The address that authenticator apps read, its parameters in the order of the protocol. */
+/** Returns the URI for authenticator apps, its parameters in the order of the protocol. */
 function totpUri(issuer: string, account: string, secret: string): string {
   const query = new URLSearchParams({ algorithm: 'SHA1', digits: '6', issuer, period: '30', secret });
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
@@ -111,8 +114,7 @@ function challengeEndpoint(wire: Wire): Endpoint {
         const held = await lockSignedIn(wire, tx, who);
         await insertChallenge(tx, { id, factorId: factorOf(held, req).id, ip, createdAt });
       });
-      const expires = Math.floor(createdAt.getTime() / 1000) + wire.settings.challengeLifeSeconds;
-      res.json({ id, type: factor.factorType, expires_at: expires });
+      res.json({ id, type: factor.factorType, expires_at: unixSeconds(createdAt) + CHALLENGE_LIFE_S });
     },
   };
 }

@@ -11,7 +11,7 @@ const text = z
   .nullish()
   .transform(value => value ?? '');
 
-/** Fields of bodies. Each may be absent or null, which then counts as empty. */
+/** Fields of bodies. An absent or null field is empty. */
 export const field = {
   text,
   flag: z
@@ -28,7 +28,7 @@ export const field = {
 const uuid = z.uuid();
 export const isUuid = (value: unknown): boolean => uuid.safeParse(value).success;
 
-/** The body as the schema has it; unknown members are dropped. Throws `bad_json` for any other. */
+/** Parses the body; drops unknown members. Throws `bad_json`. */
 export function bodyOf<S extends z.ZodObject>(req: Request, schema: S): z.output<S> {
   const parsed = schema.safeParse(req.body);
   if (parsed.success) return parsed.data;
@@ -44,13 +44,12 @@ export const queryText = (req: Request, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A part of the path; empty when the route has none of this name. */
 export const pathText = (req: Request, name: string): string => {
   const value = req.params[name];
   return typeof value === 'string' ? value : '';
 };
 
-/** The address as stored; throws `validation_failed` with what is wrong. */
+/** Returns the address in its stored form, or throws `validation_failed`. */
 export function emailFrom(given: string): string {
   const read = readEmail(given);
   if ('problem' in read) throw invalid(read.problem);
@@ -73,7 +72,7 @@ export function checkPassword(password: string, rules: PasswordRules): void {
 
 export type PkceGiven = { challenge: string; method: 's256' | 'plain' };
 
-/** The PKCE parameters, or undefined for the implicit flow. */
+/** Returns the PKCE parameters, or undefined for the implicit flow. */
 export function pkceFrom(body: {
   code_challenge: string;
   code_challenge_method: string;
@@ -87,7 +86,7 @@ export function pkceFrom(body: {
 
 const MOST_METADATA_BYTES = 2048;
 
-/** Metadata go into every access token, and a token that outgrows its cookie would lock its user out. */
+/** Every access token has the metadata, and browsers drop a token that is too long for its cookie. */
 export function checkMetadata(metadata: Record<string, unknown>): void {
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes <= MOST_METADATA_BYTES) return;

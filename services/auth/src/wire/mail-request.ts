@@ -14,7 +14,7 @@ import { redirectOf } from './redirect.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const common = {
-  /** Of the token to insert; a job that runs again finds it. */
+  /** Fixed, so that a repeated job inserts one token. */
   tokenId: z.uuid(),
   email: z.string(),
   pkce: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).optional(),
@@ -30,7 +30,7 @@ const otp = z.object({
 });
 const again = z.object({ call: z.literal('resend'), ...common, type: z.string() });
 
-/** What somebody asks for who need not own the address. */
+/** Requests that anyone can send for any address. */
 const mailRequest = z.discriminatedUnion('call', [recovery, otp, again]);
 export type RecoverRequest = z.output<typeof recovery>;
 export type OtpRequest = z.output<typeof otp>;
@@ -39,7 +39,7 @@ export type MailRequest = z.output<typeof mailRequest>;
 
 export const mailRequestJob = defineJob('wire-mail-request', mailRequest);
 
-/** Counts the request, and returns what all of them have in common. */
+/** Counts the request, and returns the fields that all mail requests have. */
 export async function openMailRequest(
   wire: Wire,
   req: Request,
@@ -55,8 +55,8 @@ export async function openMailRequest(
 type Work<R> = (wire: Wire, tx: Tx, request: R) => Promise<void>;
 
 /**
- * Does what is asked. Where accounts are hidden a job does it, so that the time of the reply does not show whether there
- * is one, and the budgets are asked for every address alike.
+ * Runs the request. Where accounts are hidden, a job runs it, so that the time of the reply does not show if there is an
+ * account, and the budgets are checked for every address.
  */
 export async function handleMailRequest<R extends MailRequest>(
   wire: Wire,
@@ -88,7 +88,6 @@ function readResend(req: Request) {
   return { type: body.type, email: emailFrom(body.email), pkce };
 }
 
-/** Mails the last confirmation again. */
 export async function mailAgain(wire: Wire, tx: Tx, request: ResendRequest): Promise<void> {
   const { type, email, pkce, redirectTo } = request;
   await wire.mails.refuseWhenSpent(tx, 'sign-up');
@@ -103,7 +102,7 @@ export async function mailAgain(wire: Wire, tx: Tx, request: ResendRequest): Pro
   }
 }
 
-/** The reply is the same for an address without account. */
+/** Replies the same for an address without an account. */
 export function resendEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

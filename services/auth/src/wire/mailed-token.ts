@@ -9,7 +9,7 @@ import { PKCE_PREFIX } from '../tokens/token.ts';
 import type { PkceGiven } from './input.ts';
 import { type Wire, WireError } from './wire.ts';
 
-/** Whole seconds until the next mail of a kind may be asked for; 0 when it may now. */
+/** Returns the seconds until the next mail of a kind is allowed, rounded up. */
 export function secondsToWait(sentAt: Date | null, everySeconds: number, now: Date): number {
   if (!sentAt) return 0;
   const leftMs = sentAt.getTime() + everySeconds * 1000 - now.getTime();
@@ -26,7 +26,7 @@ const linkTypes: Record<LinkType, { about: CodeMail['about']; method: MethodName
   email_change: { about: 'email-change', method: 'email_change' },
 };
 
-/** Inserts the challenge of a sign-in that ends with a code; undefined for the implicit flow. */
+/** Inserts the challenge of a PKCE sign-in and returns its id; undefined for the implicit flow. */
 export async function beginFlow(
   tx: Tx,
   pkce: PkceGiven | undefined,
@@ -47,7 +47,7 @@ export async function beginFlow(
   return id;
 }
 
-/** How long the protocol's links and codes work, and that there is a code beside each link. */
+/** Returns the lifetime of the protocol's tokens, and that each has a code. */
 export const tokenSettings = ({ settings, hashCode }: Wire): Pick<Wanted, 'lifeMs' | 'code'> => ({
   lifeMs: settings.codeLifeSeconds * 1000,
   code: { digits: settings.codeDigits, hash: hashCode },
@@ -55,24 +55,20 @@ export const tokenSettings = ({ settings, hashCode }: Wire): Pick<Wanted, 'lifeM
 
 type Link = { type: LinkType; redirectTo: string; flowId?: string | undefined };
 
-/** What a link carries: the secret, marked when its sign-in ends with a code. */
-export const linkToken = ({ secret }: Issued, flowId?: string): string =>
-  `${flowId ? PKCE_PREFIX : ''}${secret}`;
+const linkQuery = ({ secret }: Issued, { type, redirectTo, flowId }: Link) =>
+  new URLSearchParams({ token: `${flowId ? PKCE_PREFIX : ''}${secret}`, type, redirect_to: redirectTo });
 
-const linkQuery = (issued: Issued, { type, redirectTo, flowId }: Link) =>
-  new URLSearchParams({ token: linkToken(issued, flowId), type, redirect_to: redirectTo });
-
-/** The protocol's own link, which acts when it is opened: for operators who write their own mails. */
+/** Returns the protocol's own link, which acts when opened, for operators who send their own mails. */
 export const verifyLink = ({ settings }: Wire, issued: Issued, link: Link): string =>
   `${settings.apiUrl}/verify?${linkQuery(issued, link)}`;
 
-/** The link of our mails: it leads to a page with a button, where there are pages. A service that runs alone has none. */
+/** Returns the link for our mails: to a page with a button, or the protocol's link where auth runs alone. */
 function mailedLink(wire: Wire, issued: Issued, link: Link): string {
   const { linkPage } = wire.settings;
   return linkPage === undefined ? verifyLink(wire, issued, link) : `${linkPage}#${linkQuery(issued, link)}`;
 }
 
-/** Mails the code of a token with its link, in the transaction that inserted it; `mailbox` where it counts there. */
+/** Mails the code and link of a token. The mail counts against `mailbox`. */
 export async function mailToken(
   wire: Wire,
   tx: Tx,
@@ -86,8 +82,8 @@ export async function mailToken(
 }
 
 /**
- * Refuses a mail that follows another of its kind too soon. Where accounts are hidden it returns true instead, since
- * a refusal would show that there is one: the mail is then not sent, and the reply is as ever.
+ * Throws for a mail too soon after another of its kind. Where accounts are hidden it returns true instead, because a
+ * refusal would show that there is an account: the caller then skips the mail.
  */
 export function isTooSoon(wire: Wire, sentAt: Date | null): boolean {
   if (wire.settings.hidesAccounts) return secondsUntilNext(wire, sentAt) > 0;
@@ -98,7 +94,7 @@ export function isTooSoon(wire: Wire, sentAt: Date | null): boolean {
 const secondsUntilNext = ({ settings, clock }: Wire, sentAt: Date | null): number =>
   secondsToWait(sentAt, settings.mailEverySeconds, clock());
 
-/** Refuses a mail to the one who asks that follows another of its kind too soon. */
+/** Throws for a mail too soon after another of its kind. Only for signed-in users: the refusal shows the account. */
 export function refuseTooSoon(wire: Wire, sentAt: Date | null): void {
   const seconds = secondsUntilNext(wire, sentAt);
   if (seconds === 0) return;

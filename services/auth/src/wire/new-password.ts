@@ -9,14 +9,14 @@ import { hasEarlierFactor } from '../sessions/store.ts';
 import { issueToken } from '../tokens/store.ts';
 import { type LockedUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { type HeldCaller, hasMailedProof, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
+import { hasMailedProof, type LockedCaller, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { refuseTooSoon, tokenSettings } from './mailed-token.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 type Wanted = { password?: string | undefined; current_password: string; nonce: string };
-/** `before`: the hash that the user had when all was checked. */
+/** `before`: the user's hash at the time of the checks. */
 export type NewPassword = { passwordHash: string; before: string | null };
 
 const CURRENT_WANTED = 'Current password required when setting new password.';
@@ -37,7 +37,7 @@ async function checkCurrent(
 
 const MOVE_WANTED = 'Current password required when changing the email address.';
 
-/** Compares the current password that comes with a new address, where this server asks for one. */
+/** Checks the current password in a request for a new address, where the settings require one. */
 export async function currentForMove(
   { settings, pg }: Wire,
   { user }: SignedIn,
@@ -49,17 +49,17 @@ export async function currentForMove(
 }
 
 /**
- * Refuses a new address to a session that might be stolen: it takes the current password or a second factor older than it, and for an
- * account without a password a mailed nonce.
+ * Throws unless a request for a new address has a proof: the current password, a second factor older than the session,
+ * or, without a password, a mailed nonce. The session might be stolen.
  */
 export async function requireProofOfMove(
   { settings }: Wire,
   tx: Tx,
-  { user, session }: HeldCaller,
+  { user, session }: LockedCaller,
   { current, nonce }: { current: CheckedPassword | undefined; nonce: string },
 ): Promise<void> {
   if (current && !(await isStillPassword(tx, user, current))) throw new PasswordReplaced();
-  // Users without an address, like the anonymous, have no account to lose.
+  // Anonymous users have no account to protect.
   if (!settings.currentPasswordRequired || user.email === '' || current) return;
   if (await hasEarlierFactor(tx, session?.id)) return;
   if (user.passwordHash) throw new WireError(400, 'current_password_required', MOVE_WANTED);
@@ -68,7 +68,7 @@ export async function requireProofOfMove(
   throw new WireError(400, 'reauthentication_needed', text);
 }
 
-/** The hash was replaced after the checks: by one of another password, or by a newer one of the same. */
+/** The hash was replaced after the checks: by that of another password, or by a newer hash of the same. */
 export class PasswordReplaced extends WireError {
   constructor() {
     super(409, 'conflict', 'The password was just changed; try again');
@@ -76,9 +76,8 @@ export class PasswordReplaced extends WireError {
 }
 
 /**
- * Refuses a new password to a session that might be stolen. Without a current password to ask for, a mailed proof has
- * to be there: of the session, or a nonce, which is checked when the password is saved. One that is given has to be
- * right even so.
+ * Throws unless a request for a new password has a proof: the current password, a session that began by mail, or, without
+ * a password, a mailed nonce, which `save` checks. A wrong current password is always refused. The session might be stolen.
  */
 async function refuseUnproven(
   { settings, clock, pg }: Wire,
@@ -93,14 +92,14 @@ async function refuseUnproven(
   }
   if (hasMailedProof(session, clock())) return;
   if (user.passwordHash) throw new WireError(400, 'current_password_required', CURRENT_WANTED);
-  // Whoever has no address, like the anonymous, has no mailbox to prove.
+  // Anonymous users have no mailbox.
   if (user.email === '' || nonce !== '') return;
   const text =
     'Your account has no password yet. Choose one by “Forgot password”, or with a code from our mail.';
   throw new WireError(400, 'reauthentication_needed', text);
 }
 
-/** The hash of the new password, once the old one and the rules allow it. No transaction waits for the hashing. */
+/** Checks a new password and returns its hash. Outside transactions, because hashing is slow. */
 export async function newPasswordFor(
   wire: Wire,
   who: SignedIn,
@@ -124,7 +123,7 @@ export async function newPasswordFor(
 
 type Saved = { change: NewPassword; exceptSession: string | undefined; client: RequestOrigin };
 
-/** Changes the password, unless another request did since all was checked. */
+/** Changes the password, unless another request did so since the checks. */
 export async function savePassword(
   wire: Wire,
   tx: Tx,
@@ -135,7 +134,7 @@ export async function savePassword(
   await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, exceptSession });
 }
 
-/** Where the code goes. Refuses users without a proven address, and a code right after the last. */
+/** Returns the address for the code. Throws for an unconfirmed address, or too soon after the last code. */
 function addressFor(wire: Wire, { email, emailConfirmedAt, reauthenticationSentAt }: User): string {
   if (!email) throw invalid('Reauthentication requires the user to have an email or a phone number');
   if (!emailConfirmedAt) {
@@ -145,7 +144,7 @@ function addressFor(wire: Wire, { email, emailConfirmedAt, reauthenticationSentA
   return email;
 }
 
-/** Mails a code that a password change may ask for. */
+/** Mails a code that proves the user of an account without a password. */
 export function reauthenticateEndpoint(wire: Wire): Endpoint {
   const { pg, clock, limits, mails } = wire;
   return {
@@ -154,13 +153,13 @@ export function reauthenticateEndpoint(wire: Wire): Endpoint {
     async handle(req, res) {
       const caller = await signedIn(wire, req);
       const { id: userId } = caller.user;
-      // Before the limit counts.
+      // Checked before the limit counts the request.
       addressFor(wire, caller.user);
       const { request, responseHeaders } = contextOf(req);
       await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
       await pg.transaction(async tx => {
         const { user } = await lockSignedIn(wire, tx, caller);
-        // Again: another request may have changed the address, or asked for a code, meanwhile.
+        // Checked again: a concurrent request may have changed the address or sent a code.
         const address = addressFor(wire, user);
         const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
         const issued = await issueToken(tx, wanted, clock());

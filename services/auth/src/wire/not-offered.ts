@@ -4,10 +4,9 @@ import { requireAdmin, signedIn } from './bearer.ts';
 import { bodyOf, field, queryText } from './input.ts';
 import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
-/**
- * What this server does not offer, refused as clients expect. A provider that comes later takes the place of
- * its row here: an endpoint, or a grant.
- */
+/* Refusals for features that this server does not offer, as clients expect them. */
+
+const linking = () => new WireError(404, 'manual_linking_disabled', 'Manual linking is disabled');
 const saml = () => new WireError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
 const passkeys = () => new WireError(404, 'passkey_disabled', 'Passkeys are disabled');
 const oauthServer = () => new WireError(404, 'feature_disabled', 'OAuth server is disabled');
@@ -46,6 +45,8 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   ['get', '/authorize', 'anyone', unsupportedProvider],
+  ['get', '/user/identities/authorize', 'user', linking],
+  ['delete', '/user/identities/:identityId', 'user', linking],
   ['post', '/sso', 'anyone', saml],
   ['get', '/sso/saml/metadata', 'anyone', saml],
   ['post', '/sso/saml/acs', 'anyone', saml],

@@ -24,7 +24,7 @@ type Link = {
 
 const requests = { recovery: 'password-reset-requested', magiclink: 'sign-in-link-requested' } as const;
 
-/** Mails a link that signs in, to choose a new password or for nothing else. */
+/** Mails a link that signs in, with a new password or without. */
 async function mailSignInLink(
   wire: Wire,
   tx: Tx,
@@ -53,7 +53,7 @@ const otpBody = z.object({
   ...field.challenge,
 });
 
-/** Mails a code and a link that sign in; to a new address, the ones that make the account. */
+/** Mails a code and a link that sign in. For a new address they confirm the account. */
 export async function mailOtp(wire: Wire, tx: Tx, request: OtpRequest): Promise<void> {
   const { settings, clock } = wire;
   const { email, data, mayCreate, pkce, redirectTo, client } = request;
@@ -89,7 +89,7 @@ function readOtp(req: Request) {
   return { data: body.data, mayCreate: body.create_user, pkce, email: emailFrom(body.email) };
 }
 
-/** Which budgets a request may draw on: also one for an account asks for those that a new address would. */
+/** Returns the budgets that a request for a new address would need, for every address. */
 function kindsOf({ settings }: Wire, mayCreate: boolean): MailKind[] {
   const mailsSignUps = mayCreate && !settings.signUpsDisabled && !settings.autoConfirm;
   return mailsSignUps ? ['access', 'sign-up'] : ['access'];
@@ -115,10 +115,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
 
 const recoverBody = z.object({ email: field.text, ...field.challenge });
 
-/**
- * Mails a link to choose a new password, if the address has a confirmed account: one that nobody confirmed may be a
- * stranger's, and its mails are counted as those of sign-ups.
- */
+/** Mails a link to choose a new password. An unconfirmed account gets none: it may be a stranger's. */
 export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest): Promise<void> {
   await wire.mails.refuseWhenSpent(tx, 'recovery');
   const user = await lockUserByEmail(tx, request.email);
@@ -126,7 +123,7 @@ export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest):
   await mailSignInLink(wire, tx, user, { type: 'recovery', ...request });
 }
 
-/** The reply is the same for every address. */
+/** Replies the same for every address. */
 export function recoverEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

@@ -1,6 +1,6 @@
 import type { Endpoint, Wire } from './wire.ts';
 
-/** Outside providers that clients ask about; this server has none of them. */
+/** Providers in the settings that clients read; this server offers none. */
 const providers = [
   'apple',
   'azure',
@@ -40,7 +40,7 @@ const claims = [
   ...['name', 'picture', 'preferred_username', 'updated_at'],
 ];
 
-/** Where a client of OpenID Connect finds what; the endpoints of sign-ins elsewhere are named and refuse. */
+/** The document of OpenID Connect. The OAuth endpoints in it refuse. */
 function discovery(issuer: string) {
   const at = (path: string) => `${issuer.replace(/\/+$/, '')}${path}`;
   return {
@@ -61,7 +61,6 @@ function discovery(issuer: string) {
   };
 }
 
-/** What anybody may know: the public keys, the settings, that the server lives. */
 export function publishedEndpoints({ keys, settings }: Wire): Endpoint[] {
   const none = Object.fromEntries(providers.map(name => [name, false]));
   return [

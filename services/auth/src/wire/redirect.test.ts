@@ -53,7 +53,7 @@ test('a refused address falls back to the referer, then the site', () => {
   expect(redirectTarget(undefined, undefined, rules)).toBe(rules.siteUrl);
 });
 
-test('globs know classes and alternatives', () => {
+test('globs have classes and alternatives', () => {
   const glob = globPattern('https://{one,two}.example/[a-c]?x+y');
   expect(glob.test('https://two.example/bzx+y')).toBe(true);
   expect(glob.test('https://three.example/bzx+y')).toBe(false);
@@ -80,14 +80,14 @@ test('a code goes into the query', () => {
   expect(codeRedirect(TARGET, 'c-1')).toBe(`${TARGET}&code=c-1`);
 });
 
-test('an error goes into the fragment, and with PKCE into both', () => {
+test('an error goes into the fragment, with PKCE also into the query', () => {
   const values =
     'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
   expect(errorRedirect('https://a.example', expired, false)).toBe(`https://a.example#${values}&sb=`);
   expect(errorRedirect('https://a.example', expired, true)).toBe(`https://a.example?${values}#${values}&sb=`);
 });
 
-test('a message goes the same ways', () => {
+test('a message goes into the same places', () => {
   expect(messageRedirect('https://a.example', 'Go on', false)).toBe('https://a.example#message=Go+on&sb=');
   expect(messageRedirect('https://a.example', 'Go on', true)).toContain('?message=Go+on#');
 });

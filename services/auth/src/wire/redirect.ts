@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { queryText } from './input.ts';
 import type { RedirectRules, Wire } from './wire.ts';
 
-/** Matches like the hosted provider's list: `*` and `?` stop at '.' and '/', `**` does not. */
+/** Returns the pattern of a glob, like the hosted provider: `*` and `?` stop at '.' and '/', `**` does not. */
 export function globPattern(glob: string): RegExp {
   let depth = 0;
   const source = glob.replace(/\*\*|\*|\?|\[!?[^\]]+\]|[{},]|[\\^$.|+()[\]]/g, token => {
@@ -29,10 +29,10 @@ export function globPattern(glob: string): RegExp {
 const isLoopback = (host: string) => host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 const isLocal = (host: string) => host === 'localhost' || isLoopback(host);
 
-/** The host as it is written, because URL parsing turns numbers such as 2130706433 into addresses. */
+/** Returns the host as written: URL parsing turns numbers such as 2130706433 into addresses. */
 const writtenHost = (url: string) => /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]?.replace(/:\d*$/, '');
 
-/** Whether a user may be sent to the address with their session. */
+/** Returns true if the address may receive a user's session. */
 export function mayRedirectTo(target: string, { siteUrl, allowList }: RedirectRules): boolean {
   const [site, url] = [URL.parse(siteUrl), URL.parse(target)];
   const host = writtenHost(target);
@@ -47,7 +47,7 @@ export function mayRedirectTo(target: string, { siteUrl, allowList }: RedirectRu
   return allowList.some(glob => globPattern(glob).test(withoutFragment));
 }
 
-/** Where a link leads: where the caller wants, else where it comes from, else the site. */
+/** Returns the first allowed address: the requested one, the referer, the site. */
 export function redirectTarget(
   wanted: string | undefined,
   referer: string | undefined,
@@ -57,15 +57,15 @@ export function redirectTarget(
   return allowed ?? rules.siteUrl;
 }
 
-/** Where the links of a request shall lead: what it asks for, if allowed, else where it comes from, else the site. */
+/** Returns the redirect target of a request. */
 export function redirectOf({ settings }: Wire, req: Request, wanted = queryText(req, 'redirect_to')): string {
   return redirectTarget(wanted || req.get('redirect_to'), req.get('Referer'), settings.redirects);
 }
 
-/** The address that a browser goes to after a link, with what the client reads there. */
+/** Replaces the fragment, from which the client reads the values. */
 function withFragment(target: string, values: Record<string, string>): string {
   const [page = ''] = target.split('#');
-  // Sorted, as the clients' other servers write it; `sb` marks that it comes from one of them.
+  // Sorted, with the marker `sb`, like the hosted provider.
   const sorted = Object.entries({ ...values, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${page}#${new URLSearchParams(sorted)}`;
 }

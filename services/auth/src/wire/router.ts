@@ -17,7 +17,7 @@ const corsHeaders = [
   'apikey',
 ].join(',');
 
-/** Any page may call: nothing here reads a cookie, and every credential is given by hand. */
+/** Any origin may call: no endpoint reads cookies. */
 const cors: RequestHandler = (req, res, next) => {
   res.set({
     'Access-Control-Allow-Origin': '*',
@@ -32,13 +32,13 @@ const cors: RequestHandler = (req, res, next) => {
 const HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
 
-/** Whether the client knows the error shape of 2024; dates compare as text. */
+/** Returns true if the client knows the error shape of 2024. Dates compare as text. */
 function knowsNewShape(req: Request): boolean {
   const version = req.get(HEADER) ?? '';
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= VERSION;
 }
 
-/** Ends a route that threw, in the shape that the client knows. */
+/** Sends the error in the shape that the client knows. */
 const sendError: ErrorRequestHandler = (thrown, req, res, _next) => {
   const error = toWireError(thrown);
   const { request, responseHeaders, log } = contextOf(req);
@@ -56,7 +56,7 @@ const sendError: ErrorRequestHandler = (thrown, req, res, _next) => {
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Refuses what no column takes, before any endpoint reads it. */
+/** Refuses text that PostgreSQL cannot store. */
 const refuseUnstorable: RequestHandler = (req, _res, next) => {
   try {
     refuseIllFormed(req.query);
@@ -72,15 +72,14 @@ const wrongMethod: RequestHandler = (_req, res) => void res.status(405).end();
 const unknownPath: RequestHandler = (_req, res) =>
   void res.status(404).type('text/plain').send('404 page not found\n');
 
-/** Serves the endpoints with everything that they share: CORS, bodies, errors, 404 and 405. */
 export function wireRouter(endpoints: readonly Endpoint[]): express.Router {
   const router = express.Router({ strict: false });
   router.use(cors);
   router.use(express.json({ limit: MAX_BODY_BYTES, type: () => true, strict: true }));
   router.use(refuseUnstorable);
-  // Express runs the GET's handler for HEAD, which would use up mailed links.
+  // For HEAD, Express would run the handler of GET, which uses up mailed links.
   router.use((req, res, next) => (req.method === 'HEAD' ? wrongMethod(req, res, next) : next()));
-  // Newer clients ask for these; here a part of the path would pass for a factor's id.
+  // Newer clients call these paths, which would match `/factors/:factorId`.
   router.use('/factors/recovery-codes', unknownPath);
   for (const { method, path, handle } of endpoints) router[method](path, handle);
   for (const path of new Set(endpoints.map(endpoint => endpoint.path))) router.all(path, wrongMethod);

@@ -6,7 +6,6 @@ import { generateLinkEndpoint, inviteEndpoint } from './admin-links.ts';
 import { adminUserEndpoints } from './admin-users.ts';
 import { factorVerifyEndpoint } from './factor-verify.ts';
 import { factorEndpoints } from './factors.ts';
-import { identityEndpoints } from './identities.ts';
 import { type MailRequest, mailAgain, resendEndpoint } from './mail-request.ts';
 import { reauthenticateEndpoint } from './new-password.ts';
 import { refusedEndpoints } from './not-offered.ts';
@@ -19,7 +18,7 @@ import { userEndpoint, userUpdateEndpoint } from './user.ts';
 import { verifyEndpoint, verifyLinkEndpoints } from './verify.ts';
 import type { Wire } from './wire.ts';
 
-/** The wire protocol of the hosted auth provider, whole. */
+/** All endpoints of the hosted auth provider's protocol. */
 export function wireRoutes(wire: Wire): Router {
   return wireRouter([
     ...publishedEndpoints(wire),
@@ -36,7 +35,6 @@ export function wireRoutes(wire: Wire): Router {
     logoutEndpoint(wire),
     ...factorEndpoints(wire),
     factorVerifyEndpoint(wire),
-    ...identityEndpoints(wire),
     ...adminUserEndpoints(wire),
     ...adminChangeEndpoints(wire),
     inviteEndpoint(wire),
@@ -45,10 +43,7 @@ export function wireRoutes(wire: Wire): Router {
   ]);
 }
 
-/**
- * Does what was asked for where accounts are hidden. What is over the hour's budget by now is left out, so that it uses
- * up no later hour's.
- */
+/** Runs a mail request as a job, where accounts are hidden. Drops it if the budget of the hour is spent. */
 export function mailOnRequest(wire: Wire) {
   const work = (tx: Tx, request: MailRequest) => {
     if (request.call === 'recover') return mailRecovery(wire, tx, request);

@@ -37,7 +37,7 @@ const signUpBody = z.object({
   ...field.challenge,
 });
 
-/** Mails the link of a sign-up, unless the one before was mailed a moment ago. */
+/** Mails the link of a sign-up, unless it is too soon after the last. */
 async function confirmByMail(
   wire: Wire,
   tx: Tx,
@@ -45,13 +45,13 @@ async function confirmByMail(
   { form, client, ...link }: ToConfirm,
 ): Promise<void> {
   const isHeldBack = isTooSoon(wire, user.confirmationSentAt);
-  // Also for a mail that is held back: the link before it may be a stranger's.
+  // Also without a mail: the earlier link may be a stranger's.
   const payload = await signUpPayload(tx, user, form, { client, now: wire.clock() });
   if (isHeldBack) return wire.mails.holdBack(tx, 'sign-up');
   return mailConfirmation(wire, tx, user, { payload, ...link });
 }
 
-/** Signing up by e-mail, or without any, as far as the settings allow it. */
+/** Signs up by email, or anonymously. */
 export function signUpEndpoint(wire: Wire): Endpoint {
   const { pg, settings, clock, limits } = wire;
 
@@ -86,7 +86,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
   async function confirmNow(tx: Tx, unproven: LockedUser, payload: object, client: RequestOrigin) {
     const user = await confirmUser(tx, unproven, { payload, now: clock(), client });
     const reply = await openSession(wire, tx, { user, method: 'password', client });
-    // Clients know the confirmation from `email_confirmed_at` here.
+    // The protocol omits it here.
     return { ...reply, user: { ...reply.user, confirmed_at: undefined } };
   }
 
@@ -95,10 +95,10 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     await limits.signUp.count({ account: email, ip: client.ip }, contextOf(req).responseHeaders);
     const passwordHash = await hashPassword(password);
     return pg.transaction(async tx => {
-      // For every address alike, whether a mail goes out or not.
+      // Checked for every address, whether a mail follows or not.
       if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
       const begunAt = clock();
-      // Of two at once, the second is no new one.
+      // Locked before the search, so that of two concurrent sign-ups one is new.
       await lockAddress(tx, email);
       const isNew = (await findUserByEmail(tx, email)) === undefined;
       const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
@@ -111,7 +111,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
       else await confirmByMail(wire, tx, user, { form, pkce, redirectTo, client });
       const like = { email, data, begunAt };
-      // A second sign-up would else get the id of the first, or for an account another each time.
+      // Otherwise a repeated sign-up would return the same id, and one for an account a different id each time.
       if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
       if (user.emailConfirmedAt) return dummyUser(like, clock());
       return toWireUser((await findUser(tx, user.id)) ?? user);

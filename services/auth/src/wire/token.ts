@@ -4,7 +4,7 @@ import { audit } from '../audit-log/store.ts';
 import { weaknessOf } from '../credentials/passwords.ts';
 import { type Refusal, signInByPassword } from '../flows/sign-in.ts';
 import { endSession, endSessionsOf } from '../sessions/store.ts';
-import { deleteFlowState, findFlowOwner, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
+import { deleteFlowState, findFlowOwner, lockFlowState, matchesChallenge } from '../tokens/flow-states.ts';
 import { lockUser } from '../users/store.ts';
 import { isBanned } from '../users/user.ts';
 import { lockSignedIn, signedIn } from './bearer.ts';
@@ -39,11 +39,12 @@ function passwordGrant(wire: Wire): Grant {
   };
 }
 
+const AUTH_CODE_LIFE_MS = 300_000;
 const pkceBody = z.object({ auth_code: field.text, code_verifier: field.text });
 
-/** Ends a sign-in that began with a challenge. A wrong verifier does not use the code up. */
+/** Completes a PKCE sign-in. A wrong verifier does not use up the code. */
 function pkceGrant(wire: Wire): Grant {
-  const { pg, clock, settings } = wire;
+  const { pg, clock } = wire;
   return async req => {
     const { auth_code: code, code_verifier: verifier } = bodyOf(req, pkceBody);
     if (!code || !verifier) {
@@ -58,10 +59,10 @@ function pkceGrant(wire: Wire): Grant {
         const unknown = 'invalid flow state, no valid flow state found';
         throw new WireError(404, 'flow_state_not_found', unknown);
       }
-      if (clock().getTime() >= flow.codeIssuedAt.getTime() + settings.authCodeLifeSeconds * 1000) {
+      if (clock().getTime() >= flow.codeIssuedAt.getTime() + AUTH_CODE_LIFE_MS) {
         throw new WireError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
       }
-      if (!verifierFits(flow.challenge, flow.challengeMethod, verifier)) {
+      if (!matchesChallenge(flow.challenge, flow.challengeMethod, verifier)) {
         const text = 'code challenge does not match previously saved code verifier';
         throw new WireError(400, 'bad_code_verifier', text);
       }
@@ -74,7 +75,7 @@ function pkceGrant(wire: Wire): Grant {
 
 const refreshBody = z.object({ refresh_token: field.text });
 
-/** Ours are 43 characters of base64url; twelve is what other servers of the protocol issue. */
+/** Our tokens are 43 characters of base64url; the hosted provider's are 12 characters. */
 const couldBeToken = (token: string) => /^([\w-]{43}|[a-z\d]{12})$/.test(token);
 
 function refreshGrant({ pg, sessions }: Wire): Grant {
@@ -86,7 +87,6 @@ function refreshGrant({ pg, sessions }: Wire): Grant {
   };
 }
 
-/** Every way to get tokens. */
 export function tokenEndpoint(wire: Wire): Endpoint {
   const grants: Record<string, Grant> = {
     password: passwordGrant(wire),

@@ -37,7 +37,7 @@ export function toFactor(factor: StoredFactor) {
   };
 }
 
-/** A user as clients of the wire protocol read it; JSON leaves out what is undefined. */
+/** Returns the user for the wire protocol. JSON omits undefined members. */
 export function toWireUser(user: User) {
   return {
     id: user.id,
@@ -70,7 +70,6 @@ type WireUserView = ReturnType<typeof toWireUser>;
 
 export type SessionReply = IssuedTokens & { user: WireUserView };
 
-/** Tokens together with the user as they are now. */
 export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Promise<SessionReply> {
   const user = await findUser(tx, userId);
   if (!user) throw new WireError(403, 'user_not_found', 'User not found');
@@ -79,13 +78,12 @@ export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Pr
 
 type Admitted = { user: LockedUser; method: MethodName; client: RequestOrigin };
 
-/** Begins a session inside the transaction that admits the user. */
 export async function openSession(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {
   const { user, method, client } = admitted;
   return withUser(tx, await wire.sessions.open(tx, user, method, client), user.id);
 }
 
-/** The same for a user who signs in: the audit log has it. */
+/** Opens a session and audits the sign-in. */
 export async function signIn(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {
   await auditSignIn(tx, admitted.client, admitted.user);
   return openSession(wire, tx, admitted);

@@ -60,7 +60,7 @@ type Update = ReturnType<typeof readUpdate>;
 
 const badNonce = () => new WireError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
-/** The address that a request asks for, if it is another. */
+/** Returns the requested address if it is new. */
 const movesTo = (user: User, { email }: Pick<Update, 'email'>) => (email === user.email ? undefined : email);
 
 function refuseForbidden({ user, session }: SignedIn, update: Update): void {
@@ -79,13 +79,12 @@ function refuseForbidden({ user, session }: SignedIn, update: Update): void {
   if (update.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone logins are disabled');
 }
 
-/** Uses up the mailed nonce of a request that needs one, or has one to spare. */
 async function takeNonce(wire: Wire, tx: Tx, user: LockedUser, nonce: string): Promise<void> {
   const given = { nonce, hashCode: wire.hashCode, now: wire.clock() };
   if (!(await useNonce(tx, user, given))) throw badNonce();
 }
 
-/** What users change about themselves: password, metadata, and with mailed links the address. */
+/** Changes the user's password and metadata, and with mailed links the address. */
 export function userUpdateEndpoint(wire: Wire): Endpoint {
   const { pg, limits, settings } = wire;
 
@@ -129,7 +128,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     return (await findUser(tx, user.id)) ?? user;
   }
 
-  /** Counts what mails somebody or hashes a password, and each guess at a mailed code. */
+  /** Counts requests that send mail or hash a password, and guesses of a mailed code. */
   async function count({ user }: SignedIn, { email, password, nonce }: Update, req: Request): Promise<void> {
     const { request, responseHeaders } = contextOf(req);
     const next = movesTo(user, { email });
@@ -160,7 +159,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
       }
       await count(who, update, req);
       const user = await checkAndSave(who, update, req).catch(async error => {
-        // A sign-in beside it may have hashed the same password again. The current one is compared once more.
+        // A concurrent sign-in may have hashed the same password again, so check once more.
         if (!(error instanceof PasswordReplaced) || !update.current_password) throw error;
         return checkAndSave(await signedIn(wire, req), update, req);
       });

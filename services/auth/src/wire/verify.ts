@@ -22,12 +22,12 @@ const purposes: Record<string, readonly Purpose[]> = {
   email_change: ['email_change_current', 'email_change_new'],
 };
 
-/** Which tokens a verification of this type may use; undefined for a type that mails do not have. */
+/** Returns the purposes of tokens for a type, or undefined for an unknown type. */
 function purposesOf(type: string): readonly Purpose[] | undefined {
   return Object.hasOwn(purposes, type) ? purposes[type] : undefined;
 }
 
-/** What proves the address: the token of a link, or an address with the code that it got. */
+/** The token of a link, or an address with its code. */
 type Proof = { type: string } & ({ token: string } | { email: string; code: string });
 
 export type Used =
@@ -55,7 +55,7 @@ function lockToken(
   return lockBySecret(tx, secret, purposes);
 }
 
-/** Uses a mailed token up, and does what it stands for. Throws when it does not work. */
+/** Uses up a mailed token and performs its purpose, or throws. */
 async function useToken(wire: Wire, tx: Tx, proof: Proof, client: RequestOrigin): Promise<Used> {
   const purposes = purposesOf(proof.type);
   if (!purposes) throw invalid('Invalid email verification type');
@@ -103,13 +103,13 @@ function readProof(req: Request): Proof {
   }
   if (phone) {
     refuseBadPhone(phone);
-    // No code is ever sent to a phone.
+    // This server sends no codes to phones.
     throw noSuchCode();
   }
   return { type, email: emailFrom(email), code: token };
 }
 
-/** Signs in with a mailed code, or with the token of a mailed link. */
+/** Signs in with a mailed code or the token of a link. */
 export function verifyEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',
@@ -136,8 +136,8 @@ const linkBody = z.object({ token: field.text, type: field.text, redirect_to: fi
 type Link = { token: string; type: string; target: string; isPkce: boolean };
 
 /**
- * The links of the protocol, and the button of the page that links in our mails lead to: uses the token up, and names
- * where the browser goes on to, with a session, a code or an error.
+ * The protocol's links, and the button on the page of our mailed links. Both use up the token and return the redirect
+ * target with a session, a code or an error.
  */
 export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
   async function open(tx: Tx, { token, type, target, isPkce }: Link, client: RequestOrigin): Promise<string> {
@@ -188,7 +188,7 @@ export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
       },
     },
     {
-      // Not of the protocol: a page cannot read where a redirect leads. The token is in the body, out of proxies' logs.
+      // Not in the protocol: a page cannot read the target of a redirect. The token is in the body, so proxies do not log it.
       method: 'post',
       path: '/verify/link',
       async handle(req, res) {

@@ -14,30 +14,24 @@ import type { CodeHash } from '../tokens/store.ts';
 export type RedirectRules = { siteUrl: string; allowList: readonly string[] };
 
 export type WireSettings = PasswordRules & {
-  /** Where the protocol is reached from outside; no slash at the end. */
+  /** The protocol's public URL, without a slash at the end. */
   apiUrl: string;
-  /** The page that mailed links lead to; undefined for a service that runs alone. */
+  /** The page of mailed links; undefined where auth runs alone. */
   linkPage: string | undefined;
   issuer: string;
   redirects: RedirectRules;
   autoConfirm: boolean;
-  /** No reply shows who has an account; refusals that would are left out. */
+  /** No reply shows if an address has an account. */
   hidesAccounts: boolean;
   signUpsDisabled: boolean;
   anonymousSignIns: boolean;
-  manualLinking: boolean;
-  secureEmailChange: boolean;
   currentPasswordRequired: boolean;
   reauthenticationRequired: boolean;
   mailEverySeconds: number;
   codeDigits: number;
   codeLifeSeconds: number;
-  authCodeLifeSeconds: number;
-  challengeLifeSeconds: number;
-  maxFactors: number;
 };
 
-/** What the endpoints of the wire protocol work with. */
 export type Wire = {
   pg: Pg;
   clock: Clock;
@@ -62,21 +56,15 @@ function settingsOf(config: AuthConfig): WireSettings {
     hidesAccounts: config.HIDE_ACCOUNTS,
     signUpsDisabled: config.SIGN_UPS_DISABLED,
     anonymousSignIns: config.ANONYMOUS_SIGN_INS,
-    manualLinking: config.MANUAL_LINKING,
-    secureEmailChange: config.SECURE_EMAIL_CHANGE,
     currentPasswordRequired: config.CURRENT_PASSWORD_REQUIRED,
     reauthenticationRequired: config.REAUTHENTICATION_REQUIRED,
     ...passwordRules(config),
     mailEverySeconds: config.MAIL_FREQUENCY_S,
     codeDigits: config.OTP_LENGTH,
     codeLifeSeconds: config.OTP_LIFE_S,
-    authCodeLifeSeconds: config.AUTH_CODE_LIFE_S,
-    challengeLifeSeconds: config.CHALLENGE_LIFE_S,
-    maxFactors: config.MAX_FACTORS,
   };
 }
 
-/** What the wire protocol needs, from the settings and what the service has anyway. */
 export function openWire(
   config: AuthConfig,
   parts: Pick<Wire, 'pg' | 'clock' | 'sessions' | 'keys' | 'mails' | 'limits' | 'hashCode'>,
@@ -96,10 +84,10 @@ export type Endpoint = {
   handle: (req: Request, res: Response) => Promise<void> | void;
 };
 
-/** One way to get tokens: the reply to a token request, or the refusal that it throws. */
+/** Returns the reply to a token request, or throws a refusal. */
 export type Grant = (req: Request) => Promise<object>;
 
-/** A refusal as the wire protocol has it: its codes and statuses are given from outside. */
+/** A refusal with a code and status of the wire protocol. */
 export class WireError extends Error {
   readonly status: number;
   readonly code: string;
@@ -138,7 +126,6 @@ function fromApp(error: AppError): WireError {
 const isFromParser = (error: unknown): error is Error & { type: string; status: number } =>
   error instanceof Error && 'type' in error && 'status' in error;
 
-/** Whatever a route threw, as the protocol has it. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   if (error instanceof AppError) return fromApp(error);

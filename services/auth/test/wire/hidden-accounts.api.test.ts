@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jobsDone } from '../client.ts';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
 /* Mails that anybody can ask for: who has an account is shown by no reply, nor by its time. */
@@ -10,9 +11,6 @@ beforeAll(async () => {
   wire = await startWire({ HIDE_ACCOUNTS: 'true' });
 });
 afterAll(() => wire?.stop());
-
-const jobsDone = ({ pg }: StartedWire) =>
-  until(async () => (await pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
 async function account(at: StartedWire, isConfirmed = true): Promise<string> {
   const email = newAddress();

@@ -1,5 +1,4 @@
 import { decodeProtectedHeader } from 'jose';
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
@@ -80,22 +79,6 @@ test('of two requests for a nonce at once the second is too soon', async () => {
     Array.from({ length: 4 }, () => wire.call('GET', '/reauthenticate', undefined, headers)),
   );
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
-});
-
-test('of two identities that are unlinked at once one stays', async () => {
-  const wire = await start({ MANUAL_LINKING: 'true' });
-  const { email, headers } = await member(wire);
-  await wire.pg.execute(
-    sql`insert into identities (id, user_id, provider, provider_id, identity_data)
-     select gen_random_uuid(), id, 'other', 'somebody', '{}' from users where email = ${email}`,
-  );
-  const { body } = await wire.call('GET', '/user', undefined, headers);
-  const ids = (body.identities as { identity_id: string }[]).map(identity => identity.identity_id);
-  expect(ids).toHaveLength(2);
-  const replies = await Promise.all(
-    ids.map(id => wire.call('DELETE', `/user/identities/${id}`, undefined, headers)),
-  );
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
 });
 
 test('access tokens may be signed with the secret', async () => {

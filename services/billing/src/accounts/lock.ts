@@ -4,38 +4,38 @@ import { closePageJob, settleAccountJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { changeKind, ownZips } from './own-zips.ts';
 import { publishAccount } from './publish.ts';
-import type { Account, LockedAccount, Terms } from './rules.ts';
+import type { Account, LockedAccount, Price } from './rules.ts';
 import { lockRow } from './store.ts';
 
-type Context = { terms: Pick<Terms, 'centsPerZip'>; clock: () => Date };
+type Context = { terms: Price; clock: () => Date };
 
 /**
- * Locks the account and reads its ZIPs under the lock: the first step of every command on an account, and the only
- * source of what the rules decide from. An account of the other payment mode is moved to the stored one first.
+ * Locks the account and reads its ZIPs under the lock. Every command begins with it, and rules decide only from what
+ * it read. It first moves an account of the other payment mode to the stored one.
  */
 export async function lockAccount(tx: Tx, context: Context, id: string): Promise<LockedAccount | undefined> {
-  const account = await lockedRow(tx, id);
+  const account = await lockInPass(tx, id);
   if (!account) return undefined;
   if (!account.isOfOtherMode || account.status === 'deleted') return account;
   await changeMode(tx, context, account);
-  return lockedRow(tx, id);
+  return lockInPass(tx, id);
 }
 
-/** The statements are sent together; the second is run, and so sees what is committed, once the lock is there. */
 /**
- * For a pass, which works in one payment mode from its begin to its end: it compares `paymentMode` with its own. An account
- * that it moved would lose the order that it has just charged.
+ * Locks the account for a pass, which works in one payment mode and compares `paymentMode` with its own. Moving the account would lose
+ * the order that the pass has just charged.
  */
-export const lockInPass = lockedRow;
-
-async function lockedRow(tx: Tx, id: string): Promise<LockedAccount | undefined> {
+export async function lockInPass(tx: Tx, id: string): Promise<LockedAccount | undefined> {
+  // Both statements are sent at once. The second runs when the lock is granted, so it sees all commits.
   const [account, zips] = await Promise.all([lockRow(tx, id), ownZips(tx, id)]);
   return account && ({ ...account, zips } as unknown as LockedAccount);
 }
 
+export const IS_PENDING = sql`state in ('open', 'checkout')`;
+
 /**
- * Puts the account's payment facts aside and takes up those of the other mode, or none. Without a subscription there
- * the ZIPs are held from now on, as after a trial. Orders of the old mode are dropped.
+ * Stores the account's payment facts of the old mode and loads those of the new one, if any. Without a subscription in
+ * the new mode, the ZIPs are kept for a time, as after a trial. Drops the orders of the old mode.
  */
 async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): Promise<void> {
   const { id } = account;
@@ -64,14 +64,14 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
   await enqueuePages(tx, account);
   await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(modeChanged)}
-    where account_id = ${id} and state in ('open', 'checkout')`);
+    where account_id = ${id} and ${IS_PENDING}`);
   const moved = await lockRow(tx, id);
   await changeKind(tx, id, moved?.stripeSubscriptionId ? 'paid' : 'trial');
-  await publishAccount(tx, id, terms.centsPerZip, ['standing-changed']);
+  await publishAccount(tx, id, terms, ['standing-changed']);
   await settleAccountJob.enqueue(tx, { accountId: id });
 }
 
-/** Pages of the mode that is left can still be paid, and nothing of it is acted on: they are closed. */
+/** A page of the old mode can still be paid, but its payment would count for nothing, so it is closed. */
 async function enqueuePages(tx: Tx, { id, paymentMode }: Account): Promise<void> {
   const pages = await tx.query<{ sessionId: string }>(sql`
     select checkout_session_id as "sessionId" from orders where account_id = ${id} and state = 'checkout'`);

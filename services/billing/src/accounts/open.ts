@@ -4,7 +4,7 @@ import type { UserCaller } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { AccountStanding } from '@closingwire/contracts/billing';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
 import { lockAccount } from './lock.ts';
 import { publishAccount } from './publish.ts';
@@ -16,8 +16,8 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
 type Context = Pick<Billing, 'terms' | 'hashAddress'>;
 
 /**
- * Opens the account of a user with its one trial, counted from their activation; one who left and comes back
- * goes on with what is left of theirs. Again it does nothing.
+ * Opens the account of a user with its one trial, counted from their activation. A user who left and returns continues
+ * their former trial. Running it again changes nothing.
  */
 export async function openAccount(tx: Tx, { terms, hashAddress }: Context, user: User): Promise<void> {
   const { activatedAt, ...known } = user;
@@ -27,11 +27,11 @@ export async function openAccount(tx: Tx, { terms, hashAddress }: Context, user:
     trialStartedAt: activatedAt,
     trialExpiresAt: addDays(activatedAt, terms.trialDays),
   };
-  const isNew = await store.insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
-  if (isNew) await publishAccount(tx, user.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
+  const isNew = await store.insertAccount(tx, { ...known, ...(former ?? fresh) }, terms);
+  if (isNew) await publishAccount(tx, user.id, terms, ['trial-started', 'standing-changed']);
 }
 
-/** The caller's account; made from their token when they arrive before the event of their registration. */
+/** Returns the caller's account. Opens it from their token if the event of their registration has not arrived. */
 export async function accountOf(billing: Billing, caller: UserCaller): Promise<Account> {
   const { pg } = billing;
   const known = await store.findAccount(pg, caller.id);
@@ -41,24 +41,24 @@ export async function accountOf(billing: Billing, caller: UserCaller): Promise<A
   throw new AppError('denied', 'account_closed', 'This account is not active');
 }
 
-/** Right after a change of the payment mode an account may still be of the other one: locking it moves it. */
+/** Right after a change of the payment mode an account may still be in the other one; locking it moves it. */
 async function inStoredMode(billing: Billing, account: Account): Promise<Account> {
   return (await billing.pg.transaction(tx => lockAccount(tx, billing, account.id))) ?? account;
 }
 
 export type TrialCredit = { accountId: string; creditId: string; trialDays: number };
 
-/** Lets the trial end so many days from now. A credit given before changes nothing. */
+/** Makes the trial end `trialDays` from now. Repeating a credit changes nothing. */
 export function creditTrial(billing: Billing, credit: TrialCredit): Promise<AccountStanding> {
   const now = billing.clock();
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, credit.accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account yet');
     const { zips } = account;
     if (!(await store.isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
     await store.setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
-    await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    await publishAccount(tx, account.id, billing.terms, ['standing-changed']);
     await settleAccountJob.enqueue(tx, { accountId: account.id });
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
     return standingOf(credited, zips, billing.terms, now);
@@ -67,7 +67,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
 
 const visitMs = 60 * 60_000;
 
-/** A user who comes back from the billing portal may have put a card on file: the provider is asked, not waited for. */
+/** A user who returns from the billing portal may have added a card: reads the provider without waiting for its event. */
 export async function readAfterPortal({ pg, clock }: Billing, account: Account): Promise<void> {
   const { stripeCustomerId: customer, portalOpenedAt, paymentState } = account;
   const isSettled = paymentState === 'active' || paymentState === 'trialing';
@@ -76,7 +76,7 @@ export async function readAfterPortal({ pg, clock }: Billing, account: Account):
   await pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId: account.id }));
 }
 
-/** The first event of a user opens their account; the later ones update it, and the provider's copy of the user. */
+/** The first event of a user opens their account. Later ones update it, and the provider's copy of the user. */
 const upsertAccount = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
   const { data: user } = message;
   await openAccount(tx, billing, { ...user, activatedAt: new Date(user.activatedAt) });
@@ -91,30 +91,29 @@ export const onUserChanged = (billing: Billing) =>
   userEvents.map(event => once(event, upsertAccount(billing)));
 
 const limit = 100;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * After a change of the configured price: the amounts that mails name follow, and running subscriptions change from
- * their next period on. Each account in a transaction of its own; one that fails is tried again by the next run.
+ * Runs after a change of the configured price. Publishes new amounts for mails; running subscriptions change from
+ * their next period. Each account has its own transaction; the next run retries a failed one.
  */
 export async function publishPrice(billing: Billing): Promise<void> {
   const { pg, terms, log } = billing;
   let ids = [firstId];
   for (;;) {
-    ids = await store.accountsAtAnotherPrice(pg, terms.centsPerZip, { after: ids.at(-1) ?? firstId, limit });
+    ids = await store.accountsAtAnotherPrice(pg, terms, { after: ids.at(-1) ?? firstId, limit });
     if (ids.length === 0) return;
     for (const id of ids) {
       await publishOne(billing, id).catch(error =>
-        log.warn({ err: error, accountId: id }, 'the price of this account is published later'),
+        log.warn({ err: error, accountId: id }, 'changed price not published, will retry'),
       );
     }
   }
 }
 
-function publishOne({ pg, terms: { centsPerZip } }: Billing, id: string): Promise<void> {
+function publishOne({ pg, terms }: Billing, id: string): Promise<void> {
   return pg.transaction(async tx => {
-    if (!(await store.storePublishedPrice(tx, id, centsPerZip))) return;
-    await publishAccount(tx, id, centsPerZip, ['standing-changed']);
+    if (!(await store.storePublishedPrice(tx, id, terms))) return;
+    await publishAccount(tx, id, terms, ['standing-changed']);
     await settleAccountJob.enqueue(tx, { accountId: id });
   });
 }

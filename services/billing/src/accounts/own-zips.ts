@@ -1,16 +1,15 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { OwnZip } from './rules.ts';
 
-/** A ZIP that the catalog holds for an order. */
-export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
+/** A ZIP with the catalog's claim on it. */
+export type ClaimedZip = { claimId: string; zipCode: string; city: string; state: string };
 
 export type SubscriptionKind = OwnZip['kind'];
 
-/** A ZIP that an account receives. */
-export type Subscription = HeldZip & {
+export type Subscription = ClaimedZip & {
   id: string;
   version: number;
   accountId: string;
@@ -20,9 +19,12 @@ export type Subscription = HeldZip & {
   cancelledAt: Date | null;
 };
 
-export const subscriptionColumns =
-  raw(`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
-  industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`);
+export const subscriptionColumns = sql`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
+  industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`;
+
+/** Whether account `a` has a ZIP that costs something; see `billableZipCodes`. */
+export const HAS_BILLABLE_ZIP = sql`exists (select from subscriptions s
+  where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')`;
 
 const stateOf = (subscription: Subscription): events.SubscriptionState => ({
   ...subscription,
@@ -30,21 +32,21 @@ const stateOf = (subscription: Subscription): events.SubscriptionState => ({
   cancelledAt: subscription.cancelledAt?.toISOString() ?? null,
 });
 
-/** Also published for a subscription whose kind changed: the same one, in a newer version. */
+/** Publishes a new subscription, or a newer version of one whose kind changed. */
 export const publishCreated = (tx: Tx, subscription: Subscription): Promise<void> =>
   publish(tx, events.subscriptionCreated, stateOf(subscription));
 
 export const publishCancelled = (tx: Tx, subscription: Subscription): Promise<void> =>
   publish(tx, events.subscriptionCancelled, stateOf(subscription));
 
-/** The active ZIPs of an account. What is decided from them is read by `lockAccount`. */
+/** The active ZIPs of an account, to show. Commands decide from those that `lockAccount` reads. */
 export function ownZips(db: Queries, accountId: string): Promise<OwnZip[]> {
   return db.query<OwnZip>(sql`
     select zip_code as "zipCode", kind from subscriptions
     where account_id = ${accountId} and cancelled_at is null order by zip_code`);
 }
 
-/** Makes the trial's ZIPs paid ones, or the other way round, and publishes them. Returns how many changed. */
+/** Turns the trial's ZIPs into paid ones, or back, and publishes them. Returns their number. */
 export async function changeKind(tx: Tx, accountId: string, to: 'trial' | 'paid'): Promise<number> {
   const from = to === 'paid' ? 'trial' : 'paid';
   const changed = await tx.query<Subscription>(sql`

@@ -1,17 +1,19 @@
 import { AppError, type Kind } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
+import { HAS_BILLABLE_ZIP } from './own-zips.ts';
 import type { PaymentStanding } from './payment-standing.ts';
 import type { Locked, LockedAccount, Mode } from './rules.ts';
 
-/** One run of the job `settle-account`. */
 export type Pass = { number: number; mode: Mode; readAt: Date };
 
-/** Whether the account is still of the mode that the pass works in. */
 export const isInMode = ({ paymentMode }: Pick<LockedAccount, 'paymentMode'>, { mode }: Pass): boolean =>
   (paymentMode ?? mode) === mode;
 
-/** Numbers a pass. Sweeps look at when the last one began, so an account whose passes fail waits its turn like others. */
+/**
+ * Starts a pass and returns its number. The sweep takes accounts by the start of their last pass, so failing ones wait
+ * their turn.
+ */
 export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now: Date): Promise<Pass> {
   const { number } = await tx.one<{ number: number }>(sql`
     update accounts set last_pass = last_pass + 1, last_pass_at = ${now},
@@ -21,7 +23,7 @@ export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now:
   return { number, mode, readAt: now };
 }
 
-/** Stores a reading. False when a pass that began later has stored one: a job that was taken for dead goes on. */
+/** Stores a reading. Returns false if a later pass has stored one: a job that seemed dead may still run. */
 export async function storePayment(
   tx: Tx,
   account: { id: string } & Locked,
@@ -37,7 +39,7 @@ export async function storePayment(
   return stored !== undefined;
 }
 
-/** An error as it is stored for the callers who wait for its cause. */
+/** An error, stored for the callers who wait for the pass or order. */
 export type StoredFailure = { kind: Kind; code: string; message: string; detail: Record<string, unknown> };
 
 export const storedFailure = (error: unknown): StoredFailure =>
@@ -48,33 +50,32 @@ export const storedFailure = (error: unknown): StoredFailure =>
 export const toError = ({ kind, code, message, detail }: StoredFailure): AppError =>
   new AppError(kind, code, message, { detail });
 
-/** Stores why a pass failed. Its job tries again; callers who wait receive the error. */
+/** Stores why a pass failed. Its job retries; waiting callers receive the error. */
 export async function failPass(db: Queries, accountId: string, pass: Pass, error: unknown): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update accounts set failed_pass = ${pass.number}, pass_error = ${JSON.stringify(storedFailure(error))}
     where id = ${accountId} and failed_pass < ${pass.number}`);
 }
 
 export async function endPass(db: Queries, accountId: string, pass: Pass): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update accounts set done_pass = ${pass.number} where id = ${accountId} and done_pass < ${pass.number}`);
 }
 
 export type PassOutcome = { donePass: number; failedPass: number; error: StoredFailure | null };
 
-/** How far the passes of an account are. */
 export function passOutcome(db: Queries, accountId: string): Promise<PassOutcome> {
   return db.one<PassOutcome>(sql`
     select done_pass::int as "donePass", failed_pass::int as "failedPass", pass_error as error
     from accounts where id = ${accountId}`);
 }
 
-/** A fault of the provider's own is stored there under the idempotency key: the next try needs another key. */
+/** The provider stores its own fault under the idempotency key, so the next attempt needs another key. */
 export async function raiseChargeRound(db: Queries, accountId: string): Promise<void> {
-  await db.query(sql`update accounts set charge_round = charge_round + 1 where id = ${accountId}`);
+  await db.execute(sql`update accounts set charge_round = charge_round + 1 where id = ${accountId}`);
 }
 
-/** The card can no longer start a subscription; false when that was known. */
+/** Records that the card cannot start a subscription. Returns false if that was known. */
 export async function storeDecline(tx: Tx, account: LockedAccount, methodId: string): Promise<boolean> {
   const updated = await tx.maybe(sql`
     update accounts set declined_method_id = ${methodId}, has_active_payment = false
@@ -82,21 +83,21 @@ export async function storeDecline(tx: Tx, account: LockedAccount, methodId: str
   return updated !== undefined;
 }
 
-/** Stores the customer of a mode, in the place of `before`, which the provider does not know or which is null. */
+/** Stores the customer of a mode if the account still has `before`, which is null or unknown to the provider. */
 export async function storeCustomerId(
   db: Queries,
   id: string,
   { customerId, before, mode }: { customerId: string; before: string | null; mode: Mode },
 ): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update accounts set stripe_customer_id = ${customerId}, payment_mode = ${mode}
     where id = ${id} and stripe_customer_id is not distinct from ${before}
       and coalesce(payment_mode, ${mode}) = ${mode}`);
 }
 
-/** Records that the user was sent to the billing portal, from where a card may come. */
+/** The user may add a card in the billing portal. */
 export async function recordPortalVisit(db: Queries, id: string, now: Date): Promise<void> {
-  await db.query(sql`update accounts set portal_opened_at = ${now} where id = ${id}`);
+  await db.execute(sql`update accounts set portal_opened_at = ${now} where id = ${id}`);
 }
 
 /** Clears the subscription's scheduled end. */
@@ -104,22 +105,29 @@ export async function clearEnd(tx: Tx, account: LockedAccount): Promise<void> {
   await tx.execute(sql`update accounts set ends_at = null where id = ${account.id}`);
 }
 
-/** The customers of an account by mode. */
-export async function customersOf(
-  db: Queries,
-  accountId: string,
-): Promise<{ mode: Mode; customerId: string }[]> {
-  return db.query(sql`
-    select payment_mode as mode, stripe_customer_id as "customerId" from accounts
-    where id = ${accountId} and stripe_customer_id is not null
-    union all
-    select payment_mode, stripe_customer_id from other_mode_payments where account_id = ${accountId}`);
+/** The customers of account `a` and their modes. */
+export const CUSTOMERS = sql`
+  select a.payment_mode as mode, a.stripe_customer_id as customer_id where a.stripe_customer_id is not null
+  union all select o.payment_mode, o.stripe_customer_id from other_mode_payments o where o.account_id = a.id`;
+
+export type Customer = { mode: Mode; customerId: string };
+
+export function customersOf(db: Queries, accountId: string): Promise<Customer[]> {
+  return db.query<Customer>(sql`
+    select mode, customer_id as "customerId" from accounts a cross join lateral (${CUSTOMERS}) customers
+    where a.id = ${accountId}`);
 }
 
+const IS_OF_OTHER_MODE = sql`payment_mode <> stored_payment_mode() and status <> 'deleted'`;
+
+/** Whether a card setup is old enough that the provider should know its result although no event reported it. */
+export const isSetupOverdue = (now: Date) => sql`created_at between ${now}::timestamptz - interval '1 day'
+  and ${now}::timestamptz - interval '2 minutes'`;
+
 /**
- * Accounts to look at although nobody hinted at them. First those with an order that a killed process left, with a
- * checkout or a card of which nothing came, and of another mode than the stored one; then, within the hour, customers whose
- * ZIPs nothing pays for, and within the day the others. Among equals the one whose last attempt is oldest.
+ * Accounts to check without an event. Urgent ones come first: an order that a killed process left, a checkout or card
+ * without a result, another mode than the stored one. Then customers with unpaid ZIPs hourly, and the others daily.
+ * Within each group the one with the oldest pass comes first.
  */
 export async function accountsToSettle(db: Queries, now: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -129,30 +137,28 @@ export async function accountsToSettle(db: Queries, now: Date, limit: number): P
         or state = 'checkout' and checkout_expires_at < ${now}::timestamptz - interval '2 minutes'
       union
       select account_id, true from card_setups
-      where finished_at is null and created_at between ${now}::timestamptz - interval '1 day'
-        and ${now}::timestamptz - interval '2 minutes'
+      where finished_at is null and ${isSetupOverdue(now)}
       union
       select id, false from accounts a
       where stripe_customer_id is not null and status = 'active'
         and (last_pass_at is null or last_pass_at < ${now}::timestamptz - interval '1 day'
           or last_pass_at < ${now}::timestamptz - interval '1 hour' and stripe_subscription_id is null
-            and exists (select from subscriptions s
-                        where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted'))
+            and ${HAS_BILLABLE_ZIP})
       union
-      select id, true from accounts where payment_mode <> stored_payment_mode() and status <> 'deleted')
+      select id, true from accounts where ${IS_OF_OTHER_MODE})
     select a.id from due join accounts a using (id) group by a.id
     order by bool_or(is_urgent) desc, a.last_pass_at nulls first limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** The next accounts of the mode that is not in force, by id. */
+/** Accounts that are still in the other mode than the stored one, by id. */
 export async function accountsOfOtherMode(
   db: Queries,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from accounts
-    where payment_mode <> stored_payment_mode() and status <> 'deleted' and id > ${after}::uuid
+    where ${IS_OF_OTHER_MODE} and id > ${after}
     order by id limit ${limit}`);
   return rows.map(({ id }) => id);
 }

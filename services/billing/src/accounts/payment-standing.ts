@@ -1,18 +1,18 @@
 import type { PaymentState } from '@closingwire/contracts/billing';
 
-/** What the provider has about a customer, as far as it matters here. */
+/** The facts about a customer that billing reads from the provider. */
 export type PaymentReading = {
-  /** As the provider has them; null when it has no such customer, which means that nothing is paid. */
+  /** Null if the provider has no such customer: then nothing is paid. */
   customer: { email: string; name: string } | null;
-  /** The card that charges go to: the customer's default, else the newest that is attached. */
+  /** The card that is charged: the customer's default, else the newest attached one. */
   methodId: string | null;
-  /** Whether that card is the customer's default already. */
+  /** Whether `methodId` is the customer's default. */
   isDefault: boolean;
   /** Newest first. */
   subscriptions: ProviderSubscription[];
 };
 
-/** The reading of an account that has no customer, or whose customer the provider does not know. */
+/** The reading of an account without a customer, or with one unknown to the provider. */
 export const nothingPaid: PaymentReading = {
   customer: null,
   methodId: null,
@@ -26,19 +26,19 @@ export type ProviderSubscription = {
   defaultMethodId: string | null;
   endedForNonPayment: boolean;
   nextPaymentAttemptAt: Date | null;
-  /** When it ends, if the user ended it for later. */
+  /** When it ends, if the user scheduled its end. */
   endsAt: Date | null;
-  /** Whether it was ended for the end of its period, or for a time of its own: the provider undoes each in its way. */
+  /** Whether it ends with its period or at a set time. The provider undoes each by another parameter. */
   endsWithPeriod: boolean;
   trialEnd: Date | null;
-  /** What the latest invoice still asks for. */
+  /** The open amount of the latest invoice. */
   openCents: number;
-  /** The order that it was started for; null where the card on file started it. */
+  /** The order that started it; null if the card on file did. */
   orderId: string | null;
   line: BilledLine | undefined;
 };
 
-/** The one line of our subscription. */
+/** The one line of a subscription. */
 export type BilledLine = {
   itemId: string;
   quantity: number;
@@ -53,12 +53,12 @@ export type PaymentStanding = {
   hasActivePayment: boolean;
   paymentState: PaymentState;
   nextPaymentAttemptAt: Date | null;
-  /** When the live subscription ends; null while it goes on. */
+  /** Null while no end is scheduled. */
   endsAt: Date | null;
   amountDueCents: number | null;
 };
 
-/** Of a past-due subscription the provider still collects; of an unpaid one it has given up on the charge. */
+/** The provider still retries the charge of a past-due subscription; it has given up on an unpaid one. */
 const liveStates: Partial<Record<string, PaymentState>> = {
   trialing: 'trialing',
   active: 'active',
@@ -66,8 +66,8 @@ const liveStates: Partial<Record<string, PaymentState>> = {
 };
 
 /**
- * The live subscriptions of a reading: `kept` is the one that is known already, else the oldest. Any others charge
- * for the same ZIPs again.
+ * The live subscriptions of a reading. `kept` is the known one, else the oldest; all others charge twice for the same
+ * ZIPs.
  */
 export function liveSubscriptions(
   { subscriptions }: Pick<PaymentReading, 'subscriptions'>,
@@ -96,8 +96,8 @@ function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentS
 }
 
 /**
- * The standing that a reading amounts to. While the provider still retries a failed charge the user keeps
- * what they have; once it has given up, or could not begin (`declinedMethodId`), that card counts no more.
+ * Computes the standing from a reading. While the provider retries a failed charge, the user keeps access. Once it
+ * gives up, or the first charge fails (`declinedMethodId`), the card no longer counts.
  */
 export function paymentStanding(
   { methodId, subscriptions }: PaymentReading,
@@ -127,7 +127,7 @@ const isPaying = (state: PaymentState) => state !== 'none' && state !== 'ended';
 
 type States = Pick<PaymentStanding, 'paymentState'>;
 
-/** What changed between two standings that a user is mailed about. */
+/** The change between two standings that a user is mailed about. */
 export function paymentNews(
   before: States,
   after: States,
@@ -136,7 +136,7 @@ export function paymentNews(
   const { paymentState: was } = before;
   const { paymentState: is } = after;
   if (is === 'past_due') return was === is ? undefined : 'failed';
-  // The tries in between may have gone by unheard.
+  // Billing may have missed the retries in between.
   if (is === 'ended') return isPaying(was) && last && hasFailed(last) ? 'given-up' : undefined;
   return was === 'past_due' && isPaying(is) ? 'recovered' : undefined;
 }

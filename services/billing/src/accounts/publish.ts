@@ -2,7 +2,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
 import { ownZips } from './own-zips.ts';
-import { stateOf } from './rules.ts';
+import { type Price, stateOf } from './rules.ts';
 import { raiseVersion } from './store.ts';
 
 const topics = {
@@ -15,48 +15,48 @@ const topics = {
 };
 export type AccountNews = keyof typeof topics;
 
-async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<events.AccountState> {
+async function nextState(tx: Tx, accountId: string, price: Price): Promise<events.AccountState> {
   const account = await raiseVersion(tx, accountId);
-  return stateOf(account, await ownZips(tx, accountId), centsPerZip);
+  return stateOf(account, await ownZips(tx, accountId), price);
 }
 
-/** Publishes what happened to an account, each time with its whole new state, under one new version. */
+/** Publishes events of an account, each with its whole state, under one new version. */
 export async function publishAccount(
   tx: Tx,
   accountId: string,
-  centsPerZip: number,
+  price: Price,
   news: readonly AccountNews[],
 ): Promise<void> {
-  const state = await nextState(tx, accountId, centsPerZip);
+  const state = await nextState(tx, accountId, price);
   for (const name of news) await publish(tx, topics[name], state);
 }
 
-type Hold = { releaseAt: string; zipCodes: string[] };
+type Release = { releaseAt: string; zipCodes: string[] };
 
-export async function publishHoldEnding(
+export async function publishReleaseWarning(
   tx: Tx,
   accountId: string,
-  centsPerZip: number,
-  hold: Hold,
+  price: Price,
+  release: Release,
 ): Promise<void> {
-  await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+  await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, price)), ...release });
 }
 
-export async function publishHoldEnded(
+export async function publishReleased(
   tx: Tx,
   accountId: string,
-  centsPerZip: number,
-  hold: Pick<Hold, 'zipCodes'>,
+  price: Price,
+  released: Pick<Release, 'zipCodes'>,
 ): Promise<void> {
-  await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+  await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, price)), ...released });
 }
 
 export async function publishTrialExpiring(
   tx: Tx,
   accountId: string,
-  centsPerZip: number,
+  price: Price,
   daysRemaining: number,
 ): Promise<void> {
-  const state = await nextState(tx, accountId, centsPerZip);
+  const state = await nextState(tx, accountId, price);
   await publish(tx, events.trialExpiring, { ...state, daysRemaining });
 }

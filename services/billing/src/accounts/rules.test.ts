@@ -54,7 +54,7 @@ describe('dueReminder', () => {
     expect(dueReminder(trial, [...earlier, days], moment)).toBeUndefined();
   });
 
-  /** The reminders that a clock gives which looks at these days before the end. */
+  /** The reminders sent if the job runs at these numbers of days before the end. */
   function givenAt(moments: readonly number[]): number[] {
     const given: number[] = [];
     for (const moment of moments) {
@@ -82,11 +82,11 @@ describe('dueReminder', () => {
 });
 
 const now = new Date('2026-03-20T12:00:00Z');
-const terms = { holdAfterTrialDays: 14 };
+const terms = { releaseAfterTrialDays: 14 };
 const expired = asLocked({
   trialExpiresAt: addDays(now, -5),
   releaseAt: null,
-  heldSince: null,
+  keptSince: null,
   stripeSubscriptionId: null,
 });
 const unpaid = [{ zipCode: '10001', kind: 'trial' } as const];
@@ -97,9 +97,9 @@ describe('releaseTime', () => {
   });
 
   test('is two weeks after a later loss of the card', () => {
-    const lost = { ...expired, heldSince: addDays(now, -1) };
+    const lost = { ...expired, keptSince: addDays(now, -1) };
     expect(releaseTime(lost, unpaid, terms, now)).toEqual(addDays(now, 13));
-    expect(releaseTime({ ...expired, heldSince: addDays(now, -9) }, unpaid, terms, now)).toEqual(
+    expect(releaseTime({ ...expired, keptSince: addDays(now, -9) }, unpaid, terms, now)).toEqual(
       addDays(now, 9),
     );
   });
@@ -130,7 +130,7 @@ describe('the warning', () => {
   });
 
   test('is no longer than the hold itself', () => {
-    const short = { holdAfterTrialDays: 1 };
+    const short = { releaseAfterTrialDays: 1 };
     expect(warnedTrialEnd(short, now)).toEqual(now);
     expect(warnedRelease(expired, short, now)).toEqual(addDays(now, 1));
   });

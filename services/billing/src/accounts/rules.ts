@@ -2,10 +2,10 @@ import type { AccountStanding, AccountState } from '@closingwire/contracts/billi
 import { monthlyCents } from '../price.ts';
 import type { PaymentStanding } from './payment-standing.ts';
 
-/** The provider keeps test mode and live mode apart: an id of one is unknown in the other. */
+/** The provider separates test mode and live mode: an id of one is unknown in the other. */
 export type Mode = 'test' | 'live';
 
-/** Trial and payment standing of one user, and what billing knows of them. */
+/** A user's trial and payment standing, with the facts it is computed from. */
 export type Account = PaymentStanding & {
   id: string;
   version: number;
@@ -19,50 +19,53 @@ export type Account = PaymentStanding & {
   trialExpiresAt: Date;
   /** When the ZIPs of the expired, unpaid trial are released; null until a mail has named the day. */
   releaseAt: Date | null;
-  /** From when the ZIPs are held, where a change of mode left the account without a card; else from the trial's end. */
-  heldSince: Date | null;
+  /**
+   * Set when a change of mode left the account without a subscription: its ZIPs are kept from then, not from the
+   * trial's end.
+   */
+  keptSince: Date | null;
   stripeCustomerId: string | null;
-  /** The mode of the customer and of all that was read of it; null until the account has its first customer. */
+  /** The mode of the customer and of all its payment facts; null before the first customer. */
   paymentMode: Mode | null;
-  /** The stored mode is another one since a moment; `lockAccount` moves the account to it. */
+  /** The stored mode has just changed; `lockAccount` moves the account to it. */
   isOfOtherMode: boolean;
-  /** The card on which the subscription could not be started. */
+  /** The card whose first charge failed. */
   declinedMethodId: string | null;
   portalOpenedAt: Date | null;
   /** When the provider was last read. */
   paymentReadAt: Date | null;
-  /** The number of the last pass that began; see `settle-account.ts`. */
+  /** The number of the last pass; see `settle-account.ts`. */
   lastPass: number;
-  /** Goes into idempotency keys; see `accounts.charge_round`. */
+  /** Part of idempotency keys; see `raiseChargeRound`. */
   chargeRound: number;
 };
 
-/** A ZIP that an account receives; granted ones cost nothing. */
+/** A ZIP that an account receives. Granted ones are free. */
 export type OwnZip = { zipCode: string; kind: 'trial' | 'paid' | 'granted' };
 
-/** The ZIPs of these kinds. */
-export const zipsOf = (zips: readonly OwnZip[], ...kinds: OwnZip['kind'][]): ReadonlySet<string> =>
+export const zipCodesOf = (zips: readonly OwnZip[], ...kinds: OwnZip['kind'][]): ReadonlySet<string> =>
   new Set(zips.filter(({ kind }) => kinds.includes(kind)).map(({ zipCode }) => zipCode));
 
-/** The ZIPs that cost something. */
-export const billableZips = (zips: readonly OwnZip[]) => zipsOf(zips, 'trial', 'paid');
+export const billableZipCodes = (zips: readonly OwnZip[]) => zipCodesOf(zips, 'trial', 'paid');
 
 declare const locked: unique symbol;
 
-/** Marks what was read under the account's lock. Only `lockAccount` makes it, so no rule decides from a stale read. */
+/** Marks facts read under the account's lock. Only `lockAccount` creates it, so no rule decides from a stale read. */
 export type Locked = { readonly [locked]: true };
 
-/** An account whose row the transaction has locked, and its ZIPs, read under that lock. */
+/** An account and its ZIPs, read under the lock of its row. */
 export type LockedAccount = Account & Locked & { readonly zips: readonly OwnZip[] };
 
-/** What billing charges and how long it waits, from the configuration. */
+/** Prices and periods, from the configuration. */
 export type Terms = {
   trialDays: number;
   trialZips: number;
-  holdAfterTrialDays: number;
+  releaseAfterTrialDays: number;
   centsPerZip: number;
   currency: string;
 };
+
+export type Price = Pick<Terms, 'centsPerZip'>;
 
 const dayMs = 86_400_000;
 
@@ -85,8 +88,8 @@ export const reminderDays = [7, 3, 1, 0] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 
 /**
- * The reminder that is due now, if it was not given yet. Reminders whose time went by unnoticed (the clock
- * stood still) are not made up for: only the latest one counts.
+ * The reminder that is due now, unless it was sent. Missed earlier reminders are not sent later: only the latest
+ * counts.
  */
 export function dueReminder(
   { trialExpiresAt }: TrialEnd & Locked,
@@ -100,35 +103,44 @@ export function dueReminder(
 /** How long before the release the user is mailed. */
 const WARNING_DAYS = 3;
 
-type Held = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'heldSince' | 'stripeSubscriptionId'>;
-type Hold = Pick<Terms, 'holdAfterTrialDays'>;
+type Unpaid = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'keptSince' | 'stripeSubscriptionId'>;
+type ReleaseTerms = Pick<Terms, 'releaseAfterTrialDays'>;
 
-const holdEnd = ({ trialExpiresAt, heldSince }: Held, { holdAfterTrialDays }: Hold): Date =>
-  addDays(heldSince !== null && heldSince > trialExpiresAt ? heldSince : trialExpiresAt, holdAfterTrialDays);
+const dueRelease = ({ trialExpiresAt, keptSince }: Unpaid, { releaseAfterTrialDays }: ReleaseTerms): Date =>
+  addDays(
+    keptSince !== null && keptSince > trialExpiresAt ? keptSince : trialExpiresAt,
+    releaseAfterTrialDays,
+  );
 
-const warningDays = ({ holdAfterTrialDays }: Hold) => Math.min(WARNING_DAYS, holdAfterTrialDays);
+const warningDays = ({ releaseAfterTrialDays }: ReleaseTerms) =>
+  Math.min(WARNING_DAYS, releaseAfterTrialDays);
 
-/** When the ZIPs of an expired, unpaid trial go back; null when none are held that way. */
-export function releaseTime(account: Held, zips: readonly OwnZip[], terms: Hold, now: Date): Date | null {
+/** When the ZIPs of an expired, unpaid trial are released; null if there are none. */
+export function releaseTime(
+  account: Unpaid,
+  zips: readonly OwnZip[],
+  terms: ReleaseTerms,
+  now: Date,
+): Date | null {
   const isUnpaid = account.stripeSubscriptionId === null && trialState(account, now).kind === 'over';
-  if (!isUnpaid || zipsOf(zips, 'trial').size === 0) return null;
-  return account.releaseAt ?? holdEnd(account, terms);
+  if (!isUnpaid || zipCodesOf(zips, 'trial').size === 0) return null;
+  return account.releaseAt ?? dueRelease(account, terms);
 }
 
-/** The trial ends before which its user is to be warned now. */
-export const warnedTrialEnd = (terms: Hold, now: Date): Date =>
-  addDays(now, warningDays(terms) - terms.holdAfterTrialDays);
+/** Users whose trial ended before this time are warned now. */
+export const warnedTrialEnd = (terms: ReleaseTerms, now: Date): Date =>
+  addDays(now, warningDays(terms) - terms.releaseAfterTrialDays);
 
-/** The release that a warning given now names: never sooner than the warning promises. */
-export function warnedRelease(account: Held & Locked, terms: Hold, now: Date): Date {
-  const due = holdEnd(account, terms);
+/** The release time that a warning sent now names: never sooner than the warning promises. */
+export function warnedRelease(account: Unpaid & Locked, terms: ReleaseTerms, now: Date): Date {
+  const due = dueRelease(account, terms);
   const soonest = addDays(now, warningDays(terms));
   return new Date(Math.max(due.getTime(), soonest.getTime()));
 }
 
 const shown = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What the user is shown of their account. */
+/** The account as its user sees it. */
 export function standingOf(
   account: Account,
   zips: readonly OwnZip[],
@@ -149,14 +161,14 @@ export function standingOf(
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     endsAt: shown(account.endsAt),
     trialZips: terms.trialZips,
-    unpaidZipCount: zipsOf(zips, 'trial').size,
-    grantedZipCount: zipsOf(zips, 'granted').size,
+    unpaidZipCount: zipCodesOf(zips, 'trial').size,
+    grantedZipCount: zipCodesOf(zips, 'granted').size,
     releaseAt: shown(releaseTime(account, zips, terms, now)),
   };
 }
 
-/** What the other services receive of an account. Granted ZIPs cost nothing. */
-export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: number): AccountState {
+/** The account as other services receive it. */
+export function stateOf(account: Account, zips: readonly OwnZip[], { centsPerZip }: Price): AccountState {
   return {
     id: account.id,
     version: account.version,
@@ -166,11 +178,11 @@ export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: 
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.length,
-    monthlyAmountCents: monthlyCents(billableZips(zips).size, centsPerZip),
+    monthlyAmountCents: monthlyCents({ zipCount: billableZipCodes(zips).size, centsPerZip }),
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,
-    unpaidZipCount: zipsOf(zips, 'trial').size,
-    grantedZipCount: zipsOf(zips, 'granted').size,
+    unpaidZipCount: zipCodesOf(zips, 'trial').size,
+    grantedZipCount: zipCodesOf(zips, 'granted').size,
   };
 }

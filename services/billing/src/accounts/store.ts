@@ -1,17 +1,19 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
-import type { Account, Locked } from './rules.ts';
+import sql from 'sql-template-tag';
+import { HAS_BILLABLE_ZIP } from './own-zips.ts';
+import type { Account, Locked, Price } from './rules.ts';
 
-const columns = raw(`id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
+const columns = sql`id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
   payment_mode as "paymentMode", stripe_customer_id as "stripeCustomerId",
   stripe_subscription_id as "stripeSubscriptionId", has_active_payment as "hasActivePayment",
   payment_state as "paymentState", next_payment_attempt_at as "nextPaymentAttemptAt", ends_at as "endsAt",
   amount_due_cents as "amountDueCents", declined_method_id as "declinedMethodId", release_at as "releaseAt",
-  held_since as "heldSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
-  coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass", charge_round as "chargeRound"`);
+  held_since as "keptSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
+  coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass",
+  charge_round as "chargeRound"`;
 
-/** For showing. What is decided from an account is read by `lockAccount`. */
+/** For display. Commands read an account with `lockAccount`. */
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
   return db.maybe<Account>(sql`select ${columns} from accounts where id = ${id}`);
 }
@@ -21,7 +23,7 @@ export function lockRow(tx: Tx, id: string): Promise<Account | undefined> {
   return tx.maybe<Account>(sql`select ${columns} from accounts where id = ${id} for update`);
 }
 
-/** The account of a customer, in whichever mode. */
+/** Finds the account of a customer of either mode. */
 export function accountOfCustomer(
   db: Queries,
   customerId: string,
@@ -32,34 +34,34 @@ export function accountOfCustomer(
       or id = (select account_id from other_mode_payments where stripe_customer_id = ${customerId})`);
 }
 
-/** Raises the version and returns the account as it now is: the state that an event is about to publish. */
+/** Raises the version and returns the account: the state that an event publishes. */
 export function raiseVersion(tx: Tx, id: string): Promise<Account> {
   return tx.one<Account>(
     sql`update accounts set version = version + 1 where id = ${id} returning ${columns}`,
   );
 }
 
-/** Accounts with ZIPs to pay for that are published at another price, from this id on. */
+/** Accounts with ZIPs to pay for whose last event had another price, by id. */
 export async function accountsAtAnotherPrice(
   db: Queries,
-  centsPerZip: number,
+  { centsPerZip }: Price,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from accounts a
      where id > ${after} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
-       and exists (select from subscriptions s
-                   where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')
+       and ${HAS_BILLABLE_ZIP}
      order by id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** False when the account is published at this price already, or deleted. */
-export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
+/** Returns false if the account is published at this price, or deleted. */
+export async function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
   const updated = await tx.maybe(
     sql`update accounts set published_cents = ${centsPerZip}
-     where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted' returning 1 as updated`,
+     where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
+     returning 1 as updated`,
   );
   return updated !== undefined;
 }
@@ -69,12 +71,14 @@ export type NewAccount = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'
 >;
 
-/** False when the account is there already. */
-export async function insertAccount(tx: Tx, account: NewAccount, centsPerZip: number): Promise<boolean> {
+/** Returns false if the account exists. */
+export async function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
   const added = await tx.maybe(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
        trial_days, trial_started_at, trial_expires_at, published_cents)
-     values (${account.id}, ${account.email}, ${account.firstName}, ${account.lastName}, ${account.industry}, 'active', 0, ${account.trialDays}, ${account.trialStartedAt}, ${account.trialExpiresAt}, ${centsPerZip}) on conflict (id) do nothing returning 1 as added`,
+     values (${account.id}, ${account.email}, ${account.firstName}, ${account.lastName}, ${account.industry},
+       'active', 0, ${account.trialDays}, ${account.trialStartedAt}, ${account.trialExpiresAt}, ${centsPerZip})
+     on conflict (id) do nothing returning 1 as added`,
   );
   return added !== undefined;
 }
@@ -83,7 +87,7 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
   version: number;
 };
 
-/** Stores the newest state of the user; true when their email address or name, of which the provider has a copy, changed. */
+/** Stores the newest state of the user. Returns true if their email address or name changed, which the provider copies. */
 export async function upsertUser(tx: Tx, account: Account & Locked, user: User): Promise<boolean> {
   const stored = await tx.maybe(sql`
     update accounts set person_version = ${user.version}, email = ${user.email}, first_name = ${user.firstName},
@@ -98,19 +102,20 @@ export async function upsertUser(tx: Tx, account: Account & Locked, user: User):
 
 type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
 
-/** The trial that somebody with this address had before they left. */
+/** The trial that a deleted user with this address had. */
 export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
   return tx.maybe<Trial>(
     sql`select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
-     from accounts where former_address = ${formerAddress} and status = 'deleted' order by trial_expires_at desc limit 1`,
+     from accounts where former_address = ${formerAddress} and status = 'deleted'
+     order by trial_expires_at desc limit 1`,
   );
 }
 
 type Leaver = { id: string; version: number; formerAddress: Buffer | undefined };
 
 /**
- * Leaves the account's money facts and takes the user's data out of it. A user without an account gets such an
- * account too, so that no late event opens one for them.
+ * Keeps the account's payment facts and clears the user's data. Also inserts an account for a user without one, so
+ * that no late event opens it.
  */
 export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
   await tx.execute(
@@ -125,11 +130,11 @@ export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver,
 
 export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
   await tx.execute(
-    sql`update accounts set trial_days = ${trialDays}, trial_expires_at = ${expiresAt}, release_at = null where id = ${id}`,
+    sql`update accounts set trial_days = ${trialDays}, trial_expires_at = ${expiresAt}, release_at = null
+     where id = ${id}`,
   );
 }
 
-/** Stores an industry where none is known. */
 export async function storeIndustry(db: Queries, id: string, industry: string): Promise<void> {
   await db.execute(sql`update accounts set industry = ${industry} where id = ${id} and industry = ''`);
 }
@@ -138,14 +143,15 @@ export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise
   await tx.execute(sql`update accounts set release_at = ${releaseAt} where id = ${id}`);
 }
 
-/** Inserts a credit; false when it was given before. */
+/** Returns false if the credit exists. */
 export async function isNewCredit(
   tx: Tx,
   credit: { creditId: string; accountId: string; trialDays: number },
   now: Date,
 ): Promise<boolean> {
   const added = await tx.maybe(
-    sql`insert into trial_credits (id, account_id, trial_days, credited_at) values (${credit.creditId}, ${credit.accountId}, ${credit.trialDays}, ${now})
+    sql`insert into trial_credits (id, account_id, trial_days, credited_at)
+     values (${credit.creditId}, ${credit.accountId}, ${credit.trialDays}, ${now})
      on conflict do nothing returning 1 as added`,
   );
   return added !== undefined;

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { callInternal } from '@closingwire/chassis/http-client';
 import type { leadsApi } from '@closingwire/contracts/leads';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 import { compareBooksJob, confirmBooksJob } from '../jobs.ts';
 import { compareAccount, compareBatch, compareClaims, type Difference, strayOf } from './compare.ts';
 import { liveSubscriptions } from './provider.ts';
@@ -15,19 +15,18 @@ import {
   upsertDifferences,
 } from './store.ts';
 
-/** What the comparison works with. */
+/** The dependencies of the comparison. */
 export type Books = Billing & {
   leads: Pick<ReturnType<typeof callInternal<typeof leadsApi>>, 'batchTotals'>;
 };
 
-export const firstId = '00000000-0000-0000-0000-000000000000';
 const limit = 1_000;
 
 const MINUTE_MS = 60_000;
-/** Events and webhooks have arrived by then: what still differs is not on its way. */
+/** By then, events and webhooks under way have arrived. */
 const SECOND_LOOK_MS = MINUTE_MS;
 
-/** Begins a run, or returns the one that is under way. Its job does the rest. */
+/** Begins a run, or returns the one under way. A job does the work. */
 export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
   pg.transaction(async tx => {
     const run = await takeRun(tx, clock());
@@ -37,8 +36,8 @@ export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
   });
 
 /**
- * The first look of a run: compares all accounts, claims and deliveries, page by page, and stores what differs. A run
- * that was killed begins again with the same differences. The second look decides what counts.
+ * The first look of a run: compares all accounts, claims and deliveries by pages, and stores differences. A killed run
+ * starts again and finds the same differences. Only the second look counts them.
  */
 export async function compareBooks(books: Books): Promise<void> {
   const { pg, clock } = books;
@@ -62,7 +61,7 @@ export async function compareBooks(books: Books): Promise<void> {
   }
 }
 
-/** Why a run cannot go on, for an admin. */
+/** The reason of a failed run, for an admin. */
 export const textOf = (error: unknown) =>
   error instanceof AppError && error.kind !== 'broken' ? error.message : 'See the log of billing';
 
@@ -84,13 +83,13 @@ async function compareAccounts(books: Books): Promise<number> {
   return count;
 }
 
-/** The last id up to which both pages are whole; undefined when both are the last ones. */
+/** The last id that both pages cover; undefined when both are the last pages. */
 function wholeUpTo(...pages: readonly (readonly { claimId: string }[])[]): string | undefined {
   const ends = pages.filter(({ length }) => length === limit).map(page => page.at(-1)?.claimId ?? firstId);
   return ends.toSorted()[0];
 }
 
-/** Reads both sides in the order of the claims, so that memory holds one page of each. */
+/** Reads both sides in order of the claims, so that memory holds one page of each. */
 async function compareAllClaims(books: Books): Promise<number> {
   const { pg, catalog } = books;
   let count = 0;

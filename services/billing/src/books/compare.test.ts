@@ -7,19 +7,23 @@ const live = (...quantities: number[]) => quantities.map((quantity, at) => ({ id
 const account: AccountBooks = {
   accountId: 'a',
   isDeleted: false,
-  billableZips: zips('10001', '10002'),
-  paidZips: zips('10001', '10002'),
+  billableZipCodes: zips('10001', '10002'),
+  paidZipCodes: zips('10001', '10002'),
   hasCheckout: false,
   live: live(2),
 };
 
 test.each<[name: string, change: Partial<AccountBooks>, kinds: string[]]>([
   ['a subscription for the ZIPs agrees', {}, []],
-  ['a trial without a card agrees', { paidZips: zips(), live: [] }, []],
-  ['an account without anything agrees', { billableZips: zips(), paidZips: zips(), live: [] }, []],
+  ['a trial without a card agrees', { paidZipCodes: zips(), live: [] }, []],
+  ['an account without anything agrees', { billableZipCodes: zips(), paidZipCodes: zips(), live: [] }, []],
   ['a second live subscription differs', { live: live(2, 1) }, ['two-subscriptions']],
   ['a ZIP too many is charged', { live: live(3) }, ['wrong-quantity']],
-  ['a subscription without ZIPs differs', { billableZips: zips(), paidZips: zips() }, ['wrong-quantity']],
+  [
+    'a subscription without ZIPs differs',
+    { billableZipCodes: zips(), paidZipCodes: zips() },
+    ['wrong-quantity'],
+  ],
   ['paid ZIPs need a subscription', { live: [] }, ['paid-without-subscription']],
   ['a checkout of a user agrees', { hasCheckout: true }, []],
   ['a deleted account is charged', { isDeleted: true }, ['deleted-subscription']],

@@ -2,40 +2,40 @@ import type { BookEntry, BookKind } from '@closingwire/contracts/books';
 import type { BookClaim } from '@closingwire/contracts/catalog';
 import type { BatchTotals } from '@closingwire/contracts/ingestion';
 
-/** A difference between two sides; `subject` is the id of what it is about. */
+/** A difference between two sides. `subject` is the id of the account, claim, delivery or subscription. */
 export type Difference = { kind: BookKind; subject: string; accountId: string | null; seen: BookEntry[] };
 
-/** A subscription at the provider that charges, or will after its trial. */
+/** A subscription at the provider that charges now or after its trial. */
 export type LiveSubscription = {
   id: string;
   customerId: string;
   quantity: number;
-  /** The account that its metadata names. */
+  /** The account id in its metadata. */
   accountId: string | null;
 };
 
-/** What billing and the provider have of one account. */
+/** The facts of billing and the provider about one account. */
 export type AccountBooks = {
   accountId: string;
   isDeleted: boolean;
-  /** ZIPs that are paid or on trial: those that the provider charges for. */
-  billableZips: ReadonlySet<string>;
-  paidZips: ReadonlySet<string>;
+  /** The ZIPs that are paid or on trial; the provider charges for them. */
+  billableZipCodes: ReadonlySet<string>;
+  paidZipCodes: ReadonlySet<string>;
   hasCheckout: boolean;
   live: readonly Pick<LiveSubscription, 'id' | 'quantity'>[];
 };
 
 const listed = (words: Iterable<string>) => [...words].join(', ') || 'none';
-const counted = (zips: ReadonlySet<string>) => `${zips.size} (${listed(zips)})`;
+const counted = (zipCodes: ReadonlySet<string>) => `${zipCodes.size} (${listed(zipCodes)})`;
 const atProvider = (live: AccountBooks['live']): BookEntry => ({
   side: 'provider',
   text: `live subscriptions: ${listed(live.map(({ id, quantity }) => `${id} for ${quantity}`))}`,
 });
 const inBilling = (text: string): BookEntry => ({ side: 'billing', text });
 
-/** What billing and the provider disagree about, or both have of an account that is deleted. */
+/** Finds differences between billing and the provider, and anything left of a deleted account. */
 export function compareAccount(account: AccountBooks): Difference[] {
-  const { accountId, isDeleted, billableZips, paidZips, hasCheckout, live } = account;
+  const { accountId, isDeleted, billableZipCodes, paidZipCodes, hasCheckout, live } = account;
   const differs = (kind: BookKind, ...seen: BookEntry[]): Difference => {
     return { kind, subject: accountId, accountId, seen };
   };
@@ -46,19 +46,19 @@ export function compareAccount(account: AccountBooks): Difference[] {
       ...(hasCheckout ? [differs('deleted-checkout', deleted, inBilling('a checkout is open'))] : []),
     ];
   }
-  const zips = inBilling(`ZIPs to pay for: ${counted(billableZips)}`);
+  const zips = inBilling(`ZIPs to pay for: ${counted(billableZipCodes)}`);
   if (live.length > 1) return [differs('two-subscriptions', zips, atProvider(live))];
-  if (live[0] && live[0].quantity !== billableZips.size) {
+  if (live[0] && live[0].quantity !== billableZipCodes.size) {
     return [differs('wrong-quantity', zips, atProvider(live))];
   }
-  if (live.length === 0 && paidZips.size > 0) {
-    const paid = inBilling(`paid ZIPs: ${counted(paidZips)}`);
+  if (live.length === 0 && paidZipCodes.size > 0) {
+    const paid = inBilling(`paid ZIPs: ${counted(paidZipCodes)}`);
     return [differs('paid-without-subscription', paid, atProvider(live))];
   }
   return [];
 }
 
-/** A live subscription whose metadata names one of our accounts, but whose customer is not that account's. */
+/** A live subscription whose metadata names an account that has another customer. */
 export const strayOf = ({ id, customerId, quantity, accountId }: LiveSubscription): Difference => ({
   kind: 'stray-subscription',
   subject: id,
@@ -77,7 +77,7 @@ export type BookSubscription = {
   isDeleted: boolean;
 };
 
-/** Accounts that hold one of the claims. */
+/** The accounts of users with claims. */
 export type Holders = ReadonlyMap<string, { isDeleted: boolean }>;
 
 function compareUnused({ claimId, zipCode, userId }: BookClaim, holders: Holders): Difference {
@@ -101,7 +101,7 @@ function compareUsed(claim: BookClaim, subscription: BookSubscription): Differen
   return [{ kind: 'claim-differs', subject: claimId, accountId, seen }];
 }
 
-/** Compares the confirmed claims of catalog with the active subscriptions of billing, by their claims. */
+/** Compares the confirmed claims of catalog with the active subscriptions of billing. */
 export function compareClaims(
   claims: readonly BookClaim[],
   subscriptions: readonly BookSubscription[],
@@ -125,7 +125,7 @@ function compareSubscription(subscription: BookSubscription, claimed: ReadonlySe
   return differs('subscription-without-claim', active, { side: 'catalog', text: 'no confirmed claim' });
 }
 
-/** Every row of a delivery is stored, rejected or opted out. */
+/** Every accepted row of a delivery must be stored or opted out. */
 export function compareBatch({
   batchId,
   state,

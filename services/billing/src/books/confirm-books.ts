@@ -3,9 +3,10 @@ import type { Attempt } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
+import { firstId } from '../billing.ts';
 import { confirmBooksJob } from '../jobs.ts';
 import { compareAccount, compareClaims, type Difference } from './compare.ts';
-import { type Books, firstId, textOf } from './compare-books.ts';
+import { type Books, textOf } from './compare-books.ts';
 import { findLive, liveOfAccount } from './provider.ts';
 import { repairAccount, repairClaim } from './repair.ts';
 import { accountBooks, holdersOf, isCustomerOf, subscriptionsOfClaims } from './sides.ts';
@@ -14,26 +15,25 @@ import * as store from './store.ts';
 type Look = { runId: string; look: 'second' | 'third' };
 
 const limit = 100;
-/** What a repair asks other services and the provider for is done by then. */
+/** By then, other services and the provider have carried out the repairs. */
 const THIRD_LOOK_MS = 5 * 60_000;
 
 /**
- * Reads each difference again, one by one: those that are still there count from the second look on, and what is safe
- * to repair is repaired. The third look finds the repaired ones gone. Killed halfway it begins again: every repair may
- * run twice.
+ * Reads each difference again. The second look counts and repairs those that remain; the third finds the repaired ones
+ * resolved. A killed look starts again: every repair may run twice.
  */
 export async function confirmBooks(books: Books, { runId, look }: Look, { attempt }: Attempt): Promise<void> {
   const { pg, clock } = books;
   const run = await store.findRunById(pg, runId);
   if (!run || (look === 'second' && run.state !== 'confirming')) return;
   const outages = outageCount(attempt);
-  const held = await store.kindsHeld(pg, runId);
+  const unrepaired = await store.unrepairedKinds(pg, runId);
   try {
     for (let after = firstId; ; ) {
       const page = await store.unresolvedDifferences(pg, { after, limit, confirmed: look === 'third' });
       const last = page.at(-1);
       if (!last) break;
-      await readAgain(books, page, { look, held, outages, runStartedAt: run.startedAt });
+      await readAgain(books, page, { look, unrepaired, outages, runStartedAt: run.startedAt });
       after = last.id;
     }
     outages.end();
@@ -53,8 +53,8 @@ const MOST_OUTAGES = 5;
 const MOST_ATTEMPTS = 4;
 
 /**
- * Counts what could not be read. A look with outages is tried again, so that none of them passes as agreement; after
- * some attempts it is the difference that fails, and the run ends without it.
+ * Counts failed reads. A look with outages is retried, so that none counts as agreement. After `MOST_ATTEMPTS` the
+ * difference itself is the cause, and the run ends without it.
  */
 function outageCount(attempt: number) {
   let count = 0;
@@ -82,8 +82,8 @@ const ofClaims = new Set<string>([
 
 type Context = {
   look: Look['look'];
-  /** Kinds that are not repaired, because too many of them differ. */
-  held: ReadonlySet<string>;
+  /** Kinds with too many differences to repair without an admin. */
+  unrepaired: ReadonlySet<string>;
   outages: ReturnType<typeof outageCount>;
   runStartedAt: Date;
 };
@@ -98,7 +98,7 @@ async function readAgain(
   const claimOf = new Map(claims.map(claim => [claim.claimId, claim]));
   for (const difference of page) {
     await readOne(books, difference, claimOf.get(difference.subject), context).catch(error => {
-      books.log.error({ err: error, ...difference }, 'difference of the books not repaired, will try again');
+      books.log.error({ err: error, ...difference }, 'difference of the books not repaired, will retry');
       if (isOutage(error)) context.outages.add(error);
     });
   }
@@ -111,21 +111,21 @@ async function readOne(
   books: Books,
   difference: store.StoredDifference,
   claim: BookClaim | undefined,
-  { look, held, runStartedAt }: Context,
+  { look, unrepaired, runStartedAt }: Context,
 ): Promise<void> {
   const { kind } = difference;
-  const isRepaired = !held.has(kind);
+  const isRepaired = !unrepaired.has(kind);
   if (kind === 'stray-subscription') return readStray(books, difference);
   if (ofClaims.has(kind)) return readClaim(books, difference, { claim, isRepaired });
   if (kind !== 'rows-missing') return readAccount(books, difference, isRepaired);
-  // Only the first look of a run reads deliveries: one that is over changes only when it is sent again.
+  // Only the first look reads deliveries: a finished one changes only when it is sent again.
   if (look === 'second') await settle(books, difference, seenSince(difference, runStartedAt));
 }
 
 const seenSince = (difference: store.StoredDifference, since: Date) =>
   difference.lastSeenAt >= since ? difference : undefined;
 
-/** Counts the difference if it is still there, as `found`; resolves it otherwise. */
+/** Confirms the difference as `found`, or resolves it. */
 async function settle(
   { pg, clock }: Pick<Books, 'clock'> & { pg: Books['pg'] | Tx },
   { id }: store.StoredDifference,
@@ -135,7 +135,7 @@ async function settle(
   else await store.resolveDifference(pg, id, clock());
 }
 
-/** Reads the provider first: no call goes out while the account is locked. */
+/** Reads the provider before it locks the account. */
 async function readAccount(
   books: Books,
   difference: store.StoredDifference,

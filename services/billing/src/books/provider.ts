@@ -2,6 +2,7 @@ import type { Queries } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
+import { CUSTOMERS } from '../accounts/passes.ts';
 import { liveSubscriptions as liveIn } from '../accounts/payment-standing.ts';
 import type { Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
@@ -10,21 +11,19 @@ import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { readSubscription } from '../stripe/reading.ts';
 import type { LiveSubscription } from './compare.ts';
 
-/* All that the books know about the provider: where an account's customers are stored, and how subscriptions are read. */
+/* How the books read the provider, and which customers they read. */
 
 /**
- * SQL: the customers of an account `a` whose subscriptions are its books. The mode that is not in force keeps its state,
- * but nothing of a deleted account may be charged in either.
+ * The customers of account `a` whose subscriptions are compared: those of the stored mode. A deleted account may be
+ * charged in neither mode.
  */
-export const BOOKED_CUSTOMERS = `
-  select a.stripe_customer_id where a.status = 'deleted' or a.payment_mode = stored_payment_mode()
-  union all select o.stripe_customer_id from other_mode_payments o
-  where o.account_id = a.id and (a.status = 'deleted' or o.payment_mode = stored_payment_mode())`;
+const BOOKED = sql`
+  select mode, customer_id from (${CUSTOMERS}) customers
+  where a.status = 'deleted' or mode = stored_payment_mode()`;
 
-/** SQL: all customers of an account `a`. */
-export const CUSTOMERS_OF_ACCOUNT = `
-  select a.stripe_customer_id where a.stripe_customer_id is not null
-  union all select o.stripe_customer_id from other_mode_payments o where o.account_id = a.id`;
+export const BOOKED_CUSTOMERS = sql`select customer_id from (${BOOKED}) booked`;
+
+export const CUSTOMERS_OF_ACCOUNT = sql`select customer_id from (${CUSTOMERS}) customers`;
 
 const modes: readonly Mode[] = ['test', 'live'];
 
@@ -47,11 +46,11 @@ function readLive(subscription: Stripe.Subscription): LiveSubscription {
 const limit = 100;
 
 /**
- * All live subscriptions of both modes, by pages. One call after another, for all customers: a call for each account would
- * take the provider's rate limit from the orders of users.
+ * All live subscriptions of both modes, by pages, one call after another. A call for each account would use up the
+ * provider's rate limit, which users' orders need.
  */
 export async function* liveSubscriptions({ pg, stripe }: Billing): AsyncGenerator<LiveSubscription[]> {
-  // Throws without its keys: a mode that cannot be read is no mode without subscriptions.
+  // Throws without the stored mode's keys: missing keys must not look like missing subscriptions.
   stripe.client(await storedMode(pg));
   for (const mode of modes) {
     let after: string | undefined;
@@ -67,7 +66,7 @@ export async function* liveSubscriptions({ pg, stripe }: Billing): AsyncGenerato
   }
 }
 
-/** The live subscriptions of an account's booked customers. One that the provider does not know has none. */
+/** The live subscriptions of an account's compared customers. */
 export async function liveOfAccount({ pg, stripe }: Billing, accountId: string): Promise<LiveSubscription[]> {
   const customers = await bookedCustomers(pg, accountId);
   const pages = await Promise.all(
@@ -87,16 +86,11 @@ export async function liveOfAccount({ pg, stripe }: Billing, accountId: string):
 
 function bookedCustomers(db: Queries, accountId: string) {
   return db.query<{ mode: Mode; customer: string }>(sql`
-    with kept as (
-      select payment_mode as mode, stripe_customer_id as customer, status from accounts where id = ${accountId}
-      union all
-      select o.payment_mode, o.stripe_customer_id, a.status from other_mode_payments o
-      join accounts a on a.id = o.account_id where a.id = ${accountId})
-    select mode, customer from kept
-    where customer is not null and (status = 'deleted' or mode = stored_payment_mode())`);
+    select mode, customer_id as customer from accounts a cross join lateral (${BOOKED}) booked
+    where a.id = ${accountId}`);
 }
 
-/** One subscription as it is now, in whichever mode; undefined when it is over or unknown. */
+/** Reads one subscription of either mode; undefined if it is over or unknown. */
 export async function findLive({ stripe }: Billing, id: string): Promise<LiveSubscription | undefined> {
   for (const mode of modes.filter(stripe.hasKeys)) {
     const found = await askStripe(stripe, mode, client => client.subscriptions.retrieve(id)).catch(

@@ -2,17 +2,19 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
 import sql from 'sql-template-tag';
 import { publishCreated } from '../accounts/own-zips.ts';
-import { publishAccount } from '../accounts/publish.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
-import { addSubscriptions, endSubscriptions } from '../subscriptions/change.ts';
+import { addSubscriptions, endByClaim } from '../subscriptions/change.ts';
 import { activeByClaim } from '../subscriptions/store.ts';
 import type { Difference } from './compare.ts';
 
-/* What is safe to repair, by commands that the service has anyway. Each may run again and then changes nothing. */
+/* Repairs that are safe because they use the service's own commands. Each may run again and then changes nothing. */
 
-/** Kinds that a pass over the account repairs: it ends second subscriptions, corrects quantities, closes deleted accounts. */
+/**
+ * A pass over the account repairs these: it ends second subscriptions, corrects quantities and closes deleted
+ * accounts.
+ */
 const repairedByPass = new Set<Difference['kind']>([
   'two-subscriptions',
   'wrong-quantity',
@@ -29,7 +31,7 @@ type Released = Pick<BookClaim, 'claimId' | 'version'>;
 
 type Side = { claim: BookClaim | undefined; account: LockedAccount | undefined };
 
-/** Returns the claim that catalog is to release, after the commit. */
+/** Returns the claim that catalog is to release after the commit. */
 export async function repairClaim(
   tx: Tx,
   billing: Billing,
@@ -52,33 +54,19 @@ export async function repairClaim(
   }
 }
 
-async function endByClaim(
-  tx: Tx,
-  billing: Billing,
-  claimId: string,
-  account: LockedAccount | undefined,
-): Promise<void> {
-  const subscription = await activeByClaim(tx, claimId);
-  if (account && subscription?.accountId === account.id) {
-    await endSubscriptions(tx, billing, account, [subscription]);
-  }
-}
-
-/** Adds the free subscription of an admin's assignment; false when it had one, which ended. */
+/** Adds the free subscription of an admin's assignment. Returns false if an earlier one has ended. */
 async function isGranted(
   tx: Tx,
-  { terms, clock }: Billing,
+  billing: Billing,
   claim: BookClaim,
   account: LockedAccount | undefined,
 ): Promise<boolean> {
   if (claim.assignedBy !== 'admin' || !account) return false;
-  const given = { kind: 'granted', industry: claim.industry, now: clock() } as const;
-  const added = await addSubscriptions(tx, account, [claim], given);
-  if (added > 0) await publishAccount(tx, account.id, terms.centsPerZip, ['standing-changed']);
-  return added > 0;
+  const given = { kind: 'granted', industry: claim.industry } as const;
+  return (await addSubscriptions(tx, billing, account, [claim], given)) > 0;
 }
 
-/** In a newer version, so that catalog confirms the claim, or refuses it, which ends the subscription. */
+/** In reply to a newer version, catalog confirms the claim, or refuses it, which ends the subscription. */
 async function publishAgain(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(
     sql`update subscriptions set version = version + 1 where claim_id = ${claimId} and cancelled_at is null`,

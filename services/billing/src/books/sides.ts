@@ -1,9 +1,9 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { AccountBooks, BookSubscription, LiveSubscription } from './compare.ts';
 import { BOOKED_CUSTOMERS, CUSTOMERS_OF_ACCOUNT } from './provider.ts';
 
-/* What billing itself has, as the comparison needs it. */
+/* The facts of billing that the books compare. */
 
 type AccountRow = {
   accountId: string;
@@ -13,12 +13,12 @@ type AccountRow = {
   paid: string[];
 };
 
-const ACCOUNT = `
+const ACCOUNT = sql`
   select a.id as "accountId", a.status = 'deleted' as "isDeleted",
     exists (select from orders o where o.account_id = a.id and o.state = 'checkout') as "hasCheckout",
     coalesce(z.billable, '{}') as billable, coalesce(z.paid, '{}') as paid`;
 
-const ZIPS = `left join lateral (
+const ZIPS = sql`left join lateral (
     select array_agg(distinct s.zip_code) filter (where s.kind <> 'granted') as billable,
       array_agg(distinct s.zip_code) filter (where s.kind = 'paid') as paid
     from subscriptions s where s.account_id = a.id and s.cancelled_at is null) z on true`;
@@ -27,43 +27,41 @@ const booksOf = (row: AccountRow, live: AccountBooks['live']): AccountBooks => (
   accountId: row.accountId,
   isDeleted: row.isDeleted,
   hasCheckout: row.hasCheckout,
-  billableZips: new Set(row.billable),
-  paidZips: new Set(row.paid),
+  billableZipCodes: new Set(row.billable),
+  paidZipCodes: new Set(row.paid),
   live,
 });
 
-/** A page of the accounts by id, each with the live subscriptions that this run has read from the provider. */
+/** A page of accounts by id, each with the live subscriptions that this run has read. */
 export async function accountPage(
   db: Queries,
   { after, limit }: { after: string; limit: number },
 ): Promise<AccountBooks[]> {
   const rows = await db.query<AccountRow & { live: AccountBooks['live'] | null }>(
-    sql`${raw(ACCOUNT)}, (
+    sql`${ACCOUNT}, (
        select json_agg(json_build_object('id', l.id, 'quantity', l.quantity) order by l.id)
-       from book_live_subscriptions l where l.customer_id in (${raw(BOOKED_CUSTOMERS)})) as live
-     from accounts a ${raw(ZIPS)} where a.id > ${after} order by a.id limit ${limit}`,
+       from book_live_subscriptions l where l.customer_id in (${BOOKED_CUSTOMERS})) as live
+     from accounts a ${ZIPS} where a.id > ${after} order by a.id limit ${limit}`,
   );
   return rows.map(row => booksOf(row, row.live ?? []));
 }
 
-/** One account with what the provider has of it; undefined when it is unknown. */
 export async function accountBooks(
   db: Queries,
   accountId: string,
   live: AccountBooks['live'],
 ): Promise<AccountBooks | undefined> {
-  const row = await db.maybe<AccountRow>(
-    sql`${raw(ACCOUNT)} from accounts a ${raw(ZIPS)} where a.id = ${accountId}`,
-  );
+  const row = await db.maybe<AccountRow>(sql`${ACCOUNT} from accounts a ${ZIPS} where a.id = ${accountId}`);
   return row && booksOf(row, live);
 }
 
-/** Stores a page of what the provider has, for the accounts to be compared with. */
 export async function storeLive(db: Queries, live: readonly LiveSubscription[]): Promise<void> {
   if (live.length === 0) return;
   await db.execute(
     sql`insert into book_live_subscriptions (id, customer_id, quantity, account_id)
-     select * from unnest(${live.map(({ id }) => id)}::text[], ${live.map(({ customerId }) => customerId)}::text[], ${live.map(({ quantity }) => quantity)}::integer[], ${live.map(({ accountId }) => accountId)}::uuid[]) on conflict do nothing`,
+     select * from unnest(${live.map(({ id }) => id)}::text[], ${live.map(({ customerId }) => customerId)}::text[],
+       ${live.map(({ quantity }) => quantity)}::integer[], ${live.map(({ accountId }) => accountId)}::uuid[])
+     on conflict do nothing`,
   );
 }
 
@@ -71,46 +69,46 @@ export async function forgetLive(db: Queries): Promise<void> {
   await db.execute(sql`delete from book_live_subscriptions`);
 }
 
-/** Subscriptions whose metadata names one of our accounts that has another customer, or none. */
+/** Subscriptions whose metadata names an account that has another customer, or none. */
 export function strays(db: Queries): Promise<LiveSubscription[]> {
   return db.query<LiveSubscription>(
     sql`select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
      from book_live_subscriptions l join accounts a on a.id = l.account_id
-     where l.customer_id not in (${raw(CUSTOMERS_OF_ACCOUNT)})`,
+     where l.customer_id not in (${CUSTOMERS_OF_ACCOUNT})`,
   );
 }
 
-/** Whether this customer is that of the account. Undefined when there is no such account. */
+/** Undefined if there is no such account. */
 export async function isCustomerOf(
   db: Queries,
   { accountId, customerId }: LiveSubscription,
 ): Promise<boolean | undefined> {
   const row = await db.maybe<{ isCustomer: boolean }>(
-    sql`select ${customerId} in (${raw(CUSTOMERS_OF_ACCOUNT)}) as "isCustomer" from accounts a where a.id = ${accountId}`,
+    sql`select ${customerId} in (${CUSTOMERS_OF_ACCOUNT}) as "isCustomer"
+     from accounts a where a.id = ${accountId}`,
   );
   return row?.isCustomer;
 }
 
-const SUBSCRIPTION = `
+const SUBSCRIPTION = sql`
   select s.claim_id as "claimId", s.zip_code as "zipCode", s.account_id as "accountId",
     a.status = 'deleted' as "isDeleted"
   from subscriptions s join accounts a on a.id = s.account_id where s.cancelled_at is null`;
 
-/** A page of the active subscriptions, by their claims. */
 export function subscriptionPage(
   db: Queries,
   { after, limit }: { after: string; limit: number },
 ): Promise<BookSubscription[]> {
   return db.query<BookSubscription>(
-    sql`${raw(SUBSCRIPTION)} and s.claim_id > ${after} order by s.claim_id limit ${limit}`,
+    sql`${SUBSCRIPTION} and s.claim_id > ${after} order by s.claim_id limit ${limit}`,
   );
 }
 
 export function subscriptionsOfClaims(db: Queries, claimIds: readonly string[]): Promise<BookSubscription[]> {
-  return db.query<BookSubscription>(sql`${raw(SUBSCRIPTION)} and s.claim_id = any(${claimIds})`);
+  return db.query<BookSubscription>(sql`${SUBSCRIPTION} and s.claim_id = any(${claimIds})`);
 }
 
-/** Those of these users who have an account. */
+/** The users who have an account. */
 export async function holdersOf(
   db: Queries,
   userIds: readonly string[],

@@ -1,43 +1,44 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { type BookDifference, type BookKind, type BookRun, MOST_REPAIRS } from '@closingwire/contracts/books';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Difference } from './compare.ts';
 
 type Run = Omit<BookRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null };
 
-const runColumns = `id, state, started_at as "startedAt", finished_at as "finishedAt", failure, accounts, claims, batches`;
-const UNDER_WAY = `state in ('comparing', 'confirming')`;
+const runColumns = sql`id, state, started_at as "startedAt", finished_at as "finishedAt", failure,
+  accounts, claims, batches`;
+const UNDER_WAY = sql`state in ('comparing', 'confirming')`;
 
 export function findRunById(db: Queries, id: string): Promise<Run | undefined> {
-  return db.maybe<Run>(sql`select ${raw(runColumns)} from book_runs where id = ${id}`);
+  return db.maybe<Run>(sql`select ${runColumns} from book_runs where id = ${id}`);
 }
 
 function latestRun(db: Queries): Promise<Run | undefined> {
-  return db.maybe<Run>(sql`select ${raw(runColumns)} from book_runs order by started_at desc limit 1`);
+  return db.maybe<Run>(sql`select ${runColumns} from book_runs order by started_at desc limit 1`);
 }
 
-/** A run that has not ended for so long has lost its jobs. */
-const GIVE_UP = `interval '6 hours'`;
+/** A run that takes longer has lost its jobs. */
+const GIVE_UP = sql`interval '6 hours'`;
 
-/** The run that is under way, or else a new one. One that has not ended for hours is given up. */
+/** Returns the run under way, or begins one. Gives up a run that has not ended for hours. */
 export async function takeRun(tx: Tx, now: Date): Promise<Run> {
   await tx.execute(
     sql`update book_runs set state = 'given-up', finished_at = ${now}::timestamptz
-     where ${raw(UNDER_WAY)} and started_at < ${now}::timestamptz - ${raw(GIVE_UP)}`,
+     where ${UNDER_WAY} and started_at < ${now}::timestamptz - ${GIVE_UP}`,
   );
   await tx.execute(
     sql`insert into book_runs (id, state, started_at) values (${newId()}, 'comparing', ${now}) on conflict do nothing`,
   );
-  return tx.one<Run>(sql`select ${raw(runColumns)} from book_runs where ${raw(UNDER_WAY)}`);
+  return tx.one<Run>(sql`select ${runColumns} from book_runs where ${UNDER_WAY}`);
 }
 
 export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update book_runs set repairs_many = true where id = ${id}`);
 }
 
-/** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
-export async function kindsHeld(db: Queries, runId: string): Promise<Set<string>> {
+/** Kinds with more differences than a run repairs, unless an admin allowed it for this run. */
+export async function unrepairedKinds(db: Queries, runId: string): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select kind from book_differences
      where resolved_at is null and not (select repairs_many from book_runs where id = ${runId})
@@ -48,37 +49,41 @@ export async function kindsHeld(db: Queries, runId: string): Promise<Set<string>
 
 export type Compared = Pick<BookRun, 'accounts' | 'claims' | 'batches'>;
 
-/** The first look is over. */
+/** Ends the first look. */
 export async function storeCompared(
   tx: Tx,
   id: string,
   { accounts, claims, batches }: Compared,
 ): Promise<void> {
   await tx.execute(
-    sql`update book_runs set state = 'confirming', failure = null, accounts = ${accounts}, claims = ${claims}, batches = ${batches}
+    sql`update book_runs set state = 'confirming', failure = null, accounts = ${accounts}, claims = ${claims},
+       batches = ${batches}
      where id = ${id}`,
   );
 }
 
 export async function storeFailure(db: Queries, id: string, failure: string): Promise<void> {
-  await db.execute(sql`update book_runs set failure = ${failure} where id = ${id} and ${raw(UNDER_WAY)}`);
+  await db.execute(sql`update book_runs set failure = ${failure} where id = ${id} and ${UNDER_WAY}`);
 }
 
-const KEPT = `interval '90 days'`;
+/** Found by a second look and not resolved. */
+const IS_OPEN = sql`confirmed_at is not null and resolved_at is null`;
 
-/** Ends a run, and forgets what is older than 90 days. */
+const KEPT = sql`interval '90 days'`;
+
+/** Ends a run and deletes rows older than 90 days. */
 export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(
     sql`update book_runs set state = 'done', failure = null, finished_at = ${now}, left_open = (
-       select count(*) from book_differences where confirmed_at is not null and resolved_at is null)
-     where id = ${id} and ${raw(UNDER_WAY)}`,
+       select count(*) from book_differences where ${IS_OPEN})
+     where id = ${id} and ${UNDER_WAY}`,
   );
   await tx.execute(sql`delete from book_live_subscriptions`);
-  await tx.execute(sql`delete from book_runs where started_at < ${now}::timestamptz - ${raw(KEPT)}`);
-  await tx.execute(sql`delete from book_differences where resolved_at < ${now}::timestamptz - ${raw(KEPT)}`);
+  await tx.execute(sql`delete from book_runs where started_at < ${now}::timestamptz - ${KEPT}`);
+  await tx.execute(sql`delete from book_differences where resolved_at < ${now}::timestamptz - ${KEPT}`);
 }
 
-/** Stores what the first look has found. A difference that is open already is the same one, seen again. */
+/** Stores the differences of the first look. One that is open is updated. */
 export async function upsertDifferences(
   db: Queries,
   differences: readonly Difference[],
@@ -88,7 +93,10 @@ export async function upsertDifferences(
   await db.execute(
     sql`insert into book_differences (id, kind, subject, account_id, seen, first_seen_at, last_seen_at)
      select id, kind, subject, account_id, seen, ${now}, ${now}
-     from unnest(${differences.map(() => newId())}::uuid[], ${differences.map(({ kind }) => kind)}::text[], ${differences.map(({ subject }) => subject)}::text[], ${differences.map(({ accountId }) => accountId)}::uuid[], ${differences.map(({ seen }) => JSON.stringify(seen))}::jsonb[]) as d (id, kind, subject, account_id, seen)
+     from unnest(${differences.map(() => newId())}::uuid[], ${differences.map(({ kind }) => kind)}::text[],
+         ${differences.map(({ subject }) => subject)}::text[], ${differences.map(({ accountId }) => accountId)}::uuid[],
+         ${differences.map(({ seen }) => JSON.stringify(seen))}::jsonb[])
+       as d (id, kind, subject, account_id, seen)
      on conflict (kind, subject) where resolved_at is null
      do update set seen = excluded.seen, last_seen_at = excluded.last_seen_at`,
   );
@@ -96,20 +104,20 @@ export async function upsertDifferences(
 
 export type StoredDifference = Difference & { id: string; lastSeenAt: Date };
 
-const columns = `id, kind, subject, account_id as "accountId", seen, last_seen_at as "lastSeenAt"`;
+const columns = sql`id, kind, subject, account_id as "accountId", seen, last_seen_at as "lastSeenAt"`;
 
-/** Differences that are not resolved, by id from `after` on. With `confirmed` those alone that a second look has seen. */
+/** Differences that are not resolved, by id after `after`. With `confirmed`, only those that a second look has found. */
 export function unresolvedDifferences(
   db: Queries,
   { after, limit, confirmed }: { after: string; limit: number; confirmed: boolean },
 ): Promise<StoredDifference[]> {
   return db.query<StoredDifference>(
-    sql`select ${raw(columns)} from book_differences
-     where resolved_at is null and id > ${after} and (confirmed_at is not null or not ${confirmed}) order by id limit ${limit}`,
+    sql`select ${columns} from book_differences
+     where resolved_at is null and id > ${after} and (confirmed_at is not null or not ${confirmed})
+     order by id limit ${limit}`,
   );
 }
 
-/** A second look has found it, too. */
 export async function confirmDifference(
   db: Queries,
   id: string,
@@ -117,12 +125,13 @@ export async function confirmDifference(
   now: Date,
 ): Promise<void> {
   await db.execute(
-    sql`update book_differences set confirmed_at = coalesce(confirmed_at, ${now}), last_seen_at = ${now}, seen = ${JSON.stringify(seen)}
+    sql`update book_differences set confirmed_at = coalesce(confirmed_at, ${now}), last_seen_at = ${now},
+       seen = ${JSON.stringify(seen)}
      where id = ${id} and resolved_at is null`,
   );
 }
 
-/** It is no longer there. What no second look has seen was on its way, and is forgotten. */
+/** Resolves a difference. One that no second look has found is deleted: its data was under way. */
 export async function resolveDifference(db: Queries, id: string, now: Date): Promise<void> {
   await db.execute(sql`delete from book_differences where id = ${id} and confirmed_at is null`);
   await db.execute(
@@ -136,7 +145,8 @@ type Row = Omit<BookDifference, 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> & {
   resolvedAt: Date | null;
 };
 
-const SHOWN = `confirmed_at is not null and (resolved_at is null or resolved_at > $1::timestamptz - interval '30 days')`;
+const isShown = (now: Date) => sql`
+  confirmed_at is not null and (resolved_at is null or resolved_at > ${now}::timestamptz - interval '30 days')`;
 
 const shown = ({ firstSeenAt, lastSeenAt, resolvedAt, ...row }: Row): BookDifference => ({
   ...row,
@@ -151,24 +161,21 @@ export const shownRun = ({ startedAt, finishedAt, ...run }: Run): BookRun => ({
   finishedAt: finishedAt?.toISOString() ?? null,
 });
 
-/** The latest run, and a page of the differences: open ones first. */
+/** The latest run, and a page of the differences with open ones first. */
 export async function bookPage(db: Queries, { page, limit }: { page: number; limit: number }, now: Date) {
   const [run, counts, rows] = await Promise.all([
     latestRun(db),
     db.one<{ open: number; total: number; agreedAt: Date | null; held: BookKind[] }>(
-      `select count(*) filter (where resolved_at is null)::int as open, count(*)::int as total,
+      sql`select count(*) filter (where resolved_at is null)::int as open, count(*)::int as total,
          (select max(finished_at) from book_runs where state = 'done' and left_open = 0) as "agreedAt",
-         array(select kind from book_differences where confirmed_at is not null and resolved_at is null
-               group by 1 having count(*) > $2) as held
-       from book_differences where ${SHOWN}`,
-      [now, MOST_REPAIRS],
+         array(select kind from book_differences where ${IS_OPEN}
+               group by 1 having count(*) > ${MOST_REPAIRS}) as held
+       from book_differences where ${isShown(now)}`,
     ),
     db.query<Row>(
-      `select id, kind, subject, account_id as "accountId", seen, first_seen_at as "firstSeenAt",
-         last_seen_at as "lastSeenAt", resolved_at as "resolvedAt"
-       from book_differences where ${SHOWN}
-       order by resolved_at desc nulls first, last_seen_at desc, id limit $2 offset $3`,
-      [now, limit, (page - 1) * limit],
+      sql`select ${columns}, first_seen_at as "firstSeenAt", resolved_at as "resolvedAt"
+       from book_differences where ${isShown(now)}
+       order by resolved_at desc nulls first, last_seen_at desc, id limit ${limit} offset ${(page - 1) * limit}`,
     ),
   ]);
   return {

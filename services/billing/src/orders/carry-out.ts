@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockInPass } from '../accounts/lock.ts';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { clearEnd, isInMode, type Pass } from '../accounts/passes.ts';
 import {
   liveSubscriptions,
@@ -20,10 +20,10 @@ import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-
 import * as rules from './rules.ts';
 import { finishOrder, lockOrder, pendingOrders, storeClaims, storeTry } from './store.ts';
 
-/** A pass, and what the provider had in it. */
+/** A pass and its reading. */
 export type InPass = { pass: Pass; reading: PaymentReading };
 
-/** What is to be done for an order, as its account's lock shows it. */
+/** The next step for an order, decided under its account's lock. */
 type Decision =
   | { kind: 'ended'; isDropped: boolean }
   | { kind: 'charge'; charge: rules.Charge; account: Account; needed: ReadonlySet<string>; quantity: number };
@@ -50,7 +50,7 @@ async function decide(
   if (rules.isOutdated(current, account, kept?.line?.quantity ?? 0, now)) return drop(refusals.outdated);
   const isEnded = ({ id, orderId }: ProviderSubscription) => orderId === order.id && id !== kept?.id;
   if (reading.subscriptions.some(isEnded)) return drop(refusals.subscriptionEnded);
-  const needed = rules.neededZips(current, account);
+  const needed = rules.neededZipCodes(current, account);
   if (order.purpose === 'zips' && needed.size === 0) {
     await finishOrder(tx, order.id);
     return done;
@@ -62,26 +62,29 @@ async function decide(
   }
   const isTakenUpAgain = (current.firstPass ?? pass.number) !== pass.number;
   if (charge.kind === 'checkout' && isTakenUpAgain) return drop(refusals.abandoned);
-  const billed = rules.zipsToBill(current, account);
-  await storeTry(tx, order.id, { pass: pass.number, billedZips: charge.kind === 'trial' ? null : billed });
+  const billed = rules.zipCodesToBill(current, account);
+  await storeTry(tx, order.id, {
+    pass: pass.number,
+    billedZipCodes: charge.kind === 'trial' ? null : billed,
+  });
   return { kind: 'charge', charge, account, needed, quantity: billed.size };
 }
 
-/** The kinds of the catalog's refusals. Its faults are tried again. */
+/** Errors by which the catalog refuses an order. Others are retried. */
 const refusalKinds = new Set<AppError['kind']>(['conflict', 'invalid', 'missing', 'denied']);
 
 const releaseTries = 20;
 const releaseLookMs = 250;
 
 /**
- * The claims that the catalog holds. A ZIP that the user has just given back may still be claimed by its canceled
- * subscription: the catalog releases that claim when it receives the event, a moment later.
+ * Asks the catalog to hold the ZIPs. A ZIP that the user has just given back may still have the claim of its canceled
+ * subscription: the catalog releases it on the event, a moment later.
  */
 async function heldClaims(
   billing: Billing,
   order: rules.Order,
   { account, needed }: { account: Account; needed: ReadonlySet<string> },
-): Promise<HeldZip[]> {
+): Promise<ClaimedZip[]> {
   for (let tries = 0; tries < releaseTries; tries += 1) {
     if (tries > 0) await sleep(releaseLookMs);
     const { claims } = await billing.catalog.holdZips({
@@ -100,12 +103,12 @@ async function heldClaims(
   );
 }
 
-/** The catalog holds the ZIPs for this order: all, or the order is dropped. */
+/** The catalog holds all ZIPs of this order, or the order is dropped. */
 async function holdZips(
   billing: Billing,
   order: rules.Order,
   { account, needed }: { account: Account; needed: ReadonlySet<string> },
-): Promise<HeldZip[] | undefined> {
+): Promise<ClaimedZip[] | undefined> {
   if (needed.size === 0) return [];
   try {
     const claims = await heldClaims(billing, order, { account, needed });
@@ -118,7 +121,7 @@ async function holdZips(
   }
 }
 
-/** Gives the ZIPs on trial, unless the trial has ended or filled up, or a card has come, since it was decided. */
+/** Gives the ZIPs on trial. Returns false if the trial has ended, is full, or a card was added since the decision. */
 function startTrial(billing: Billing, order: rules.Order): Promise<boolean> {
   return billing.pg.transaction(async tx => {
     const account = await lockInPass(tx, order.accountId);
@@ -139,7 +142,7 @@ function completePaid(billing: Billing, order: rules.Order): Promise<void> {
   });
 }
 
-/** Closes the account's other pages: paid beside this order they would make a second subscription. */
+/** Closes the account's other pages: a payment there would start a second subscription. */
 async function closeOthers(billing: Billing, order: rules.Order, pass: Pass): Promise<boolean> {
   const others = (await pendingOrders(billing.pg, order.accountId)).filter(
     ({ state }) => state === 'checkout',
@@ -149,7 +152,7 @@ async function closeOthers(billing: Billing, order: rules.Order, pass: Pass): Pr
   return closed.every(Boolean);
 }
 
-/** A refused card drops the order. Where it was to pay for the trial's ZIPs alone, the card counts no more. */
+/** A declined card drops the order. If it was to pay only for the trial's ZIPs, the card no longer counts. */
 async function chargeCard(
   billing: Billing,
   charging: Charging,
@@ -169,8 +172,8 @@ async function chargeCard(
 export type Progress = 'ended' | 'look again';
 
 /**
- * Carries one open order through: decided under the lock, then claims, then money, then the ZIPs in one transaction.
- * Each step can be repeated. 'look again' when the provider has to be read again before the next step.
+ * Carries out one open order: decides under the lock, claims the ZIPs, charges, and gives the ZIPs in one transaction.
+ * Each step can be repeated. Returns 'look again' if the provider must be read before the next step.
  */
 export async function carryOut(billing: Billing, order: rules.Order, inPass: InPass): Promise<Progress> {
   const { pass, reading } = inPass;
@@ -205,7 +208,7 @@ export async function carryOut(billing: Billing, order: rules.Order, inPass: InP
     case 'checkout':
       if (!(await closeOthers(billing, order, pass))) return 'look again';
       await openCheckout(billing, charging, { order, charge, quantity });
-      // The reading was of no customer: the next order's page needs the one that was made for this page.
+      // The reading had no customer, and the next order's page needs the new one.
       return account.stripeCustomerId === null ? 'look again' : 'ended';
   }
 }

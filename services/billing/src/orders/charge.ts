@@ -8,7 +8,7 @@ import { changedLine, chargedAtOnce, inSeconds, monthlyPrice } from '../stripe/b
 import { customerOf } from '../stripe/customer.ts';
 import type { Correction } from './rules.ts';
 
-/* What a pass changes at the provider. Each function is called with what the provider had in this pass. */
+/* The changes that a pass makes at the provider, each given the reading of this pass. */
 
 export type Charging = {
   account: Account;
@@ -17,8 +17,8 @@ export type Charging = {
 };
 
 /**
- * The key of a call: the same while the call and what it starts from are the same, so that a call whose reply was lost
- * is not made twice; another one as soon as either differs.
+ * The idempotency key of a call. It depends on the call and on the reading, so a call whose reply was lost is not made
+ * twice.
  */
 export function keyOf(
   { account, reading }: Charging,
@@ -34,8 +34,8 @@ export function keyOf(
 type Raise = { subscription: ProviderSubscription; quantity: number; orderId: string; orderedAt: Date };
 
 /**
- * Raises the live subscription and charges the rest of the period at once; a refused card changes nothing. An end that was
- * set for later is undone, as the quote stated: who orders more goes on with all ZIPs.
+ * Raises the live subscription and charges the rest of the period at once; a declined card changes nothing. Clears a
+ * scheduled end, as the quote said: an order continues all ZIPs.
  */
 export async function raise(billing: Billing, charging: Charging, raised: Raise): Promise<void> {
   const { stripe, terms } = billing;
@@ -51,7 +51,7 @@ export async function raise(billing: Billing, charging: Charging, raised: Raise)
       await client.subscriptions.update(id, change, keyOf(charging, 'raise', { orderId, change }));
     }
     if (endsAt === null) return;
-    // The provider takes only the one by which the end was set.
+    // The provider accepts only the parameter by which the end was set.
     await client.subscriptions.update(
       id,
       endsWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' as const },
@@ -61,7 +61,7 @@ export async function raise(billing: Billing, charging: Charging, raised: Raise)
 
 type Start = { quantity: number; trialEnd: Date | null; orderId: string | null };
 
-/** Starts the subscription on the card on file. A subscription that was given up before ends. */
+/** Starts the subscription on the card on file. Ends one whose charge the provider has given up. */
 export async function start(billing: Billing, charging: Charging, started: Start): Promise<void> {
   const { stripe, terms } = billing;
   const { account, mode, reading } = charging;
@@ -89,7 +89,7 @@ export async function start(billing: Billing, charging: Charging, started: Start
 
 type Change = { subscription: ProviderSubscription; correction: Exclude<Correction, { kind: 'none' }> };
 
-/** Makes the subscription what the account's ZIPs cost, or ends it. */
+/** Corrects the subscription to the account's ZIPs and price, or ends it. */
 export async function correct(
   { stripe, terms }: Billing,
   { mode }: Charging,
@@ -101,18 +101,18 @@ export async function correct(
     const { trialEnd: moved } = correction;
     await client.subscriptions.update(id, {
       items: [await changedLine(client, line, correction.quantity, terms)],
-      // Another price counts from the next period on.
+      // A changed price counts from the next period.
       proration_behavior: correction.isResized ? 'create_prorations' : 'none',
       ...(moved !== null && { trial_end: moved === 'now' ? moved : inSeconds(moved) }),
     });
   });
 }
 
-/** Ends a subscription that pays for nothing; what was paid and is not used is credited to the customer. */
+/** Ends a subscription that pays for nothing and credits the unused amount to the customer. */
 export async function endCredited({ stripe }: Billing, mode: Mode, id: string): Promise<void> {
   await askStripe(stripe, mode, async client => {
     const { status } = await client.subscriptions.retrieve(id);
-    // Of one that is past due nothing was paid.
+    // A past-due subscription has nothing to credit.
     const credit = status === 'active' && { prorate: true, invoice_now: true };
     if (status !== 'canceled') await client.subscriptions.cancel(id, { ...credit });
   }).catch(ignoreUnknown);

@@ -1,9 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
-import { type Account, billableZips, type Mode } from '../accounts/rules.ts';
+import { type Account, billableZipCodes, type Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { monthlyCents } from '../price.ts';
 import { askStripe, ignoreUnknown } from '../stripe/access.ts';
@@ -29,7 +29,10 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 type Content = { quantity: number; metadata: Record<string, string> };
 
-/** What the page takes and starts: the subscription, or, where that could not wait for the trial's end, a card. */
+/**
+ * The page starts the subscription. If the provider cannot delay the first charge to the trial's end, it takes only a
+ * card.
+ */
 async function contentOf(
   client: Stripe,
   { terms }: Billing,
@@ -37,7 +40,7 @@ async function contentOf(
   { quantity, metadata }: Content,
 ): Promise<Stripe.Checkout.SessionCreateParams> {
   if (mode === 'setup' && trialEnd !== null) {
-    const monthly = dollars(monthlyCents(quantity, terms.centsPerZip));
+    const monthly = dollars(monthlyCents({ ...terms, zipCount: quantity }));
     const message = `Nothing is charged today. From ${day.format(trialEnd)} on, ${monthly} a month for your ZIP codes.`;
     return {
       mode,
@@ -91,13 +94,13 @@ export async function openCheckout(
   if (!isStored) await expire(billing, mode, session.id);
 }
 
-/** Expires a page so that it can no longer be paid; false when it is paid already. */
+/** Expires a page, so that it cannot be paid. Returns false if it is paid. */
 async function expire({ stripe }: Billing, mode: Mode, sessionId: string): Promise<boolean> {
   const session = await askStripe(stripe, mode, async client => {
     try {
       return await client.checkout.sessions.expire(sessionId);
     } catch (error) {
-      // The provider expires open pages only: what this one is now, decides.
+      // The provider expires only open pages; the page's status decides.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       return client.checkout.sessions.retrieve(sessionId);
     }
@@ -105,14 +108,14 @@ async function expire({ stripe }: Billing, mode: Mode, sessionId: string): Promi
   return session?.status !== 'complete';
 }
 
-/** Closes the page of an order and drops the order; false when the page is paid already. */
+/** Closes the page of an order and drops the order. Returns false if the page is paid. */
 export async function closeCheckout(billing: Billing, mode: Mode, order: Order): Promise<boolean> {
   const isClosed = order.checkoutSessionId === null || (await expire(billing, mode, order.checkoutSessionId));
   if (isClosed) await dropOrder(billing, order, refusals.checkoutReplaced);
   return isClosed;
 }
 
-/** Closes a page of a mode that was left. One that is paid pays for nothing: its subscription ends with a credit. */
+/** Closes a page of the mode that was left. The subscription of a paid one ends with a credit. */
 export async function closePage(
   billing: Billing,
   { mode, sessionId }: { mode: Mode; sessionId: string },
@@ -127,7 +130,7 @@ export async function closePage(
 
 export type FoundCheckout = { order: Order; session: Stripe.Checkout.Session | undefined };
 
-/** What became of the pages of these orders; undefined for one that the provider does not know. */
+/** Reads the pages of these orders; undefined for one that the provider does not know. */
 export function findCheckouts(
   { stripe }: Billing,
   mode: Mode,
@@ -145,8 +148,8 @@ export function findCheckouts(
 }
 
 /**
- * The page took a card and charged nothing: the card becomes the one that is charged, and the order goes on. A card that
- * was removed since drops the order.
+ * A setup page took a card and charged nothing. Makes the card the default and reopens the order. Drops the order if
+ * the card was removed since.
  */
 export async function takeCard(
   billing: Billing,
@@ -168,14 +171,14 @@ export async function takeCard(
   });
 }
 
-const takenZips = (error: AppError): unknown[] =>
+const takenZipCodes = (error: AppError): unknown[] =>
   Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
 
 /**
- * Renews the holds of a paid order. ZIPs that another user got meanwhile, because the payment came late, fall out
- * of it; the provider then charges for fewer. Returns those that are left.
+ * Renews the holds of a paid order and returns its claims. Drops ZIPs that another user received before a late
+ * payment; the provider then charges for fewer.
  */
-async function renewHolds(billing: Billing, order: Order, account: Account): Promise<HeldZip[]> {
+async function renewHolds(billing: Billing, order: Order, account: Account): Promise<ClaimedZip[]> {
   const zipCodes = order.claims.map(claim => claim.zipCode);
   if (zipCodes.length === 0) return [];
   const { id: userId, industry } = account;
@@ -191,9 +194,12 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
     return claims;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
-    const taken = takenZips(error);
+    const taken = takenZipCodes(error);
     const left = order.claims.filter(claim => !taken.includes(claim.zipCode));
-    billing.log.warn({ orderId: order.id, taken }, 'paid too late for some ZIPs');
+    billing.log.warn(
+      { orderId: order.id, taken },
+      'payment too late for some ZIPs, dropping them from the order',
+    );
     await storeClaims(billing.pg, order.id, left);
     if (left.length === order.claims.length) return left;
     return renewHolds(billing, { ...order, claims: left }, account);
@@ -201,8 +207,8 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
 }
 
 /**
- * Completes an order whose page was paid, while the subscription of that payment lives. One that has ended since, as by a
- * user who canceled at once, gives nothing, and takes the ZIPs that it would have paid for.
+ * Completes an order whose page was paid, if its subscription is live. If it has ended, for example because the user
+ * canceled at once, drops the order and ends the ZIPs it would pay for.
  */
 export async function settlePaid(
   billing: Billing,
@@ -222,7 +228,7 @@ export async function settlePaid(
     }
     await dropIn(tx, now, order.id, paid ? refusals.paidTooLate : refusals.subscriptionEnded);
     if (!kept) await endSubscriptions(tx, billing, now, await activeOf(tx, now.id, ['trial', 'paid']));
-    return billableZips(now.zips).size === 0 ? 'pays for nothing' : 'dropped';
+    return billableZipCodes(now.zips).size === 0 ? 'pays for nothing' : 'dropped';
   });
   if (outcome !== 'done') await releaseHolds(billing, order.id);
   if (paid && outcome === 'pays for nothing')

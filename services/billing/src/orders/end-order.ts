@@ -2,7 +2,6 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockInPass } from '../accounts/lock.ts';
 import { storedFailure } from '../accounts/passes.ts';
-import { publishAccount } from '../accounts/publish.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { addSubscriptions } from '../subscriptions/change.ts';
@@ -47,15 +46,15 @@ export const refusals = {
     ),
 };
 
-/** Drops an order inside a transaction that holds the account's lock. Its holds are released by `releaseHolds`. */
+/** Drops an order under the account's lock. Call `releaseHolds` after the commit. */
 export const dropIn = (tx: Tx, _account: LockedAccount, orderId: string, reason: unknown): Promise<void> =>
   storeDrop(tx, orderId, storedFailure(reason));
 
-/** Holds also end by themselves, should the catalog not receive this. */
+/** If this call fails, the holds expire. */
 export async function releaseHolds({ catalog, log }: Billing, orderId: string): Promise<void> {
   await catalog
     .releaseHolds({ intentId: orderId })
-    .catch(error => log.info({ err: error, orderId }, 'holds not released, they expire'));
+    .catch(error => log.info({ err: error, orderId }, 'holds not released, they will expire'));
 }
 
 /** Drops an order and releases its holds. */
@@ -71,7 +70,7 @@ export async function dropOrder(
   await releaseHolds(billing, order.id);
 }
 
-/** Gives the order's ZIPs, once: an order that has ended gives nothing again, and a deleted account receives nothing. */
+/** Gives the ZIPs of an order that has not ended. Drops that of a deleted account. */
 export async function completeOrder(
   tx: Tx,
   billing: Billing,
@@ -82,8 +81,6 @@ export async function completeOrder(
   const order = await lockOrder(tx, orderId);
   if (!order || order.state === 'done' || order.state === 'dropped') return;
   if (account.status === 'deleted') return dropIn(tx, account, orderId, refusals.accountClosed);
-  const given = { kind, industry: account.industry, now: billing.clock() };
-  const added = await addSubscriptions(tx, account, order.claims, given);
+  await addSubscriptions(tx, billing, account, order.claims, { kind, industry: account.industry });
   await finishOrder(tx, orderId);
-  if (added > 0) await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
 }

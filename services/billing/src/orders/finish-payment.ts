@@ -1,36 +1,19 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Tx } from '@closingwire/chassis/pg';
-import { lockAccount } from '../accounts/lock.ts';
 import { ownZips } from '../accounts/own-zips.ts';
-import { type Account, billableZips, type LockedAccount, type Mode, zipsOf } from '../accounts/rules.ts';
+import { type Account, billableZipCodes, type Mode, zipCodesOf } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { storedMode } from '../replicas.ts';
 import { askStripe, isUnknown } from '../stripe/access.ts';
 import { customerOf, insertCardSetup, isCardSetupFinished, reportCardSetup } from '../stripe/customer.ts';
 import { findOrder, orderOfCheckout } from './store.ts';
-import { askToSettle, passDone } from './wait.ts';
+import { settleNow } from './wait.ts';
 
-/* What a user comes back with from a page or a form of the provider. */
+/* The user's return from a page or form of the provider. */
 
 export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
 
-/** Runs a pass that begins after now, and waits for its end. `record` runs under the account's lock. */
-async function settleNow(
-  billing: Billing,
-  accountId: string,
-  record: (tx: Tx, account: LockedAccount) => Promise<void> = async () => {},
-): Promise<void> {
-  const pass = await billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account');
-    await record(tx, account);
-    return askToSettle(tx, account);
-  });
-  await passDone(billing, pass);
-}
-
-/** What became of the account's own checkout; the user need not wait for the webhook. */
+/** Returns the result of the account's checkout without waiting for the webhook. */
 export async function verifyPayment(
   billing: Billing,
   account: Account,
@@ -46,14 +29,14 @@ export async function verifyPayment(
   return {
     success,
     converted: success && known.purpose === 'conversion',
-    subscriptionCount: zipsOf(await ownZips(pg, account.id), 'paid').size,
+    subscriptionCount: zipCodesOf(await ownZips(pg, account.id), 'paid').size,
   };
 }
 
 const modeOf = async ({ pg }: Billing, { paymentMode }: Account): Promise<Mode> =>
   paymentMode ?? (await storedMode(pg));
 
-/** Begins to put a card on file; the browser finishes it with the secret. */
+/** Begins to put a card on file. The browser finishes it with the secret. */
 export async function beginCardSetup(billing: Billing, account: Account): Promise<{ clientSecret: string }> {
   const mode = await modeOf(billing, account);
   const create = (customer: string) =>
@@ -74,9 +57,9 @@ export async function beginCardSetup(billing: Billing, account: Account): Promis
 }
 
 /**
- * Confirms that the card is on file, makes it the one that is charged, and has the trial's ZIPs paid with it:
- * from the end of the trial on, or at once when it is over. Again it does nothing; false when the provider has
- * no card from it, or could not charge it.
+ * Confirms that the card is on file, makes it the default, and charges the trial's ZIPs to it: from the trial's end,
+ * or at once if that is over. Running it again changes nothing. Returns false if the provider has no card or could not
+ * charge it.
  */
 export async function finishCardSetup(
   billing: Billing,
@@ -95,9 +78,9 @@ export async function finishCardSetup(
   return { success: await isCardInUse(billing, account.id, setupIntentId) };
 }
 
-/** The card is on file, and pays where there is something to pay for. */
+/** Whether the card is on file and pays for the ZIPs that cost something. */
 async function isCardInUse({ pg }: Billing, accountId: string, setupIntentId: string): Promise<boolean> {
   const account = await findAccount(pg, accountId);
   if (!account?.hasActivePayment || !(await isCardSetupFinished(pg, setupIntentId))) return false;
-  return account.stripeSubscriptionId !== null || billableZips(await ownZips(pg, accountId)).size === 0;
+  return account.stripeSubscriptionId !== null || billableZipCodes(await ownZips(pg, accountId)).size === 0;
 }

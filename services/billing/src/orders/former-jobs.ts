@@ -5,10 +5,7 @@ import type { Billing } from '../billing.ts';
 import { settleAccount } from './settle-account.ts';
 import { findOrder, orderOfCheckout } from './store.ts';
 
-/*
- * Jobs that a version before ADR 39 left in the queue. A pass over their account does their work; what they do not name is
- * found by the sweep. To be removed with the next version.
- */
+/* Jobs that a version before ADR 39 left in the queue. A pass over their account does their work; the sweep finds accounts that they do not name. To be removed with the next version. */
 
 const former = z.object({
   accountId: z.string().optional(),

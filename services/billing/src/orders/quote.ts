@@ -8,13 +8,13 @@ import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { changedLine, chargedAtOnce, monthlyPrice } from '../stripe/billed-line.ts';
 import { readSubscription } from '../stripe/reading.ts';
 import { type Charge, type Due, decideCharge, decideConversion, quotedZips, quoteOf } from './rules.ts';
-import { askToSettle, passDone } from './wait.ts';
+import { settleNow } from './wait.ts';
 
 const free: Due = { dueTodayCents: 0, firstChargeAt: null };
 
 type Priced = { account: Account; quantity: number; now: Date };
 
-/** What raising a running subscription takes today, as the provider reckons; undefined when it no longer runs. */
+/** The amount due today for raising a subscription, as the provider computes it; undefined if it no longer runs. */
 function previewRaise(
   { stripe, terms }: Billing,
   subscriptionId: string,
@@ -37,9 +37,9 @@ function previewRaise(
   }).catch(ignoreUnknown);
 }
 
-/** What a subscription that starts now takes today; the customer may have a credit from before. */
+/** The amount due today for a new subscription; the customer may have an earlier credit. */
 async function previewStart({ stripe, terms }: Billing, { account, quantity }: Priced): Promise<number> {
-  const whole = monthlyCents(quantity, terms.centsPerZip);
+  const whole = monthlyCents({ ...terms, zipCount: quantity });
   const { stripeCustomerId: customer, paymentMode } = account;
   if (customer === null || paymentMode === null) return whole;
   const preview = await askStripe(stripe, paymentMode, async client =>
@@ -53,28 +53,28 @@ async function previewStart({ stripe, terms }: Billing, { account, quantity }: P
 
 type Asked = { zipCodes?: string[] | undefined; purpose: 'order' | 'conversion' };
 
-/** Decided as the order itself is: under the account's lock. */
+/** Decides under the account's lock, as the order does. */
 function decide(billing: Billing, accountId: string, asked: Asked, now: Date) {
   const isOrder = asked.purpose === 'order';
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, billing, accountId);
     if (!account) return undefined;
-    const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], account.zips, billing.terms.centsPerZip);
+    const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], account.zips, billing.terms);
     const charge = isOrder ? decideCharge(account, now) : decideConversion(account, now);
     return { account: account as Account, zips, charge };
   });
 }
 
-/** A subscription that the provider no longer runs is read by a pass first, and then the quote decided again. */
+/** If the provider no longer runs the subscription, a pass reads it, and the quote is decided again. */
 const mostTries = 3;
 
-/** What an order, or paying for the trial, costs now, with the provider's amounts. */
+/** Returns the cost of an order, or of paying for the trial, with the provider's amounts. */
 export async function quoteFor(billing: Billing, { id }: Account, asked: Asked): Promise<Quote> {
   const { terms } = billing;
   const now = billing.clock();
   for (let tries = 1; ; tries += 1) {
     const decided = await decide(billing, id, asked, now);
-    if (!decided) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    if (!decided) throw new AppError('missing', 'account_unknown', 'This user has no account');
     const { account, zips, charge } = decided;
     const due = await dueOf(billing, charge, { account, quantity: zips.length, now });
     if (due) return quoteOf(account, terms, charge, { zips, due }, now);
@@ -85,16 +85,8 @@ export async function quoteFor(billing: Billing, { id }: Account, asked: Asked):
         'Your payment is being changed; try again shortly',
       );
     }
-    await passDone(billing, await askForPass(billing, id));
+    await settleNow(billing, id);
   }
-}
-
-function askForPass(billing: Billing, accountId: string) {
-  return billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, billing, accountId);
-    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account');
-    return askToSettle(tx, account);
-  });
 }
 
 async function dueOf(billing: Billing, charge: Charge, priced: Priced): Promise<Due | undefined> {

@@ -8,11 +8,11 @@ import {
   fitsTrial,
   isOutdated,
   isSameRequest,
-  neededZips,
+  neededZipCodes,
   type Order,
   quotedZips,
   quoteOf,
-  zipsToBill,
+  zipCodesToBill,
 } from './rules.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -25,7 +25,7 @@ const order: Order = {
   zipCodes: ['10001', '10002'],
   state: 'open',
   claims: [],
-  billedZips: null,
+  billedZipCodes: null,
   failure: null,
   firstPass: null,
   checkoutMode: null,
@@ -41,7 +41,7 @@ const account = owning(trialZip('20001'), paidZip('20002'), { zipCode: '20003', 
 const checkout: Order = {
   ...order,
   state: 'checkout',
-  billedZips: ['20002', '20001', '10001', '10002'],
+  billedZipCodes: ['20002', '20001', '10001', '10002'],
   checkoutExpiresAt: later,
 };
 const request = { purpose: 'zips', zipCodes: ['10002', '10001'] } as const;
@@ -57,8 +57,8 @@ test('a checkout that may be paid is asked for again', () => {
 test.each<[string, Order]>([
   ['is over', { ...checkout, checkoutExpiresAt: now }],
   ['has no end', { ...checkout, checkoutExpiresAt: null }],
-  ['asks for fewer ZIPs', { ...checkout, billedZips: ['20001', '10001', '10002'] }],
-  ['asks for as many, but others', { ...checkout, billedZips: ['20001', '20009', '10001', '10002'] }],
+  ['asks for fewer ZIPs', { ...checkout, billedZipCodes: ['20001', '10001', '10002'] }],
+  ['asks for as many, but others', { ...checkout, billedZipCodes: ['20001', '20009', '10001', '10002'] }],
 ])('a checkout that %s is not', (_what, other) => {
   expect(isSameRequest(other, request, account, now)).toBe(false);
 });
@@ -75,9 +75,9 @@ test('other ZIPs or another purpose are another order', () => {
 
 test('what the account has is not ordered again', () => {
   const owner = owning(trialZip('10001'), { zipCode: '20003', kind: 'granted' });
-  expect([...neededZips(order, owner)]).toEqual(['10002']);
-  expect([...zipsToBill(order, owner)]).toEqual(['10001', '10002']);
-  expect([...zipsToBill({ zipCodes: ['20003'] }, owner)]).toEqual(['10001']);
+  expect([...neededZipCodes(order, owner)]).toEqual(['10002']);
+  expect([...zipCodesToBill(order, owner)]).toEqual(['10001', '10002']);
+  expect([...zipCodesToBill({ zipCodes: ['20003'] }, owner)]).toEqual(['10001']);
 });
 
 test('a trial is full of different ZIPs', () => {
@@ -91,7 +91,7 @@ test('a trial is full of different ZIPs', () => {
 test('an order is outdated after an hour, unless it was charged', () => {
   const hourLater = new Date(now.getTime() + 3_600_000);
   const stillLater = new Date(hourLater.getTime() + 1);
-  const asked = { ...order, billedZips: ['10001', '10002', '20001', '20002'] };
+  const asked = { ...order, billedZipCodes: ['10001', '10002', '20001', '20002'] };
   expect(isOutdated(order, account, 0, hourLater)).toBe(false);
   expect(isOutdated(order, account, 4, stillLater)).toBe(true);
   expect(isOutdated(asked, account, 3, stillLater)).toBe(true);
@@ -101,7 +101,7 @@ test('an order is outdated after an hour, unless it was charged', () => {
 const terms = {
   trialDays: 14,
   trialZips: 25,
-  holdAfterTrialDays: 14,
+  releaseAfterTrialDays: 14,
   centsPerZip: 1_500,
   currency: 'usd',
 };
@@ -112,7 +112,7 @@ test('ZIPs are listed new, then on trial, then paid', () => {
     { zipCode: '10004', kind: 'granted' },
     { zipCode: '10002', kind: 'trial' },
   ] as const;
-  expect(quotedZips(['10009', '10001', '10009', '10003', '10004'], own, 1_500)).toEqual([
+  expect(quotedZips(['10009', '10001', '10009', '10003', '10004'], own, terms)).toEqual([
     { zipCode: '10001', standing: 'new', monthlyCents: 1_500 },
     { zipCode: '10009', standing: 'new', monthlyCents: 1_500 },
     { zipCode: '10002', standing: 'trial', monthlyCents: 1_500 },
@@ -120,7 +120,7 @@ test('ZIPs are listed new, then on trial, then paid', () => {
   ]);
 });
 
-const zips = quotedZips(['10001', '10002'], [], 1_500);
+const zips = quotedZips(['10001', '10002'], [], terms);
 const due = { dueTodayCents: 700, firstChargeAt: now };
 
 test.each([

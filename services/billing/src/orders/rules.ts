@@ -1,16 +1,17 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import {
   type Account,
   addDays,
-  billableZips,
+  billableZipCodes,
   type Locked,
   type LockedAccount,
   type OwnZip,
+  type Price,
   type Terms,
   trialState,
-  zipsOf,
+  zipCodesOf,
 } from '../accounts/rules.ts';
 import { monthlyCents } from '../price.ts';
 
@@ -19,17 +20,17 @@ export type Order = {
   accountId: string;
   /**
    * - `zips`: new ZIPs
-   * - `conversion`: the trial's ZIPs are to be paid for, in a checkout
+   * - `conversion`: paying for the trial's ZIPs in a checkout
    */
   purpose: 'zips' | 'conversion';
   zipCodes: string[];
   state: 'open' | 'checkout' | 'done' | 'dropped';
-  claims: HeldZip[];
-  /** The ZIPs that the provider was asked to charge for: the account's and the order's; null until it was. */
-  billedZips: string[] | null;
+  claims: ClaimedZip[];
+  /** The ZIPs of the account and the order that the provider was asked to charge for; null before. */
+  billedZipCodes: string[] | null;
   /** Why it was dropped. */
   failure: StoredFailure | null;
-  /** The number of the pass that took it up first. */
+  /** The number of the first pass that carried it out. */
   firstPass: number | null;
   checkoutMode: CheckoutMode | null;
   checkoutSessionId: string | null;
@@ -38,58 +39,58 @@ export type Order = {
   createdAt: Date;
 };
 
-/** How long a checkout may stay open, and the ZIPs held for it: a little longer, for late news of the payment. */
+/** How long a checkout stays open. Its ZIPs are held longer, for late payments. */
 export const checkoutSeconds = 31 * 60;
 export const holdSeconds = 60 * 60;
 
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b);
 
 /** The ZIPs of an order that the account does not have. */
-export const neededZips = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
-  new Set(order.zipCodes).difference(zipsOf(account.zips, 'trial', 'paid', 'granted'));
+export const neededZipCodes = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
+  new Set(order.zipCodes).difference(zipCodesOf(account.zips, 'trial', 'paid', 'granted'));
 
-/** What the provider shall charge for once the order is through. */
-export const zipsToBill = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
-  billableZips(account.zips).union(neededZips(order, account));
+/** The ZIPs to charge for once the order is complete. */
+export const zipCodesToBill = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
+  billableZipCodes(account.zips).union(neededZipCodes(order, account));
 
-/** Whether a repeated request is this order again instead of a new one. */
+/** Whether a repeated request means this order, not a new one. */
 export function isSameRequest(
   order: Order,
   request: { purpose: Order['purpose']; zipCodes: readonly string[] },
   account: LockedAccount,
   now: Date,
 ): boolean {
-  // A checkout asks for what there was when it was opened; with other ZIPs it would ask for a wrong amount.
+  // The page charges for the ZIPs of its opening; with others its amount would be wrong.
   const isOfNow =
     (order.checkoutExpiresAt ?? now) > now &&
-    isSameSet(new Set(order.billedZips), zipsToBill(order, account));
+    isSameSet(new Set(order.billedZipCodes), zipCodesToBill(order, account));
   const isStanding = order.state === 'open' || (order.state === 'checkout' && isOfNow);
   const isSameOrder = isSameSet(new Set(order.zipCodes), new Set(request.zipCodes));
   return isStanding && order.purpose === request.purpose && isSameOrder;
 }
 
 /**
- * An order this old is dropped, because the user no longer expects its charge; unless the provider charges for its ZIPs
- * already (`billedQuantity`) and only the ZIPs were not given.
+ * The user no longer expects an old order to be charged. One that the provider charges for already (`billedQuantity`)
+ * is completed.
  */
 export function isOutdated(order: Order, account: LockedAccount, billedQuantity: number, now: Date): boolean {
   const isOld = now.getTime() - order.createdAt.getTime() > holdSeconds * 1000;
-  const isCharged = order.billedZips !== null && billedQuantity >= zipsToBill(order, account).size;
+  const isCharged = order.billedZipCodes !== null && billedQuantity >= zipCodesToBill(order, account).size;
   return isOld && !isCharged;
 }
 
-/** Whether the trial may hold the order's ZIPs beside its own. */
+/** Whether the trial has room for the order's ZIPs. */
 export const fitsTrial = (order: Order, account: LockedAccount, { trialZips }: Pick<Terms, 'trialZips'>) =>
-  zipsOf(account.zips, 'trial').union(neededZips(order, account)).size <= trialZips;
+  zipCodesOf(account.zips, 'trial').union(neededZipCodes(order, account)).size <= trialZips;
 
 /**
- * How ZIPs come to be paid:
- * - `trial`: not at all while the trial runs
+ * How ZIPs are paid:
+ * - `trial`: not while the trial runs
  * - `raise`: the live subscription at the provider grows
- * - `subscribe`: a subscription starts there on the card on file
+ * - `subscribe`: a subscription starts on the card on file
  * - `checkout`: the user enters a card on the provider's page
  *
- * `trialEnd` is when the first charge falls due, null for at once.
+ * `trialEnd` is when the first charge is due; null for at once.
  */
 export type Charge =
   | { kind: 'trial' }
@@ -97,12 +98,12 @@ export type Charge =
   | { kind: 'subscribe'; trialEnd: Date | null }
   | { kind: 'checkout'; trialEnd: Date | null; mode: CheckoutMode };
 
-/** A checkout takes a card and starts the subscription, or (`setup`) takes the card alone. */
+/** A checkout takes a card and starts the subscription, or (`setup`) takes only a card. */
 export type CheckoutMode = 'subscription' | 'setup';
 
 type Paying = Pick<Account, 'hasActivePayment' | 'stripeSubscriptionId' | 'trialExpiresAt'> & Locked;
 
-/** The way in which an order of new ZIPs is charged. */
+/** How an order of new ZIPs is charged. */
 export function decideCharge(account: Paying, now: Date): Charge {
   if (account.stripeSubscriptionId !== null && account.hasActivePayment) {
     return { kind: 'raise', stripeSubscriptionId: account.stripeSubscriptionId };
@@ -112,19 +113,19 @@ export function decideCharge(account: Paying, now: Date): Charge {
   return runs ? { kind: 'trial' } : { kind: 'checkout', trialEnd: null, mode: 'subscription' };
 }
 
-/** The provider takes a later first charge in a checkout only from two days on. */
+/** In a checkout, the provider accepts a later first charge only from two days on. */
 const leastTrialDays = 2;
 
 /**
- * How the trial's ZIPs come to be paid; what is left of the trial stays free. Where the provider's checkout
- * cannot promise that, it takes the card alone, and the subscription is started on it.
+ * How the trial's ZIPs are paid. The rest of the trial stays free. If the provider's checkout cannot delay the charge,
+ * it takes only a card, and the subscription starts on it.
  */
 export function decideConversion(account: Paying, now: Date): Charge {
   if (account.hasActivePayment) return decideCharge(account, now);
   if (trialState(account, now).kind === 'over') {
     return { kind: 'checkout', trialEnd: null, mode: 'subscription' };
   }
-  // A quarter of an hour more than the two days, for the time until the provider looks.
+  // A quarter of an hour more, for the time until the provider checks.
   const isLongEnough = account.trialExpiresAt > addDays(now, leastTrialDays + 1 / 96);
   return {
     kind: 'checkout',
@@ -133,27 +134,27 @@ export function decideConversion(account: Paying, now: Date): Charge {
   };
 }
 
-/** The ZIPs that are paid for once the order is through: new, then the trial's, then those paid already. */
+/** The ZIPs to pay for once the order is complete: new, then the trial's, then paid ones. */
 export function quotedZips(
   asked: readonly string[],
   own: readonly OwnZip[],
-  centsPerZip: number,
+  { centsPerZip }: Price,
 ): QuotedZip[] {
   const owned = new Set(own.map(({ zipCode }) => zipCode));
   const added = [...new Set(asked)].filter(zipCode => !owned.has(zipCode)).toSorted();
-  const zip = (zipCode: string, standing: QuotedZip['standing']) => ({
+  const quoted = (zipCode: string, standing: QuotedZip['standing']) => ({
     zipCode,
     standing,
-    monthlyCents: monthlyCents(1, centsPerZip),
+    monthlyCents: centsPerZip,
   });
   const ofKind = (kind: 'trial' | 'paid') =>
-    own.filter(each => each.kind === kind).map(({ zipCode }) => zip(zipCode, kind));
-  return [...added.map(zipCode => zip(zipCode, 'new')), ...ofKind('trial'), ...ofKind('paid')];
+    own.filter(each => each.kind === kind).map(({ zipCode }) => quoted(zipCode, kind));
+  return [...added.map(zipCode => quoted(zipCode, 'new')), ...ofKind('trial'), ...ofKind('paid')];
 }
 
 const ways = { trial: 'trial', raise: 'card', subscribe: 'card', checkout: 'checkout' } as const;
 
-/** What falls due today, and when a whole month does first. */
+/** The amount due today, and the time of the first whole month. */
 export type Due = { dueTodayCents: number; firstChargeAt: Date | null };
 
 export function quoteOf(
@@ -167,9 +168,9 @@ export function quoteOf(
   return {
     way: ways[charge.kind],
     zips,
-    centsPerZip: monthlyCents(1, terms.centsPerZip),
+    centsPerZip: terms.centsPerZip,
     dueTodayCents: due.dueTodayCents,
-    monthlyCents: monthlyCents(zips.length, terms.centsPerZip),
+    monthlyCents: monthlyCents({ ...terms, zipCount: zips.length }),
     firstChargeAt: due.firstChargeAt?.toISOString() ?? null,
     endsAt: account.endsAt?.toISOString() ?? null,
     freeDays: trial.kind === 'running' ? trial.daysRemaining : 0,
@@ -177,7 +178,7 @@ export function quoteOf(
   };
 }
 
-/** What the provider bills, as far as it must agree with the account. */
+/** The facts of the provider's subscription that must match the account. */
 export type Billed = { status: string; quantity: number; centsPerZip: number; trialEnd: Date | null };
 
 export type Correction =
@@ -191,7 +192,7 @@ export type Correction =
       trialEnd: Date | 'now' | null;
     };
 
-/** Clocks differ a little, and the provider keeps whole seconds. */
+/** Clocks differ a little, and the provider stores whole seconds. */
 const toleranceMs = 60_000;
 
 function movedTrialEnd(
@@ -204,18 +205,18 @@ function movedTrialEnd(
   return trialExpiresAt > now ? trialExpiresAt : 'now';
 }
 
-/** What must change at the provider so that it bills the account's ZIPs, at our price, from the trial's end on. */
+/** The change that makes the provider bill the account's ZIPs, at the configured price, from the trial's end. */
 export function correctionOf(
   billed: Billed,
   account: Pick<LockedAccount, 'zips' | 'trialExpiresAt'> & Locked,
-  { centsPerZip }: Pick<Terms, 'centsPerZip'>,
+  { centsPerZip }: Price,
   now: Date,
 ): Correction {
-  const { size: quantity } = billableZips(account.zips);
+  const { size: quantity } = billableZipCodes(account.zips);
   if (quantity === 0) return { kind: 'cancel' };
   const change = {
     isResized: billed.quantity !== quantity,
-    isRepriced: billed.centsPerZip !== monthlyCents(1, centsPerZip),
+    isRepriced: billed.centsPerZip !== centsPerZip,
     trialEnd: movedTrialEnd(billed, account, now),
   };
   const isRight = !change.isResized && !change.isRepriced && change.trialEnd === null;

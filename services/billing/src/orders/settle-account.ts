@@ -3,9 +3,9 @@ import { Counter } from 'prom-client';
 import { lockAccount, lockInPass } from '../accounts/lock.ts';
 import * as passes from '../accounts/passes.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
-import { type Account, billableZips, type LockedAccount } from '../accounts/rules.ts';
+import { type Account, billableZipCodes, type LockedAccount } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { isCardDeclined, isRefused, isStoredFault, isUnknown } from '../stripe/access.ts';
@@ -25,14 +25,14 @@ const secondSubscriptions = new Counter({
   registers: [registry],
 });
 
-/** Each round reads the provider again; a pass that is not done by then goes on with the next run of its job. */
+/** Each round reads the provider again. An unfinished pass continues in the next run of its job. */
 const mostRounds = 12;
 const mostRefusals = 3;
 
 /**
- * Makes the provider, the orders and the account agree: the one place where an account is charged. Its jobs run one at a
- * time for an account. Every step looks first and decides under the account's lock, so a pass that runs twice, or dies
- * halfway and runs again, changes nothing more.
+ * Makes the provider, the orders and the account agree. Only this job charges an account, and its runs for one account
+ * never overlap. Every step reads before it acts and decides under the account's lock, so a repeated or killed pass
+ * charges nothing twice.
  */
 export async function settleAccount(billing: Billing, accountId: string): Promise<void> {
   const { pg, clock, passNews } = billing;
@@ -64,13 +64,13 @@ async function settle(billing: Billing, accountId: string, pass: passes.Pass): P
   await billing.pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
 }
 
-/** A round that the provider refuses was decided from what it no longer has; refused again and again, it is our fault. */
+/** A refused round was decided from an outdated reading. Repeated refusals are our fault. */
 function readAnew(error: unknown, round: number): false {
   if ((isRefused(error) || isUnknown(error)) && round < mostRefusals) return false;
   throw error;
 }
 
-/** One round; false when something changed at the provider, so that it has to be read again. */
+/** One round. Returns false if something changed at the provider, which must be read again. */
 async function isSettledIn(billing: Billing, account: Account, pass: passes.Pass): Promise<boolean> {
   await useCardSetups(billing, account, pass.mode);
   const reading = await settleCheckouts(billing, account, pass);
@@ -85,8 +85,8 @@ async function isSettledIn(billing: Billing, account: Account, pass: passes.Pass
 }
 
 /**
- * Acts on what became of the account's pages, and lets the account follow the provider. Undefined when a page was paid in
- * that very moment. Once a card or a subscription is there, pages that are still open would make a second one.
+ * Acts on paid and expired pages and applies the reading to the account. Once a card or subscription exists, closes
+ * open pages: they would start a second one. Returns undefined if a page was paid in the same moment.
  */
 async function settleCheckouts(
   billing: Billing,
@@ -121,7 +121,6 @@ async function settleCheckouts(
   return reading;
 }
 
-/** The provider has another email address or name than the account. */
 function isStale({ customer }: PaymentReading, account: LockedAccount): boolean {
   const { email, name } = detailsOf(account);
   const isDeleted = account.status === 'deleted';
@@ -142,7 +141,7 @@ type Match =
   | { kind: 'start'; account: Account; quantity: number; trialEnd: Date | null }
   | { kind: 'correct'; account: Account; correction: Exclude<Correction, { kind: 'none' }> };
 
-/** What is to be changed so that the provider charges for exactly the account's ZIPs. */
+/** The change that makes the provider charge for exactly the account's ZIPs. */
 function decideMatch(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<Match> {
   return billing.pg.transaction<Match>(async tx => {
     const now = billing.clock();
@@ -153,7 +152,7 @@ function decideMatch(billing: Billing, accountId: string, { reading, pass }: InP
       const correction = correctionOf({ ...kept, ...kept.line }, account, billing.terms, now);
       return correction.kind === 'none' ? correction : { kind: 'correct', account, correction };
     }
-    const { size: quantity } = billableZips(account.zips);
+    const { size: quantity } = billableZipCodes(account.zips);
     const charge = decideCharge(account, now);
     if (charge.kind !== 'subscribe' || quantity === 0) return { kind: 'none' };
     return { kind: 'start', account, quantity, trialEnd: charge.trialEnd };
@@ -161,8 +160,8 @@ function decideMatch(billing: Billing, accountId: string, { reading, pass }: InP
 }
 
 /**
- * One subscription for exactly the ZIPs that the account pays for: ends others, starts it once a card is on file, corrects
- * it whenever they differ. False when it changed something.
+ * Ensures one subscription for exactly the account's ZIPs: ends others, starts it on a card on file, corrects it.
+ * Returns false if it changed something.
  */
 async function isMatched(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<boolean> {
   if (reading.customer === null) return true;
@@ -205,7 +204,7 @@ async function startOnCard(
   }
 }
 
-/** Lets the provider know that a user is gone, in both modes: nothing is charged again, and their cards and name are forgotten. */
+/** For a deleted user: ends all charges at the provider in both modes, and clears their cards and name. */
 async function closeAccount(billing: Billing, { id }: Account): Promise<void> {
   for (const { mode, customerId } of await passes.customersOf(billing.pg, id)) {
     if (billing.stripe.hasKeys(mode)) await closeCustomer(billing.stripe, mode, customerId);
@@ -216,11 +215,11 @@ async function closeAccount(billing: Billing, { id }: Account): Promise<void> {
     await dropOrder(billing, order, refusals.accountClosed);
 }
 
-const batch = 100;
+const limit = 100;
 
-/** Looks at accounts of which nothing has come, in case the provider's webhook was lost or a process died. */
+/** Enqueues passes for accounts whose webhook may be lost or whose process died. */
 export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
-  for (const accountId of await passes.accountsToSettle(pg, clock(), batch)) {
+  for (const accountId of await passes.accountsToSettle(pg, clock(), limit)) {
     await pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
   }
 }
@@ -228,13 +227,16 @@ export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
 /** After a change of the payment mode: moves each account that has a customer to the stored mode. */
 export async function followMode(billing: Billing): Promise<void> {
   const { pg } = billing;
-  for (let last = FIRST_ID; ; ) {
-    const ids = await passes.accountsOfOtherMode(pg, { after: last, limit: batch });
+  for (let last = firstId; ; ) {
+    const ids = await passes.accountsOfOtherMode(pg, { after: last, limit });
     for (const id of ids) {
       await pg
         .transaction(tx => lockAccount(tx, billing, id))
         .catch(error =>
-          billing.log.error({ err: error, accountId: id }, 'account not moved to the new payment mode'),
+          billing.log.error(
+            { err: error, accountId: id },
+            'account not moved to the new payment mode, will retry',
+          ),
         );
     }
     const next = ids.at(-1);
@@ -242,6 +244,3 @@ export async function followMode(billing: Billing): Promise<void> {
     last = next;
   }
 }
-
-/** Before all ids. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';

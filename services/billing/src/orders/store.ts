@@ -1,13 +1,14 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { raw } from 'sql-template-tag';
-import type { HeldZip } from '../accounts/own-zips.ts';
+import sql from 'sql-template-tag';
+import { IS_PENDING } from '../accounts/lock.ts';
+import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import type { CheckoutMode, Order } from './rules.ts';
 
-const columns = raw(`id, account_id as "accountId", purpose, zip_codes as "zipCodes", state, claims,
-  billed_zips as "billedZips", failure, first_pass::int as "firstPass", checkout_mode as "checkoutMode",
+const columns = sql`id, account_id as "accountId", purpose, zip_codes as "zipCodes", state, claims,
+  billed_zips as "billedZipCodes", failure, first_pass::int as "firstPass", checkout_mode as "checkoutMode",
   checkout_session_id as "checkoutSessionId", checkout_url as "checkoutUrl",
-  checkout_expires_at as "checkoutExpiresAt", created_at as "createdAt"`);
+  checkout_expires_at as "checkoutExpiresAt", created_at as "createdAt"`;
 
 export function findOrder(db: Queries, id: string): Promise<Order | undefined> {
   return db.maybe<Order>(sql`select ${columns} from orders where id = ${id}`);
@@ -21,10 +22,9 @@ export function orderOfCheckout(db: Queries, sessionId: string): Promise<Order |
   return db.maybe<Order>(sql`select ${columns} from orders where checkout_session_id = ${sessionId}`);
 }
 
-/** Orders that are neither done nor dropped, oldest first. */
 export function pendingOrders(db: Queries, accountId: string): Promise<Order[]> {
   return db.query<Order>(sql`
-    select ${columns} from orders where account_id = ${accountId} and state in ('open', 'checkout') order by id`);
+    select ${columns} from orders where account_id = ${accountId} and ${IS_PENDING} order by id`);
 }
 
 export type NewOrder = Pick<Order, 'id' | 'accountId' | 'purpose' | 'zipCodes'>;
@@ -36,50 +36,50 @@ export function insertOrder(tx: Tx, order: NewOrder, now: Date): Promise<Order> 
     returning ${columns}`);
 }
 
-export async function storeClaims(db: Queries, id: string, claims: readonly HeldZip[]): Promise<void> {
-  await db.query(sql`update orders set claims = ${JSON.stringify(claims)} where id = ${id}`);
+export async function storeClaims(db: Queries, id: string, claims: readonly ClaimedZip[]): Promise<void> {
+  await db.execute(sql`update orders set claims = ${JSON.stringify(claims)} where id = ${id}`);
 }
 
-/** Stores that a pass takes the order up, and, unless it is on trial, what the provider will be asked to charge for. */
+/** Stores the order's first pass and, unless it is on trial, the ZIPs that the provider is asked to charge for. */
 export async function storeTry(
   tx: Tx,
   id: string,
-  { pass, billedZips }: { pass: number; billedZips: ReadonlySet<string> | null },
+  { pass, billedZipCodes }: { pass: number; billedZipCodes: ReadonlySet<string> | null },
 ): Promise<void> {
-  await tx.query(sql`
+  await tx.execute(sql`
     update orders set first_pass = coalesce(first_pass, ${pass}),
-      billed_zips = coalesce(${billedZips && [...billedZips]}, billed_zips)
+      billed_zips = coalesce(${billedZipCodes && [...billedZipCodes]}, billed_zips)
     where id = ${id}`);
 }
 
-/** The next pass counts as the first: see `orders.first_pass`. */
+/** The next pass counts as the first: a caller waits for the order again. */
 export async function forgetFirstPass(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update orders set first_pass = null where id = ${id} and state = 'open'`);
 }
 
 export type Checkout = { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date };
 
-/** False when the order has ended meanwhile. */
+/** Returns false if the order has ended. */
 export async function storeCheckout(tx: Tx, id: string, checkout: Checkout): Promise<boolean> {
   const stored = await tx.maybe(sql`
     update orders set state = 'checkout', checkout_session_id = ${checkout.sessionId}, checkout_url = ${checkout.url},
       checkout_expires_at = ${checkout.expiresAt}, checkout_mode = ${checkout.mode}
-    where id = ${id} and state in ('open', 'checkout') returning 1 as stored`);
+    where id = ${id} and ${IS_PENDING} returning 1 as stored`);
   return stored !== undefined;
 }
 
-/** A checkout that took the card alone: what it was for is now to be charged. */
+/** The checkout took only a card: the order is now to be charged. */
 export async function reopenOrder(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update orders set state = 'open' where id = ${id} and state = 'checkout'`);
 }
 
 export async function finishOrder(tx: Tx, id: string): Promise<void> {
-  await tx.execute(sql`update orders set state = 'done' where id = ${id} and state in ('open', 'checkout')`);
+  await tx.execute(sql`update orders set state = 'done' where id = ${id} and ${IS_PENDING}`);
 }
 
-/** Ends an order that gives nothing; one that has ended stays as it is. */
+/** Drops an order that has not ended. */
 export async function storeDrop(tx: Tx, id: string, failure: StoredFailure): Promise<void> {
   await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(failure)}
-    where id = ${id} and state in ('open', 'checkout')`);
+    where id = ${id} and ${IS_PENDING}`);
 }

@@ -4,10 +4,10 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockAccount } from '../accounts/lock.ts';
 import { accountOf } from '../accounts/open.ts';
-import { type Account, type LockedAccount, zipsOf } from '../accounts/rules.ts';
+import { type Account, type LockedAccount, zipCodesOf } from '../accounts/rules.ts';
 import { findAccount, storeIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { isSameRequest, neededZips, type Order } from './rules.ts';
+import { isSameRequest, neededZipCodes, type Order } from './rules.ts';
 import { forgetFirstPass, insertOrder, pendingOrders } from './store.ts';
 import { type AwaitedPass, askToSettle, orderSettled } from './wait.ts';
 
@@ -22,7 +22,7 @@ const trialMessage =
   'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.';
 const paidMessage = 'Your ZIP codes are active. Your first leads arrive within 15 minutes.';
 
-/** While the trial runs, a user is a trial user with a card on file, too: nothing is charged yet. */
+/** A user with a card on file is a trial user until the first charge. */
 function answerTo(order: Order | undefined, isPaying: boolean): SubscribeAnswer {
   if (order?.state === 'checkout' && order.checkoutUrl !== null) {
     const message = 'Continue to payment to activate your ZIP codes.';
@@ -31,7 +31,7 @@ function answerTo(order: Order | undefined, isPaying: boolean): SubscribeAnswer 
   return { success: true, trialUser: !isPaying, message: isPaying ? paidMessage : trialMessage };
 }
 
-/** A claim is one per industry, so an order needs one; the token may know it before the account does. */
+/** A claim is for one industry, so an order needs one. The token may know it before the account does. */
 async function checkIndustry(billing: Billing, account: Account, known: string): Promise<void> {
   if (account.industry !== '') return;
   if (known === '') {
@@ -43,12 +43,12 @@ async function checkIndustry(billing: Billing, account: Account, known: string):
 
 type Request = Pick<Order, 'purpose' | 'zipCodes'>;
 
-/** An order and the pass that is to carry it out. */
+/** An order and the pass that carries it out. */
 type Placed = { order: Order; pass: AwaitedPass };
 
 /**
- * Stores what is asked for, before the catalog or the provider is called. The same request again, while the first is under
- * way, is the same order.
+ * Stores the order before the catalog or the provider is called. Repeating the request during the first one returns
+ * the same order.
  */
 async function placeOrder(
   tx: Tx,
@@ -59,7 +59,6 @@ async function placeOrder(
   const now = clock();
   const pending = await pendingOrders(tx, account.id);
   const same = pending.findLast(order => isSameRequest(order, request, account, now));
-  // Somebody waits for it again.
   if (same?.state === 'open') await forgetFirstPass(tx, same.id);
   const order = same ?? (await insertOrder(tx, { id: newId(), accountId: account.id, ...request }, now));
   return { order, pass: await askToSettle(tx, account) };
@@ -71,7 +70,7 @@ async function lockedAccount(tx: Tx, billing: Billing, id: string): Promise<Lock
   throw new AppError('denied', 'account_closed', 'This account is not active');
 }
 
-/** Orders ZIPs: on trial at once, on the card on file at once, or by a checkout. The account's own are left out. */
+/** Orders ZIPs that the account does not have: on trial or on the card on file at once, else by a checkout. */
 export async function subscribe(
   billing: Billing,
   caller: UserCaller,
@@ -82,7 +81,7 @@ export async function subscribe(
   await checkIndustry(billing, { id, ...known }, caller.industry);
   const placed = await pg.transaction(async tx => {
     const account = await lockedAccount(tx, billing, id);
-    const zipCodes = [...neededZips({ zipCodes: [...zipCodeIds] }, account)].toSorted();
+    const zipCodes = [...neededZipCodes({ zipCodes: [...zipCodeIds] }, account)].toSorted();
     if (zipCodes.length === 0) return undefined;
     return placeOrder(tx, billing, account, { purpose: 'zips', zipCodes });
   });
@@ -91,11 +90,11 @@ export async function subscribe(
   return answerTo(order, state === 'active' || state === 'past_due');
 }
 
-/** A checkout for the ZIPs of the trial. */
+/** Returns a checkout for the ZIPs of the trial. */
 export async function convertTrial(billing: Billing, { id }: Account): Promise<{ checkoutUrl: string }> {
   const { order, pass } = await billing.pg.transaction(async tx => {
     const account = await lockedAccount(tx, billing, id);
-    if (zipsOf(account.zips, 'trial').size === 0) {
+    if (zipCodesOf(account.zips, 'trial').size === 0) {
       throw new AppError('invalid', 'nothing_to_convert', 'Add ZIP codes to continue');
     }
     return placeOrder(tx, billing, account, { purpose: 'conversion', zipCodes: [] });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
 import { passOutcome, toError } from '../accounts/passes.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
@@ -8,12 +9,12 @@ import { settleAccountJob } from '../jobs.ts';
 import type { Order } from './rules.ts';
 import { findOrder } from './store.ts';
 
-/** Below the gateway's limit for a reply. */
+/** Below the gateway's timeout. */
 const patienceMs = 25_000;
-/** How often to look where the pass runs in another process, whose news does not come here. */
+/** How often to poll: news of a pass in another process does not arrive here. */
 const lookMs = 250;
 
-/** A pass that is to begin after this one. */
+/** Waits for a pass with a higher number than `after`. */
 export type AwaitedPass = { accountId: string; after: number };
 
 /** Enqueues a pass; the transaction holds the account's lock. */
@@ -22,7 +23,7 @@ export async function askToSettle(tx: Tx, account: LockedAccount): Promise<Await
   return { accountId: account.id, after: account.lastPass };
 }
 
-/** Looks until `look` returns something; throws the error of a pass that failed. */
+/** Polls until `look` returns a value. Throws the error of a failed pass. */
 async function untilSettled<Found>(
   { pg, passNews }: Billing,
   { accountId, after }: AwaitedPass,
@@ -47,7 +48,7 @@ async function untilSettled<Found>(
   throw new AppError('unavailable', 'order_under_way', text);
 }
 
-/** Waits until a pass has carried the order through, and returns it; throws why it was dropped. */
+/** Waits until a pass has carried out the order and returns it. Throws why it was dropped. */
 export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId: string): Promise<Order> {
   const order = await untilSettled(billing, pass, async () => {
     const found = await findOrder(billing.pg, orderId);
@@ -57,7 +58,17 @@ export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId:
   return order;
 }
 
-/** Waits for the end of a pass that began after the request. */
-export async function passDone(billing: Billing, pass: AwaitedPass): Promise<void> {
+/** Runs a pass that begins after now and waits for its end. `record` runs under the account's lock. */
+export async function settleNow(
+  billing: Billing,
+  accountId: string,
+  record: (tx: Tx, account: LockedAccount) => Promise<void> = async () => {},
+): Promise<void> {
+  const pass = await billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    if (!account) throw new AppError('missing', 'account_unknown', 'This user has no account');
+    await record(tx, account);
+    return askToSettle(tx, account);
+  });
   await untilSettled(billing, pass, async donePass => (donePass > pass.after ? true : undefined));
 }

@@ -10,19 +10,19 @@ import { storedMode } from '../replicas.ts';
 export type PaymentMode = {
   testMode: boolean;
   publishableKey: string;
-  /** Where browsers load `window.Stripe` from; null for the provider's own script. */
+  /** The address of `window.Stripe` for browsers; null for the provider's own script. */
   scriptUrl: string | null;
 };
 
 export type StripeAccess = {
-  /** The client of a mode; throws `unavailable` without its keys. */
+  /** Returns the client of a mode; throws `unavailable` without its keys. */
   client(mode: Mode): Stripe;
   hasKeys(mode: Mode): boolean;
-  /** The stored mode, as browsers need it. */
+  /** Returns the stored mode for browsers. */
   mode(): Promise<PaymentMode>;
   /** Reports the process as not ready while the stored mode has no keys. */
   part: Part;
-  /** The event that a webhook brought; throws `invalid` when the signature is of none of our secrets. */
+  /** Returns the event of a webhook; throws `invalid` if no secret matches the signature. */
   verifiedEvent(body: Buffer, signature: string): Stripe.Event;
 };
 
@@ -32,7 +32,7 @@ type OpenMode = { client: Stripe; mode: PaymentMode };
 
 type Keys = { secret: string; publishable: string };
 
-/** The keys of a mode. The sandbox has both modes; at Stripe itself one mode's keys may be missing. */
+/** The sandbox has keys of both modes; for Stripe itself, one mode's keys may be missing. */
 function keysOf(config: BillingConfig, mode: Mode): Keys | undefined {
   const isSandbox = config.STRIPE_API_URL !== undefined;
   const ofTest = { secret: config.STRIPE_SECRET_KEY, publishable: config.STRIPE_PUBLISHABLE_KEY };
@@ -59,7 +59,7 @@ const keyNames = {
   live: 'STRIPE_LIVE_SECRET_KEY and STRIPE_LIVE_PUBLISHABLE_KEY',
 };
 
-/** The payment provider with the keys of both modes, or the sandbox in its place. */
+/** The payment provider, or the sandbox in its place, with the keys of both modes. */
 export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
   const modes = { test: openMode(config, 'test'), live: openMode(config, 'live') };
   const secrets = signingSecrets(config);
@@ -99,7 +99,7 @@ export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
 
 const { errors } = Stripe;
 
-/** An earlier call with the same idempotency key is still running at the provider. The library has no class for it. */
+/** An earlier call with the same idempotency key still runs at the provider. The library has no class for this error. */
 const isKeyInUse = (error: unknown): boolean =>
   error instanceof errors.StripeAPIError && error.statusCode === 409;
 
@@ -121,7 +121,7 @@ function toAppError(error: unknown): unknown {
   return new AppError('unavailable', 'payments_unavailable', text, { cause: error });
 }
 
-/** Runs a call of the provider; its failures come as AppErrors. Never inside a transaction. */
+/** Calls the provider and translates its errors to AppErrors. Never call it inside a transaction. */
 export async function askStripe<Result>(
   access: StripeAccess,
   mode: Mode,
@@ -136,8 +136,8 @@ export async function askStripe<Result>(
 }
 
 /**
- * The provider replied with a fault of its own. It stores that reply under the idempotency key for a day, so the next try
- * needs another key. https://docs.stripe.com/api/idempotent_requests
+ * The provider replied with a fault of its own. It stores that reply under the idempotency key for a day, so the next
+ * attempt needs another key. https://docs.stripe.com/api/idempotent_requests
  */
 export const isStoredFault = (error: unknown): boolean => {
   const cause = error instanceof AppError ? error.cause : error;
@@ -147,19 +147,22 @@ export const isStoredFault = (error: unknown): boolean => {
   );
 };
 
-/** The provider does not know the object: with these keys it is nothing. */
+/** The object does not exist for these keys. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'payment_object_missing';
 
-/** As the provider itself reports an object that it does not know, inside of a call. */
+/** The provider's own error for an unknown object, before `askStripe` translates it. */
 export const isGone = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   (error.code === 'resource_missing' || error.statusCode === 404);
 
-/** The provider refuses the request: what was read of it has changed since, as when a user cancels in the portal. */
+/**
+ * The provider refuses the request because its data has changed since the reading, for example by a cancellation in
+ * the portal.
+ */
 export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError;
 
-/** For `catch`: undefined in the place of an object that the provider does not know. */
+/** For `catch`: returns undefined for an object that the provider does not know. */
 export function ignoreUnknown(error: unknown): undefined {
   if (!isUnknown(error)) throw error;
 }

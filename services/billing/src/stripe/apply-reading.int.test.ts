@@ -14,7 +14,7 @@ import { applyReading } from './apply-reading.ts';
 
 const log = createLog('apply reading', 'silent');
 const migrations = new URL('../../migrations/', import.meta.url);
-const terms = { trialDays: 14, trialZips: 25, holdAfterTrialDays: 14, centsPerZip: 1500, currency: 'usd' };
+const terms = { trialDays: 14, trialZips: 25, releaseAfterTrialDays: 14, centsPerZip: 1500, currency: 'usd' };
 
 let pg: ReturnType<typeof openPg>;
 beforeAll(async () => {

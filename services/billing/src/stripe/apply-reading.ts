@@ -23,8 +23,8 @@ const isSame = (account: Account, standing: PaymentStanding) =>
   account.nextPaymentAttemptAt?.getTime() === standing.nextPaymentAttemptAt?.getTime();
 
 /**
- * Makes an account agree with what the provider had in this pass: the trial's ZIPs are paid by a live subscription, the
- * paid ones end with it. A reading of an older pass than the stored one changes nothing, nor does one of another mode.
+ * Updates an account from the reading of a pass. A live subscription turns trial ZIPs into paid ones; without one,
+ * paid ZIPs end. A reading of an older pass or of another mode changes nothing.
  */
 export async function applyReading(
   tx: Tx,
@@ -44,13 +44,10 @@ export async function applyReading(
   const news: AccountNews[] = ['standing-changed'];
   const published = paymentNews(account, standing, reading);
   if (published) news.push(`payment-${published}`);
-  await publishAccount(tx, account.id, billing.terms.centsPerZip, news);
+  await publishAccount(tx, account.id, billing.terms, news);
 }
 
-/**
- * The subscription could not be started on this card: it counts as failed, so that no pass tries it again by itself, and
- * the user is mailed, once.
- */
+/** The first charge on this card failed. The card no longer counts, so no pass retries it, and the user is mailed once. */
 export async function recordDecline(
   billing: Billing,
   accountId: string,
@@ -60,6 +57,6 @@ export async function recordDecline(
   await billing.pg.transaction(async tx => {
     const account = await lockInPass(tx, accountId);
     if (!account || !(await storeDecline(tx, account, methodId))) return;
-    await publishAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed', 'payment-failed']);
+    await publishAccount(tx, accountId, billing.terms, ['standing-changed', 'payment-failed']);
   });
 }

@@ -2,9 +2,9 @@ import { zipProduct } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import type { BilledLine } from '../accounts/payment-standing.ts';
 import type { Terms } from '../accounts/rules.ts';
-import { monthlyCents, prorationStart, recurringPrice } from '../price.ts';
+import { prorationStart, recurringPrice } from '../price.ts';
 
-/** The id of the product that is sold. Creates it where `closingwire stripe-setup` has not run. */
+/** Returns the id of the product. Creates it if `closingwire stripe-setup` has not run. */
 async function productOf(client: Stripe): Promise<string> {
   try {
     await client.products.retrieve(zipProduct.id);
@@ -21,7 +21,6 @@ function ignoreExisting(error: unknown): void {
   if (!isThere) throw error;
 }
 
-/** A month of one ZIP. */
 export async function monthlyPrice(client: Stripe, terms: { centsPerZip: number; currency: string }) {
   return {
     ...recurringPrice(terms),
@@ -47,12 +46,12 @@ export function lineOf(subscription: Stripe.Subscription): BilledLine | undefine
 
 /** The line with another quantity, at the configured price. */
 export async function changedLine(client: Stripe, line: BilledLine, quantity: number, terms: Terms) {
-  const isAtPrice = line.centsPerZip === monthlyCents(1, terms.centsPerZip);
+  const isAtPrice = line.centsPerZip === terms.centsPerZip;
   const price = isAtPrice ? undefined : await monthlyPrice(client, terms);
   return { id: line.itemId, quantity, ...(price && { price_data: price }) };
 }
 
-/** What charging the rest of the period for more ZIPs means; a preview and the change itself give the same. */
+/** Charges the rest of the period for more ZIPs. Preview and change use the same parameters. */
 export const chargedAtOnce = (line: BilledLine, now: Date) => ({
   proration_behavior: 'always_invoice' as const,
   proration_date: inSeconds(prorationStart(line.periodStart, now)),

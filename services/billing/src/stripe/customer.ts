@@ -4,7 +4,7 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
-import { customersOf, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';
+import { customersOf, isSetupOverdue, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';
 import type { Account, Mode } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
@@ -13,12 +13,14 @@ import * as access from './access.ts';
 
 const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`.trim();
 
-/** As the provider keeps them. */
 export const detailsOf = (account: Account) => ({ email: account.email, name: fullName(account) });
 
 type KnownCustomer = { isKnown?: boolean };
 
-/** The account's customer in this mode, made on first need, or where the provider does not know the stored one. */
+/**
+ * Returns the account's customer in this mode. Creates it on first need, or if the provider does not know the stored
+ * one.
+ */
 export async function customerOf(
   { pg, stripe }: Billing,
   account: Account,
@@ -48,7 +50,7 @@ export async function customerOf(
   throw new AppError('unavailable', 'order_under_way', 'The payment mode has just changed; try again');
 }
 
-/** The provider writes its receipts and reminders to the address that it has: it follows the account's, in every mode. */
+/** The provider mails receipts and reminders to the customer's address, so it must match the account's in both modes. */
 export async function updateCustomer({ pg, stripe }: Billing, accountId: string): Promise<void> {
   const account = await findAccount(pg, accountId);
   if (account === undefined || account.status === 'deleted') return;
@@ -62,7 +64,7 @@ export async function updateCustomer({ pg, stripe }: Billing, accountId: string)
 
 const ended = new Set<Stripe.Subscription.Status>(['canceled', 'incomplete_expired']);
 
-/** A subscription, card or page that has gone since it was listed is over, too. */
+/** Ignores that a listed subscription, card or page no longer exists. */
 async function ignoringGone(call: Promise<unknown>): Promise<void> {
   await call.catch(error => {
     if (!access.isGone(error)) throw error;
@@ -81,14 +83,14 @@ async function close(client: Stripe, customer: string): Promise<void> {
   const { data: methods } = await client.customers.listPaymentMethods(customer, { limit: 100 });
   for (const { id } of methods) await ignoringGone(client.paymentMethods.detach(id));
   const kept = await client.customers.retrieve(customer);
-  // The event of a change leads here again.
+  // The event of this update starts this job again.
   if (kept.deleted || !(kept.email || kept.name || kept.phone)) return;
   await client.customers.update(customer, { email: '', name: '', phone: '' });
 }
 
 /**
- * Ends all charges to a customer and forgets their cards, name and address at the provider; their bills stay, as the
- * books need them. Looks before each step, so running it again does nothing.
+ * Ends all charges of a customer and clears their cards, name and address at the provider. Invoices stay, for the
+ * books. Reads before each step, so running it again changes nothing.
  */
 export async function closeCustomer(
   stripe: access.StripeAccess,
@@ -105,14 +107,14 @@ export async function insertCardSetup(
   { id, accountId, mode }: NewSetup,
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     insert into card_setups (id, account_id, payment_mode, created_at) values (${id}, ${accountId}, ${mode}, ${now})
     on conflict do nothing`);
 }
 
-/** Somebody reported that a setup is done: the next pass looks. */
+/** Records that a setup is done, for the next pass. */
 export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup, now: Date): Promise<void> {
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into card_setups (id, account_id, payment_mode, created_at, reported_at)
     values (${id}, ${accountId}, ${mode}, ${now}, ${now})
     on conflict (id) do update set reported_at = ${now} where card_setups.finished_at is null`);
@@ -120,7 +122,7 @@ export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup,
 
 type DueSetup = { id: string; reportedAt: Date | null };
 
-/** A setup that nobody reported is looked at, too, once it is old enough that it should be. */
+/** Also returns setups that were never reported, once they are overdue. */
 function cardSetupsToUse(
   db: Queries,
   account: { id: string },
@@ -129,8 +131,7 @@ function cardSetupsToUse(
   return db.query<DueSetup>(sql`
     select id, reported_at as "reportedAt" from card_setups
     where account_id = ${account.id} and payment_mode = ${mode} and finished_at is null
-      and (reported_at is not null or created_at between ${now}::timestamptz - interval '1 day'
-        and ${now}::timestamptz - interval '2 minutes')
+      and (reported_at is not null or ${isSetupOverdue(now)})
     order by created_at, id`);
 }
 
@@ -139,16 +140,16 @@ export async function isCardSetupFinished(db: Queries, id: string): Promise<bool
   return row !== undefined;
 }
 
-/** A report that came during the look stays. */
+/** Keeps a report that arrived during the pass. */
 async function storeLook(db: Queries, { id, reportedAt }: DueSetup, finishedAt: Date | null): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update card_setups set finished_at = ${finishedAt},
       reported_at = case when date_trunc('milliseconds', reported_at)
         is not distinct from ${reportedAt}::timestamptz then null else reported_at end
     where id = ${id} and finished_at is null`);
 }
 
-/** Makes a card the one that is charged; false when the user has removed it since. */
+/** Makes a card the customer's default. Returns false if the user has removed it. */
 export async function isCardUsed(
   { stripe }: Billing,
   mode: Mode,
@@ -165,10 +166,7 @@ export async function isCardUsed(
   }
 }
 
-/**
- * Makes the cards of finished setups the one that is charged, each setup once: one that is reported again must not take
- * the place of a card that came later.
- */
+/** Makes the cards of finished setups the default, each setup once: a repeated report must not replace a newer card. */
 export async function useCardSetups(billing: Billing, account: Account, mode: Mode): Promise<void> {
   const { pg, stripe, clock } = billing;
   const customer = account.stripeCustomerId;

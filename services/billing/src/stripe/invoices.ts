@@ -18,7 +18,7 @@ const shown = (invoice: Stripe.Invoice) => ({
   paidCents: invoice.amount_paid,
 });
 
-/** What the provider billed a customer, newest first; nothing where it does not know the customer. */
+/** A customer's invoices, newest first; none if the provider does not know the customer. */
 export async function listCharges(access: StripeAccess, mode: Mode, customer: string) {
   const invoices = await askStripe(access, mode, client =>
     client.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: MOST_CHARGES }),
@@ -31,7 +31,7 @@ export async function listCharges(access: StripeAccess, mode: Mode, customer: st
 
 export type PaidInvoice = { id: string; customerId: string; mode: Mode; amountCents: number; paidAt: Date };
 
-/** Inserts an invoice that was paid; again it changes nothing. */
+/** Inserting it again changes nothing. */
 export async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
   await tx.execute(sql`
     insert into paid_invoices (id, stripe_customer_id, payment_mode, amount_cents, paid_at)
@@ -42,8 +42,8 @@ export async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<v
 export type PaymentDay = { day: string; trials: number; conversions: number; revenueCents: number };
 
 /**
- * Each of the last `days` days up to today, in UTC: trials that began, of accounts that are not deleted; customers of this
- * mode whose first payment came; and what was paid in it, in cents. Triggers keep these by day and hour.
+ * The last `days` days in UTC, today included. Trials are those of accounts that are not deleted. Conversions are
+ * first payments of customers of this mode. Triggers keep the totals by day and hour.
  */
 export function paymentsByDay(
   db: Queries,

@@ -5,7 +5,7 @@ import { storedMode } from '../replicas.ts';
 
 type Counts = Pick<ModeSwitch, 'payingUsers' | 'paidZips' | 'returningUsers'>;
 
-/** What switching to the other payment mode means for users, from our own records. */
+/** Counts the users that a switch to the other payment mode affects, from billing's tables. */
 export async function describeModeSwitch({ pg, stripe, terms }: Billing): Promise<ModeSwitch> {
   const mode = await storedMode(pg);
   const to = mode === 'test' ? 'live' : 'test';
@@ -19,5 +19,5 @@ export async function describeModeSwitch({ pg, stripe, terms }: Billing): Promis
       (select count(*) from other_mode_payments o join accounts a on a.id = o.account_id
        where a.status <> 'deleted' and o.payment_mode = ${to} and o.stripe_subscription_id is not null)
         as "returningUsers"`);
-  return { from: mode, to, hasKeys: stripe.hasKeys(to), holdDays: terms.holdAfterTrialDays, ...counts };
+  return { from: mode, to, hasKeys: stripe.hasKeys(to), holdDays: terms.releaseAfterTrialDays, ...counts };
 }

@@ -11,7 +11,10 @@ import { storedMode } from '../replicas.ts';
 import { askStripe, isUnknown } from './access.ts';
 import { customerOf } from './customer.ts';
 
-/** The configuration that `closingwire stripe-setup` made; without one, or with a key that may not read it, the default. */
+/**
+ * The configuration that `closingwire stripe-setup` made. Undefined for the default: without one, or if the key may
+ * not read it.
+ */
 async function configurationOf(client: Stripe, publicUrl: string): Promise<string | undefined> {
   try {
     const { data } = await client.billingPortal.configurations.list({ active: true, limit: 100 });
@@ -42,7 +45,7 @@ export async function openPortal(billing: Billing, account: Account): Promise<{ 
   return { url };
 }
 
-/** A link for mails that lives longer than the provider's own: it leads to the portal whoever is signed in. */
+/** A permanent link for mails: opens the portal of the signed-in user. The provider's own links expire. */
 export function portalLink(billing: Billing) {
   return (app: express.Router): void => {
     app.get(plainRoutes.billingPortal.path, allow('public'), async (request, response) => {

@@ -24,19 +24,19 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
   };
 }
 
-/** The provider's portal ends a subscription at a time, or with its period. */
+/** The provider's portal schedules the end at a time or with the period. */
 function endOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription): Date | null {
   return at(cancel_at ?? (cancel_at_period_end ? items.data[0]?.current_period_end : undefined));
 }
 
-/** The latest invoice comes expanded; of a paid one nothing is open. */
+/** The latest invoice is expanded. */
 function openInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription) {
   const isOpen = typeof invoice === 'object' && invoice?.status === 'open';
   if (!isOpen) return { nextPaymentAttemptAt: null, openCents: 0 };
   return { nextPaymentAttemptAt: at(invoice.next_payment_attempt), openCents: invoice.amount_remaining };
 }
 
-/** A card that was attached without being made the default, as by a page that the user left early. */
+/** A card that was attached and not made the default, for example by a page that the user left early. */
 async function attachedMethod(client: Stripe, customer: string): Promise<string | null> {
   const { data } = await client.customers.listPaymentMethods(customer, { type: 'card', limit: 1 });
   return data[0]?.id ?? null;
@@ -63,10 +63,7 @@ async function readCustomer(client: Stripe, customerId: string): Promise<Payment
   };
 }
 
-/**
- * How a customer stands at the provider now. Events are only hints to read this again. A customer that the provider does
- * not know pays nothing.
- */
+/** Reads a customer's payment facts. Events only cause this read. An unknown customer pays nothing. */
 export function readPayment(
   access: StripeAccess,
   mode: Mode,

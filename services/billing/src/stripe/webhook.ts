@@ -14,7 +14,7 @@ import { insertPaidInvoice, type PaidInvoice } from './invoices.ts';
 
 const modeOf = ({ livemode }: Pick<Stripe.Event, 'livemode'>): Mode => (livemode ? 'live' : 'test');
 
-/** Inserts an event of the provider; false when it came before. */
+/** Inserts an event of the provider. Returns false if it exists. */
 async function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise<boolean> {
   const added = await tx.maybe(sql`
     insert into stripe_events (id, type, livemode, received_at)
@@ -22,7 +22,7 @@ async function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise
   return added !== undefined;
 }
 
-/** Which customer an event is about; its other content is not believed, for it may be old. */
+/** The customer of an event. Its other content may be outdated. */
 function customerIn(event: Stripe.Event): string | null {
   const { object } = event.data;
   if ('object' in object && object.object === 'customer') return object.id;
@@ -30,7 +30,7 @@ function customerIn(event: Stripe.Event): string | null {
   return typeof customer === 'string' ? customer : null;
 }
 
-/** The invoice that an event reports as paid. It changes no more, so it is believed; one over nothing is no payment. */
+/** The invoice of a payment event. A paid invoice is final, so its amounts can be used. One over 0 is no payment. */
 function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   const customerId = customerIn(event);
   if (event.type !== 'invoice.paid' || customerId === null) return undefined;
@@ -45,7 +45,7 @@ function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   };
 }
 
-/** A setup that the page of this account began; setups of others are not ours. */
+/** The setup, if this account's page began it. */
 function cardSetupIn(event: Stripe.Event, accountId: string) {
   if (event.type !== 'setup_intent.succeeded') return undefined;
   const { id, metadata } = event.data.object;
@@ -53,8 +53,8 @@ function cardSetupIn(event: Stripe.Event, accountId: string) {
 }
 
 /**
- * The account that a pass shall look at. Events of the mode that is not in force change nothing, but for a deleted account:
- * its charges end in both modes. Customers of other products on the same keys are not ours.
+ * The account whose pass the event starts. An event of the other mode counts only for a deleted account, whose charges
+ * end in both modes. Undefined for customers of other products on the same keys.
  */
 async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string | undefined> {
   const customer = customerIn(event);
@@ -64,7 +64,7 @@ async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string
   return isInForce || account.isDeleted ? account.id : undefined;
 }
 
-/** Inserts the event, once, and enqueues a pass that looks at what it hints at. */
+/** Stores the event once and enqueues the pass. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
   await pg.transaction(async tx => {
     if (!(await isNewStripeEvent(tx, event, clock())) || !isPaymentEventRead(event.type)) return;
@@ -78,7 +78,7 @@ async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<voi
   });
 }
 
-/** The provider's webhook: verified on the bytes as they came, recorded, acknowledged; the work is done by jobs. */
+/** The provider's webhook. Verifies the raw bytes, stores the event and acknowledges it; jobs do the work. */
 export function stripeWebhook(billing: Billing) {
   return (app: express.Router): void => {
     const raw = express.raw({ type: () => true, limit: '1mb' });

@@ -11,33 +11,31 @@ import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
 import * as store from './store.ts';
 
-/** Gives an account these ZIPs, those that it has left out. Returns how many came new. */
+/** Gives an account the ZIPs that it does not have. Returns their number. */
 export async function addSubscriptions(
   tx: Tx,
+  { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
-  zips: readonly ownZips.HeldZip[],
-  given: { kind: ownZips.SubscriptionKind; industry: string; now: Date },
+  zips: readonly ownZips.ClaimedZip[],
+  given: { kind: ownZips.SubscriptionKind; industry: string },
 ): Promise<number> {
   let added = 0;
   for (const zip of zips) {
     const subscription = await store.insertSubscription(tx, {
-      claimId: zip.claimId,
-      zipCode: zip.zipCode,
-      city: zip.city,
-      state: zip.state,
+      ...zip,
+      ...given,
       accountId: account.id,
-      industry: given.industry,
-      kind: given.kind,
-      createdAt: given.now,
+      createdAt: clock(),
     });
     if (!subscription) continue;
     added += 1;
     await ownZips.publishCreated(tx, subscription);
   }
+  if (added > 0) await publishAccount(tx, account.id, terms, ['standing-changed']);
   return added;
 }
 
-/** Takes ZIPs from an account, and lets the provider charge for the ones that are left. Again it does nothing. */
+/** Ends subscriptions and enqueues a pass to correct the charge. Running it again changes nothing. */
 export async function endSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
@@ -52,11 +50,11 @@ export async function endSubscriptions(
     await ownZips.publishCancelled(tx, cancelled);
   }
   if (ended === 0) return;
-  await publishAccount(tx, account.id, terms.centsPerZip, ['standing-changed']);
+  await publishAccount(tx, account.id, terms, ['standing-changed']);
   if (account.stripeCustomerId !== null) await settleAccountJob.enqueue(tx, { accountId: account.id });
 }
 
-/** Gives a ZIP back. Again it does nothing; the ZIP of another account does not exist. */
+/** Gives a ZIP back. Repeating it changes nothing. Another account's ZIP is unknown. */
 export async function unsubscribe(
   billing: Billing,
   accountId: string,
@@ -73,6 +71,19 @@ export async function unsubscribe(
   return { message: 'ZIP code removed successfully' };
 }
 
+/** Ends the active subscription of a claim, if it is the account's. */
+export async function endByClaim(
+  tx: Tx,
+  billing: Billing,
+  claimId: string,
+  account: LockedAccount | undefined,
+): Promise<void> {
+  const subscription = await store.activeByClaim(tx, claimId);
+  if (account && subscription?.accountId === account.id) {
+    await endSubscriptions(tx, billing, account, [subscription]);
+  }
+}
+
 async function recordReleased(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(sql`insert into released_claims (id) values (${claimId}) on conflict do nothing`);
 }
@@ -81,7 +92,7 @@ async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
   return (await tx.maybe(sql`select 1 from released_claims where id = ${claimId}`)) !== undefined;
 }
 
-/** An admin's assignment becomes a free subscription, so that the user sees the ZIP. Our own claims we know. */
+/** Makes an admin's assignment a free subscription. Claims of subscriptions are billing's own. */
 const onZipAssigned = (billing: Billing) =>
   once(zipAssigned, async ({ data: claim }, tx) => {
     if (claim.assignedBy !== 'admin') return;
@@ -91,21 +102,15 @@ const onZipAssigned = (billing: Billing) =>
       throw new AppError('missing', 'account_unknown', `No account yet for the user ${claim.userId}`);
     }
     if (account.status === 'deleted') return;
-    const given = { kind: 'granted', industry: claim.industry, now: billing.clock() } as const;
-    const added = await addSubscriptions(tx, account, [claim], given);
-    if (added > 0) await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    await addSubscriptions(tx, billing, account, [claim], { kind: 'granted', industry: claim.industry });
   });
 
-/** A claim that ended, or was refused, takes its subscription with it. */
+/** Ends the subscription of a claim that was released or refused. */
 const onZipReleased = (billing: Billing) =>
   once(zipReleased, async ({ data: { claimId, userId } }, tx) => {
     const account = await lockAccount(tx, billing, userId);
     await recordReleased(tx, claimId);
-    const subscription = await store.activeByClaim(tx, claimId);
-    if (account && subscription?.accountId === account.id) {
-      await endSubscriptions(tx, billing, account, [subscription]);
-    }
+    await endByClaim(tx, billing, claimId, account);
   });
 
-/** What changes subscriptions from outside: the assignments and releases of the catalogue. */
 export const zipHandlers = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];

@@ -1,17 +1,18 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import {
+  type ClaimedZip,
   subscriptionColumns as columns,
-  type HeldZip,
   type Subscription,
   type SubscriptionKind,
 } from '../accounts/own-zips.ts';
 
-export type NewSubscription = HeldZip & Pick<Subscription, 'accountId' | 'industry' | 'kind' | 'createdAt'>;
+export type NewSubscription = ClaimedZip &
+  Pick<Subscription, 'accountId' | 'industry' | 'kind' | 'createdAt'>;
 
-/** Undefined when the account has the ZIP already, or the claim served before. */
+/** Undefined if the account has the ZIP, or the claim was used before. */
 export function insertSubscription(tx: Tx, added: NewSubscription): Promise<Subscription | undefined> {
   return tx.maybe<Subscription>(sql`
     insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
@@ -40,15 +41,15 @@ export function activeOf(
     where account_id = ${accountId} and cancelled_at is null and kind = any(${kinds}) order by zip_code`);
 }
 
-/** Whether one of the claims served a subscription that was canceled: a claim serves once. */
-export async function isAnyUsed(db: Queries, claims: readonly HeldZip[]): Promise<boolean> {
+/** Whether one of the claims belongs to a canceled subscription: a claim is used once. */
+export async function isAnyUsed(db: Queries, claims: readonly ClaimedZip[]): Promise<boolean> {
   const claimIds = claims.map(({ claimId }) => claimId);
   const used = await db.query(sql`
     select from subscriptions where claim_id = any(${claimIds}) and cancelled_at is not null limit 1`);
   return used.length > 0;
 }
 
-/** Undefined when it is canceled already. */
+/** Undefined if it is canceled. */
 export function cancel(tx: Tx, id: string, now: Date): Promise<Subscription | undefined> {
   return tx.maybe<Subscription>(sql`
     update subscriptions set cancelled_at = ${now}, version = version + 1
@@ -68,7 +69,7 @@ type Row = {
   email: string;
 };
 
-const view = `
+const view = sql`
   select s.id, s.kind, s.zip_code as "zipCode", s.city, s.state, s.created_at as "createdAt",
          case when s.kind = 'paid' then a.stripe_subscription_id end as "stripeSubscriptionId",
          l.ready_at as "readyAt", a.id as "userId", a.email
@@ -87,17 +88,18 @@ const shown = (row: Row): SubscriptionView => ({
 });
 
 export async function subscriptionsOf(db: Queries, accountId: string): Promise<SubscriptionView[]> {
-  const rows = await db.query<Row>(sql`${raw(view)} and s.account_id = ${accountId} order by s.zip_code`);
+  const rows = await db.query<Row>(sql`${view} and s.account_id = ${accountId} order by s.zip_code`);
   return rows.map(shown);
 }
 
-/** Everybody's: all, or one slice of them. */
+/** The subscriptions of all users, or a page of them. */
 export async function allSubscriptions(
   db: Queries,
   { limit, offset }: { limit: number | null; offset: number },
 ) {
-  const order = 'order by a.email, s.zip_code, s.id';
-  const rows = await db.query<Row>(sql`${raw(view)} ${raw(order)} limit ${limit}::bigint offset ${offset}`);
+  const rows = await db.query<Row>(
+    sql`${view} order by a.email, s.zip_code, s.id limit ${limit}::bigint offset ${offset}`,
+  );
   return rows.map(row => ({ ...shown(row), userId: row.userId, email: row.email }));
 }
 

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
@@ -9,69 +10,77 @@ import { pendingOrders } from '../orders/store.ts';
 import { endSubscriptions } from '../subscriptions/change.ts';
 import { activeOf } from '../subscriptions/store.ts';
 
-const holding = `
+const WITH_UNPAID_ZIPS = sql`
   select a.id from accounts a
   where a.status <> 'deleted' and a.stripe_subscription_id is null and exists (
     select from subscriptions s where s.account_id = a.id and s.kind = 'trial' and s.cancelled_at is null)`;
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Accounts that hold ZIPs of a trial that ended by then and have no date of release yet. */
+/** Accounts with ZIPs of a trial that ended by `trialEnd`, and without a release date. */
 async function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
-  const sql = `${holding} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= $1
-    order by a.trial_expires_at limit $2`;
-  return idsOf(await db.query<{ id: string }>(sql, [trialEnd, limit]));
+  const rows = await db.query<{ id: string }>(sql`
+    ${WITH_UNPAID_ZIPS} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= ${trialEnd}
+    order by a.trial_expires_at limit ${limit}`);
+  return idsOf(rows);
 }
 
 async function accountsToRelease(db: Queries, now: Date, limit: number): Promise<string[]> {
-  const sql = `${holding} and a.release_at <= $1 and a.trial_expires_at <= $1 order by a.release_at limit $2`;
-  return idsOf(await db.query<{ id: string }>(sql, [now, limit]));
+  const rows = await db.query<{ id: string }>(sql`
+    ${WITH_UNPAID_ZIPS} and a.release_at <= ${now} and a.trial_expires_at <= ${now}
+    order by a.release_at limit ${limit}`);
+  return idsOf(rows);
 }
 
-const batch = 200;
+const limit = 200;
 
-/** The ZIPs that the account holds from an expired, unpaid trial, and until when. */
-async function heldBy(tx: Tx, billing: Billing, accountId: string, now: Date) {
+/** The account and the release of its ZIPs, if its trial is expired and unpaid. */
+async function unpaidOf(tx: Tx, billing: Billing, accountId: string, now: Date) {
   const account = await lockAccount(tx, billing, accountId);
   const releaseAt = account && rules.releaseTime(account, account.zips, billing.terms, now);
   return account && releaseAt ? { account, releaseAt } : undefined;
 }
 
 async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
-  const held = await heldBy(tx, billing, accountId, now);
-  if (!held || held.account.releaseAt !== null) return;
-  const releaseAt = rules.warnedRelease(held.account, billing.terms, now);
+  const unpaid = await unpaidOf(tx, billing, accountId, now);
+  if (!unpaid || unpaid.account.releaseAt !== null) return;
+  const releaseAt = rules.warnedRelease(unpaid.account, billing.terms, now);
   await storeRelease(tx, accountId, releaseAt);
-  await accounts.publishHoldEnding(tx, accountId, billing.terms.centsPerZip, {
+  await accounts.publishReleaseWarning(tx, accountId, billing.terms, {
     releaseAt: releaseAt.toISOString(),
-    zipCodes: [...rules.zipsOf(held.account.zips, 'trial')],
+    zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }
 
-/** A reading this old no longer shows that nothing is paid. */
+/** An older reading does not prove that nothing is paid. */
 const freshMs = 5 * 60_000;
 
-/** A card that no webhook reported keeps the ZIPs, so the provider is read before they go. */
+/** A card that no webhook reported keeps the ZIPs, so the provider is read before the release. */
 const isReadFresh = ({ stripeCustomerId, paymentReadAt }: rules.Account, now: Date): boolean =>
   stripeCustomerId === null || (paymentReadAt !== null && now.getTime() - paymentReadAt.getTime() < freshMs);
 
 async function release(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
-  const held = await heldBy(tx, billing, accountId, now);
-  if (!held || held.account.releaseAt === null || held.releaseAt > now || held.account.hasActivePayment)
+  const unpaid = await unpaidOf(tx, billing, accountId, now);
+  if (
+    !unpaid ||
+    unpaid.account.releaseAt === null ||
+    unpaid.releaseAt > now ||
+    unpaid.account.hasActivePayment
+  )
     return;
-  // The user is just paying for them.
+  // The user may be paying for them now.
   if ((await pendingOrders(tx, accountId)).length > 0) return;
-  // The run of the next minute goes on.
-  if (!isReadFresh(held.account, now)) return settleAccountJob.enqueue(tx, { accountId });
-  await endSubscriptions(tx, billing, held.account, await activeOf(tx, accountId, ['trial']));
-  await accounts.publishHoldEnded(tx, accountId, billing.terms.centsPerZip, {
-    zipCodes: [...rules.zipsOf(held.account.zips, 'trial')],
+  // The run of the next minute releases them.
+  if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
+  await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
+  await accounts.publishReleased(tx, accountId, billing.terms, {
+    zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }
 
 /**
- * Frees the ZIPs of expired, unpaid trials for others once their time is over, and warns three days before;
- * each account in a transaction of its own.
+ * Warns users three days before the release of their expired, unpaid trial's ZIPs, then releases them. Each account
+ * has its own transaction.
  */
 export async function releaseTrials(billing: Billing): Promise<void> {
   const { pg, terms, clock, log } = billing;
@@ -80,9 +89,11 @@ export async function releaseTrials(billing: Billing): Promise<void> {
     for (const id of ids) {
       await pg
         .transaction(tx => step(tx, billing, id, now))
-        .catch(error => log.error({ err: error, accountId: id }, 'hold of a trial not ended, will retry'));
+        .catch(error =>
+          log.error({ err: error, accountId: id }, 'ZIPs of an expired trial not released, will retry'),
+        );
     }
   };
-  await each(await accountsToWarn(pg, rules.warnedTrialEnd(terms, now), batch), warn);
-  await each(await accountsToRelease(pg, now, batch), release);
+  await each(await accountsToWarn(pg, rules.warnedTrialEnd(terms, now), limit), warn);
+  await each(await accountsToRelease(pg, now, limit), release);
 }

@@ -3,16 +3,13 @@ import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import type { Billing } from '../billing.ts';
+import { type Billing, firstId } from '../billing.ts';
 
-const batch = 200;
+const limit = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
 
-/** Before all others. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** The next active accounts with a reminder of their trial's end due and not given; see `dueReminder`. */
+/** The next active accounts with a due reminder of their trial's end; see `dueReminder`. */
 async function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select a.id from accounts a cross join lateral (
@@ -36,7 +33,8 @@ async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<
 
 async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
   await tx.execute(
-    sql`insert into trial_notices (account_id, trial_expires_at, days) values (${id}, ${trialExpiresAt}, ${days})`,
+    sql`insert into trial_notices (account_id, trial_expires_at, days)
+     values (${id}, ${trialExpiresAt}, ${days})`,
   );
 }
 
@@ -47,18 +45,18 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
   const days = rules.dueReminder(account, await remindersOf(tx, account), now);
   if (days === undefined) return;
   await insertReminder(tx, account, days);
-  await accounts.publishTrialExpiring(tx, accountId, terms.centsPerZip, days);
+  await accounts.publishTrialExpiring(tx, accountId, terms, days);
   if (days === 0 && !account.hasActivePayment) {
-    await accounts.publishAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
+    await accounts.publishAccount(tx, accountId, terms, ['trial-expired']);
   }
 }
 
-/** Publishes trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
+/** Publishes trials that end in 7, 3, 1 and 0 days, once each. Each account has its own transaction. */
 export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
-  // Each account once: one that is found again, for whatever reason, waits for the next run.
-  for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
-    const ids = await accountsToRemind(billing.pg, now, last, batch);
+  // Visits each account once, so that a failing one cannot keep the run going.
+  for (let last: string | undefined = firstId; last !== undefined; ) {
+    const ids = await accountsToRemind(billing.pg, now, last, limit);
     for (const id of ids) {
       await billing.pg
         .transaction(tx => remind(tx, billing, id, now))
@@ -66,6 +64,6 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
           billing.log.error({ err: error, accountId: id }, 'trial reminder not sent, will retry'),
         );
     }
-    last = ids.length < batch ? undefined : ids.at(-1);
+    last = ids.length < limit ? undefined : ids.at(-1);
   }
 }

@@ -1,26 +1,19 @@
+import { once } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import type { SubscriptionState } from '@closingwire/contracts/billing';
+import * as billing from '@closingwire/contracts/billing';
 import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
-import { lockUser } from '../replicas.ts';
+import { lockUser, subscriptions } from '../replicas.ts';
 import { scheduleDelivery } from '../webhook/schedule.ts';
 import { lockZip, lockZips, type ZipRow } from '../zips/store.ts';
-import {
-  type Claim,
-  decideConfirmation,
-  decideHolds,
-  endsClaim,
-  type HoldChange,
-  refusedFor,
-  zipTaken,
-} from './rules.ts';
+import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-const eventOf = (claim: Claim, { city, state }: ZipRow, now: Date) => ({
+const eventOf = (claim: rules.Claim, { city, state }: ZipRow, now: Date) => ({
   zipCode: claim.zipCode,
   city,
   state,
@@ -32,13 +25,13 @@ const eventOf = (claim: Claim, { city, state }: ZipRow, now: Date) => ({
   at: now.toISOString(),
 });
 
-const publishReleased = (tx: Tx, claim: Claim, zip: ZipRow, now: Date): Promise<void> =>
+const publishReleased = (tx: Tx, claim: rules.Claim, zip: ZipRow, now: Date): Promise<void> =>
   publish(tx, zipReleased, eventOf(claim, zip, now));
 
 /** Releases claims on ZIPs whose locks are held. Holds were never published, so only the end of a confirmed claim is. */
 async function endClaims(
   tx: Tx,
-  claims: readonly Claim[],
+  claims: readonly rules.Claim[],
   zips: readonly ZipRow[],
   now: Date,
 ): Promise<void> {
@@ -55,7 +48,7 @@ async function endClaims(
 export async function assign(
   tx: Tx,
   claim: store.NewClaim,
-  { ended, ...zip }: ZipRow & { ended: Claim | null },
+  { ended, ...zip }: ZipRow & { ended: rules.Claim | null },
   now: Date,
 ): Promise<void> {
   if (ended) await endClaims(tx, [ended], [zip], now);
@@ -65,13 +58,13 @@ export async function assign(
 }
 
 /** Carries out `decideConfirmation` for a new subscription. */
-export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
+async function confirmFor(tx: Tx, subscription: billing.SubscriptionState, now: Date): Promise<void> {
   const { zipCode, claimId } = subscription;
   const industry = claimIndustryOf(subscription.industry);
   const user = await lockUser(tx, subscription.accountId);
   const zip = await lockZip(tx, zipCode);
   const [current] = await store.currentClaims(tx, industry, [zipCode]);
-  const decision = decideConfirmation(user, subscription, current, now);
+  const decision = rules.decideConfirmation(user, subscription, current, now);
   const claim: store.NewClaim = {
     id: claimId,
     zipCode,
@@ -101,9 +94,9 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
   const user = await lockUser(tx, order.userId);
   const zips = await lockZips(tx, zipCodes);
   const current = await store.currentClaims(tx, order.industry, zipCodes);
-  const decision = decideHolds(user, order, zips, current, now);
-  if ('refused' in decision) throw refusedFor(decision.refused);
-  if ('taken' in decision) throw zipTaken(decision.taken);
+  const decision = rules.decideHolds(user, order, zips, current, now);
+  if ('refused' in decision) throw rules.refusedFor(decision.refused);
+  if ('taken' in decision) throw rules.zipTaken(decision.taken);
 
   const ended = decision.holds.flatMap(hold => hold.ended ?? []);
   await endClaims(tx, ended, zips, now);
@@ -115,12 +108,12 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
 
 async function saveHolds(
   tx: Tx,
-  holds: HoldChange[],
+  holds: rules.HoldChange[],
   order: HoldOrder,
   now: Date,
 ): Promise<Map<string, string>> {
   const named = holds.map(hold => ({ ...hold, claimId: hold.claimId ?? newId() }));
-  const ofKind = (change: HoldChange['change']) => named.filter(hold => hold.change === change);
+  const ofKind = (change: rules.HoldChange['change']) => named.filter(hold => hold.change === change);
   await store.insertHolds(tx, ofKind('new'), order, now);
   await store.extendHolds(
     tx,
@@ -132,15 +125,24 @@ async function saveHolds(
 }
 
 /** Ends the claim of a canceled subscription. */
-export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
+async function releaseFor(tx: Tx, subscription: billing.SubscriptionState, now: Date): Promise<void> {
   await lockUser(tx, subscription.accountId);
   const zip = await lockZip(tx, subscription.zipCode);
   const claim = await store.findClaim(tx, subscription.claimId);
-  if (!claim || !endsClaim(subscription.id, claim)) return;
+  if (!claim || !rules.endsClaim(subscription.id, claim)) return;
   for (const released of await store.releaseClaims(tx, [claim.id], now)) {
     await publishReleased(tx, released, zip, now);
   }
 }
+
+export const claimHandlers = (clock: Clock) => [
+  once(billing.subscriptionCreated, async ({ data: subscription }, tx) => {
+    if (await subscriptions.upsertIfNewer(tx, subscription)) await confirmFor(tx, subscription, clock());
+  }),
+  once(billing.subscriptionCancelled, async ({ data: subscription }, tx) => {
+    if (await subscriptions.upsertIfNewer(tx, subscription)) await releaseFor(tx, subscription, clock());
+  }),
+];
 
 /** Ends a confirmed claim that no subscription uses, unless it changed after `version` was read. */
 export async function releaseUnpaid(
@@ -159,7 +161,7 @@ export async function releaseUnpaid(
   }
 }
 
-const zipsOf = (tx: Tx, claims: readonly Claim[]): Promise<ZipRow[]> =>
+const zipsOf = (tx: Tx, claims: readonly rules.Claim[]): Promise<ZipRow[]> =>
   lockZips(
     tx,
     claims.map(({ zipCode }) => zipCode),

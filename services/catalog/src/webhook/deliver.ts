@@ -10,7 +10,7 @@ import { resumeDeliveriesJob } from '../jobs.ts';
 import { findUser, fullName, type LiveUser, lockUser, settings } from '../replicas.ts';
 import { type PostOptions, postWebhook } from './post.ts';
 import { judge, type WebhookReply, waitMs } from './rules.ts';
-import { scheduleAttempt, WEBHOOK_URL_SETTING, webhookUrl } from './schedule.ts';
+import { scheduleAttempt, WEBHOOK_URL_SETTING, webhookTarget } from './schedule.ts';
 import {
   type Delivery,
   deleteFinishedBefore,
@@ -54,7 +54,7 @@ export async function deliverWebhook(
   const { pg, clock, webhook } = context;
   const delivery = await findPending(pg, deliveryId);
   if (delivery?.attempts !== attempt - 1) return;
-  const url = await webhookUrl(pg, webhook.installationUrl);
+  const { url } = await webhookTarget(pg, webhook.installationUrl);
   const user = await findUser(pg, delivery.userId);
   if (user?.status === 'deleted') return finishDelivery(pg, delivery.id, 'skipped', clock());
   if (!url) return letWait(pg, delivery.id);
@@ -130,7 +130,7 @@ export async function resumeDeliveries({
   webhook,
   clock,
 }: Pick<Context, 'pg' | 'webhook' | 'clock'>): Promise<void> {
-  if (!(await webhookUrl(pg, webhook.installationUrl))) return;
+  if (!(await webhookTarget(pg, webhook.installationUrl)).url) return;
   for (let taken = BATCH; taken === BATCH; ) taken = await pg.transaction(tx => resumeSome(tx, clock()));
 }
 

@@ -21,14 +21,6 @@ export async function scheduleAttempt(tx: Tx, id: string, attempt: number, runAt
 
 export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';
 
-/** Returns undefined when webhooks are off. */
-export async function webhookUrl(
-  db: Queries,
-  installationUrl: string | undefined,
-): Promise<string | undefined> {
-  return (await webhookTarget(db, installationUrl)).url ?? undefined;
-}
-
 /** The admin's setting wins over the installation's address; an empty setting turns webhooks off. */
 export async function webhookTarget(
   db: Queries,

@@ -26,7 +26,7 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Of the active users with the ZIP, the one who has had it longest. It reads `claims`, because claims/ imports this folder. */
+/** The active user who has had the ZIP longest. It reads `claims`, because claims/ imports this folder. */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
     sql`select c.user_id as "userId" from claims c join users u on u.id = c.user_id and u.status = 'active'

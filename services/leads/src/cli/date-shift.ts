@@ -5,13 +5,12 @@ import { columnsOf } from '../receiving/csv-rows.ts';
 import { cellsOf, type TextRecord } from '../receiving/csv-text.ts';
 import { parseDay } from '../receiving/fields.ts';
 
-/** Reads and rewrites the sale date of one record of a file; undefined where it has none. */
+/** Reads and rewrites the sale date of a record. */
 export type SaleDate = {
   read(record: string): string | undefined;
   write(record: string, day: string): string;
 };
 
-/** The sale date in lines of a CSV file with this header. */
 export function csvSaleDate(header: string, mapping: Record<string, LeadField>): SaleDate {
   const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')), mapping).indexOf('soldDate');
   return {
@@ -34,7 +33,6 @@ function rowOf(record: string): NestedRow | undefined {
   }
 }
 
-/** The sale date in lines of NDJSON. */
 export const ndjsonSaleDate: SaleDate = {
   read: record => parseDay(String(rowOf(record)?.property?.soldDate ?? '')),
   write(record, day) {
@@ -45,17 +43,17 @@ export const ndjsonSaleDate: SaleDate = {
 
 export type Shift = { days: number; latest: string };
 
-/** The share of sales that the day which becomes today has seen; the few after it are dated today. */
+/** The day that this share of the sales has reached becomes today; later sales are dated today. */
 const NEARLY_ALL = 0.999;
 
-/** The shift that moves the end of these sale dates to today: nearly all stay as far apart as they are. */
+/** Returns the shift that moves the newest sales to today and keeps the intervals. */
 export function shiftToRecent(days: readonly string[], today: string): Shift {
   const sorted = days.toSorted();
   const last = sorted[Math.floor((sorted.length - 1) * NEARLY_ALL)] ?? today;
   return { days: Math.round((Date.parse(today) - Date.parse(last)) / 86_400_000), latest: today };
 }
 
-/** A record with its sale date moved; one without a date that can be read stays as it is. */
+/** Moves the sale date of a record; leaves a record without a readable date. */
 export function shifted(record: TextRecord, at: SaleDate, { days, latest }: Shift): TextRecord {
   const day = at.read(record.text);
   if (day === undefined) return record;

@@ -7,12 +7,12 @@ import type { CliConfig } from '../config.ts';
 import { ingestionClient } from './ingestion-client.ts';
 import { chunksOf, type LeadFile, openLeadFile } from './lead-file.ts';
 
-/** The file beside a delivered file that lists which of its rows were rejected; made with the first reject. */
+/** Lists rejected rows in a file beside the delivered one; created with the first reject. */
 function rejectsFile(path: string) {
   let file: Awaited<ReturnType<typeof open>> | undefined;
   return {
     path,
-    /** Takes away what an earlier run left. */
+    /** Removes the file of an earlier run. */
     clear: () => rm(path, { force: true }),
     async add(rejects: readonly Reject[]): Promise<void> {
       if (rejects.length === 0) return;
@@ -41,7 +41,7 @@ function printShift({ shift }: LeadFile): void {
   print(`The same again, on any day: SHIFT=${shift.days}`);
 }
 
-/** Waits until the workers have stored the last batches, so that what was sent can be seen. */
+/** Waits until the workers have stored the last batches. */
 async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds: Iterable<string>) {
   const giveUpAt = Date.now() + LOAD_PATIENCE_MS;
   for (const batchId of batchIds) {
@@ -56,8 +56,8 @@ async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds:
 }
 
 /**
- * Delivers a file to the ingestion API in pieces; a piece that fails is sent again, which is safe. The rejects
- * are in a file beside it. `isComplete` is false when the rows do not add up.
+ * Delivers a file to the ingestion API in chunks and retries failed ones. Rejects go to a file beside it. `isComplete`
+ * is false if the counts do not add up.
  */
 export async function ingestFile(config: CliConfig): Promise<Totals & { isComplete: boolean }> {
   const file = await openLeadFile(config, new Date());

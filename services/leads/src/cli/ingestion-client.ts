@@ -8,9 +8,9 @@ import { utf8Bytes } from '../receiving/utf8-text.ts';
 type ClientOptions = {
   publicUrl: string;
   key: string;
-  /** Called before each repeated try. */
+  /** Called before each retry. */
   onRetry: (reason: string) => void;
-  /** For how long a request is repeated while the product cannot be reached. */
+  /** How long to retry while the product cannot be reached. */
   patienceMs: number;
 };
 
@@ -20,7 +20,7 @@ const PAGE = 200;
 
 const problem = z.object({ message: z.string() });
 
-/** Talks to the ingestion API; repeats what failed because the connection broke or the product is away. */
+/** Calls the ingestion API; retries when the connection breaks or the product is down. */
 export function ingestionClient({ publicUrl, key, onRetry, patienceMs }: ClientOptions) {
   const url = `${publicUrl.replace(/\/$/, '')}/api/v1/leads`;
 
@@ -65,7 +65,7 @@ export function ingestionClient({ publicUrl, key, onRetry, patienceMs }: ClientO
 
     stateOf,
 
-    /** Every reject of a batch: those of the reply, or all pages of them when there are more. */
+    /** Returns every reject of a batch; reads all pages if the reply does not contain them. */
     async rejectsOf(reply: BatchReply): Promise<Reject[]> {
       if (reply.rejected <= reply.rejects.length) return reply.rejects;
       const rejects: Reject[] = [];

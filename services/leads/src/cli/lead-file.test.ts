@@ -19,8 +19,8 @@ async function chunksIn(text: string, rowsPerChunk: number): Promise<Chunk[]> {
   return chunks;
 }
 
-describe('pieces of a file', () => {
-  test('repeat the header and know their place', async () => {
+describe('chunks of a file', () => {
+  test('repeat the header and count lines', async () => {
     expect(await chunksIn(csv, 1)).toEqual([
       { body: 'name,note\n1,"a\nb"\n', rows: 1, linesBefore: 0 },
       { body: 'name,note\n\n2,""""\n', rows: 1, linesBefore: 2 },
@@ -28,7 +28,7 @@ describe('pieces of a file', () => {
     ]);
   });
 
-  test('hold as many rows as they may', async () => {
+  test('hold at most the given number of rows', async () => {
     expect((await chunksIn(csv, 2)).map(chunk => chunk.rows)).toEqual([2, 1]);
   });
 });
@@ -49,11 +49,11 @@ describe('sale dates of a file', () => {
     expect(shifted(record('Ann,2026-03-09\n'), at, shift).text).toBe('Ann,2026-03-10\n');
   });
 
-  test('stay when they cannot be read', () => {
+  test('stay if they cannot be read', () => {
     expect(shifted(record('Ann,soon\n'), at, shift).text).toBe('Ann,soon\n');
   });
 
-  test('end today but for stragglers', () => {
+  test('end today except for stragglers', () => {
     const days = [...Array.from({ length: 2_000 }, () => '2015-05-14'), '2015-05-27'];
     expect(shiftToRecent(days, '2015-05-20')).toEqual({ days: 6, latest: '2015-05-20' });
   });

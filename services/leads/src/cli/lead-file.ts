@@ -13,20 +13,17 @@ import {
   shiftToRecent,
 } from './date-shift.ts';
 
-/** A piece of the file that is sent, and sent again, as one request. */
+/** A piece of the file, sent as one request. */
 export type Chunk = {
   body: string;
   rows: number;
-  /** Lines of the file before those of the body; a repeated header counts against it. */
+  /** Lines of the file before the body; a repeated header is subtracted. */
   linesBefore: number;
 };
 
 const isBlank = (text: string) => text.trim() === '';
 
-/**
- * Cuts records into bodies of at most `rowsPerChunk` rows. With `hasHeader` the first record is the header, which
- * each body begins with.
- */
+/** Groups records into bodies of at most `rowsPerChunk` rows. With `hasHeader` each body begins with the first record. */
 export async function* chunksOf(
   records: AsyncIterable<TextRecord[]>,
   { hasHeader, rowsPerChunk }: { hasHeader: boolean; rowsPerChunk: number },
@@ -53,7 +50,7 @@ export async function* chunksOf(
   if (chunk && chunk.rows > 0) yield chunk;
 }
 
-/** The records of a file in order, holding little more than one read of it. */
+/** Reads the records of a file; holds little more than one read. */
 async function* fileRecords(
   path: string,
   { quotes, onRead = () => {} }: { quotes: boolean; onRead?: (bytes: number) => void },
@@ -74,7 +71,7 @@ const types: Record<string, string> = {
   '.jsonl': 'application/x-ndjson',
 };
 
-/** A file of leads: what it is, and its records with their dates moved when that is wished. */
+/** A file of leads; `records` have their dates shifted if requested. */
 export type LeadFile = {
   path: string;
   bytes: number;
@@ -94,7 +91,7 @@ function readMap(map: string | undefined): string | undefined {
 
 type Shape = { path: string; quotes: boolean; map: string | undefined };
 
-/** How to find the sale date in the records of a file, from its first one. */
+/** Finds the sale date's position from the first record. */
 async function saleDateOf({ path, quotes, map }: Shape): Promise<SaleDate> {
   if (!quotes) return ndjsonSaleDate;
   for await (const [header] of fileRecords(path, { quotes })) {
@@ -119,7 +116,7 @@ async function* moved(records: AsyncIterable<TextRecord[]>, at: SaleDate, shift:
   for await (const group of records) yield group.map(record => shifted(record, at, shift));
 }
 
-/** Throws in words for people when the file or the mapping will not do. */
+/** Throws readable errors if the file or the mapping is not usable. */
 export async function openLeadFile({ FILE: path, MAP, SHIFT }: CliConfig, now: Date): Promise<LeadFile> {
   const type = types[extname(path).toLowerCase()];
   if (!type) throw new Error(`Expected a .csv, .ndjson or .jsonl file; got '${path}'`);

@@ -22,7 +22,7 @@ afterAll(() => pg.part.stop());
 const add = async (tx: Tx) => {
   const [id, createdAt] = [newId(), new Date()];
   const agent = { agentId: newId(), agentName: 'A', agentEmail: null, agentPhone: null };
-  const flag = { id, version: 1, zip: '98101', closingId: newId(), ...agent, userId: newId(), note: 'n' };
+  const flag = { id, version: 1, zipCode: '98101', closingId: newId(), ...agent, userId: newId(), note: 'n' };
   await insertFlag(tx, { ...flag, status: 'pending', createdAt, sale: null });
   return id;
 };
@@ -33,14 +33,14 @@ const counted = () =>
     sql`select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags`,
   );
 
-/** After every test, and again when it is folded. */
+/** Checks the count after every test, before and after folding. */
 afterEach(async () => {
   expect(await countFlags(pg)).toEqual(await counted());
   await foldTotals(pg);
   expect(await countFlags(pg)).toEqual(await counted());
 });
 
-test('flags that come, move and go are counted', async () => {
+test('new, changed and deleted flags are counted', async () => {
   expect(await countFlags(pg)).toEqual({ total: 0, pending: 0 });
   const [first, second, third] = [await added(), await added(), await added()];
   await pg.transaction(tx => setFlagStatus(tx, first, 'reviewed'));
@@ -53,7 +53,7 @@ test('flags that come, move and go are counted', async () => {
   expect(await countFlags(pg)).toEqual({ total: 2, pending: 1 });
 });
 
-test('flags at once do not wait for one another', async () => {
+test('concurrent flags do not wait for each other', async () => {
   const [first, second] = [await added(), await added()];
   await pg.transaction(async one => {
     await setFlagStatus(one, first, 'resolved');
@@ -65,7 +65,7 @@ test('flags at once do not wait for one another', async () => {
   });
 });
 
-test('what is rolled back is not counted', async () => {
+test('a rollback is not counted', async () => {
   const id = await added();
   const undone = pg.transaction(async tx => {
     await add(tx);
@@ -75,7 +75,7 @@ test('what is rolled back is not counted', async () => {
   await expect(undone).rejects.toThrow('rolled back');
 });
 
-test('many at once, and none any more, are counted', async () => {
+test('bulk inserts and a truncate are counted', async () => {
   const [id] = [await added()];
   await pg.execute(
     sql`insert into lead_flags select (f).* from (

@@ -26,7 +26,7 @@ const publishFlag = (tx: Tx, flag: Flag) =>
     id: flag.id,
     version: flag.version,
     closingId: flag.closingId,
-    // The old name of the same.
+    // The old name of `closingId`.
     agentId: flag.closingId,
     ...(flag.sale && { closing: flag.sale }),
     agentName: flag.agentName,
@@ -45,7 +45,6 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
   user: { firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
 });
 
-/** Reports of leads that are wrong. */
 export function flagRoutes({ pg, clock }: RouteDeps) {
   return {
     flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {

@@ -1,8 +1,8 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { FlagStatus } from '@closingwire/contracts/leads';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
-/** The closing that a flag is about, as people know it. */
+/** The flagged closing as users know it. */
 export type FlaggedSale = {
   address1: string;
   city: string;
@@ -14,7 +14,7 @@ export type FlaggedSale = {
 export type Flag = {
   id: string;
   version: number;
-  zip: string;
+  zipCode: string;
   closingId: string;
   agentId: string;
   agentName: string;
@@ -27,44 +27,44 @@ export type Flag = {
   sale: FlaggedSale | null;
 };
 
-const SALE = `json_build_object('address1', c.address1, 'city', c.city, 'state', c.state, 'zipCode', c.zip,
+const SALE = sql`json_build_object('address1', c.address1, 'city', c.city, 'state', c.state, 'zipCode', c.zip,
   'soldDate', c.sold_date)`;
 
-const COLUMNS = `f.id, f.version, f.zip, f.closing_id as "closingId", f.agent_id as "agentId",
+const COLUMNS = sql`f.id, f.version, f.zip as "zipCode", f.closing_id as "closingId", f.agent_id as "agentId",
   f.agent_name as "agentName", f.agent_email as "agentEmail", f.agent_phone as "agentPhone",
   f.user_id as "userId", f.note, f.status, f.created_at as "createdAt",
   (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
 
-/** What a flag keeps of its closing. */
+/** The columns that a flag copies from its closing. */
 export type FlaggedClosing = Pick<
   Flag,
-  'zip' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone' | 'sale'
+  'zipCode' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone' | 'sale'
 >;
 
-/** A closing in one of the ZIPs that may be shown. */
+/** Finds a closing in one of these ZIPs. */
 export function findFlaggedClosing(
   db: Queries,
   closingId: string,
-  zips: readonly string[],
+  zipCodes: readonly string[],
 ): Promise<FlaggedClosing | undefined> {
   return db.maybe<FlaggedClosing>(
-    sql`select c.zip, c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
-       coalesce(a.mobile, a.phone) as "agentPhone", ${raw(SALE)} as sale
+    sql`select c.zip as "zipCode", c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
+       coalesce(a.mobile, a.phone) as "agentPhone", ${SALE} as sale
      from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
-     where c.zip = any(${zips}::text[]) and c.id = ${closingId} and not a.is_suppressed`,
+     where c.zip = any(${zipCodes}::text[]) and c.id = ${closingId} and not a.is_suppressed`,
   );
 }
 
 export async function insertFlag(tx: Tx, flag: Flag): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
        user_id, note, status, created_at)
-     values (${flag.id}, ${flag.version}, ${flag.zip}, ${flag.closingId}, ${flag.agentId}, ${flag.agentName},
+     values (${flag.id}, ${flag.version}, ${flag.zipCode}, ${flag.closingId}, ${flag.agentId}, ${flag.agentName},
        ${flag.agentEmail}, ${flag.agentPhone}, ${flag.userId}, ${flag.note}, ${flag.status}, ${flag.createdAt})`,
   );
 }
 
-/** Moves a flag to a status, and returns which it had; undefined when there is no such flag. */
+/** Changes a flag's status and returns the earlier one; undefined if there is no such flag. */
 export async function setFlagStatus(
   tx: Tx,
   id: string,
@@ -75,27 +75,28 @@ export async function setFlagStatus(
   );
   if (!before) return undefined;
   const flag = await tx.one<Flag>(
-    sql`update lead_flags f set status = ${status}, version = version + 1 where id = ${id} returning ${raw(COLUMNS)}`,
+    sql`update lead_flags f set status = ${status}, version = version + 1 where id = ${id} returning ${COLUMNS}`,
   );
   return { flag, before: before.status };
 }
 
 export type FlagWithReporter = Flag & { firstName: string; lastName: string; email: string };
 
-const WITH_REPORTER = `select ${COLUMNS}, coalesce(u.first_name, '') as "firstName",
+const WITH_REPORTER = sql`select ${COLUMNS}, coalesce(u.first_name, '') as "firstName",
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 
-/** The flags, newest first: all, or one slice of them. */
+/** Lists the flags, newest first. A `limit` of null returns all. */
 export function listFlags(
   db: Queries,
   { limit, offset }: { limit: number | null; offset: number },
 ): Promise<FlagWithReporter[]> {
-  const page = `${WITH_REPORTER} order by f.created_at desc, f.id limit $1::bigint offset $2`;
-  return db.query<FlagWithReporter>(page, [limit, offset]);
+  return db.query<FlagWithReporter>(
+    sql`${WITH_REPORTER} order by f.created_at desc, f.id limit ${limit}::bigint offset ${offset}`,
+  );
 }
 
-/** From what triggers keep by status. */
+/** Triggers keep these totals. */
 export const countFlags = (db: Queries): Promise<{ total: number; pending: number }> =>
   db.one(
     sql`select coalesce(sum(amount), 0)::int as total,
@@ -104,5 +105,5 @@ export const countFlags = (db: Queries): Promise<{ total: number; pending: numbe
   );
 
 export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
-  return db.one<FlagWithReporter>(sql`${raw(WITH_REPORTER)} where f.id = ${id}`);
+  return db.one<FlagWithReporter>(sql`${WITH_REPORTER} where f.id = ${id}`);
 }

@@ -37,7 +37,7 @@ describe('the days of a list', () => {
     expect(known.toSorted()).toEqual([...Object.keys(states), 'DC'].toSorted());
   });
 
-  test('are as asked when somebody asks', () => {
+  test('are the given days', () => {
     expect(between('2026-01-01', undefined)).toEqual({ from: '2026-01-01', to: null, laterStates: [] });
   });
 });

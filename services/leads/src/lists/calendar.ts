@@ -20,8 +20,8 @@ function findTodayByState(now: Date): Today {
 let known: { minute: number; today: Today } = { minute: Number.NaN, today: [] };
 
 /**
- * Today, YYYY-MM-DD, in each state; states of one day together, the earlier day first. Looked up once a minute: days begin
- * at full minutes, and formatting them is slow.
+ * Returns today, `YYYY-MM-DD`, with the states that share it; the earlier day first. Cached for a minute, because
+ * formatting is slow and days begin at full minutes.
  */
 export function todayByState(now: Date): Today {
   const minute = Math.floor(now.getTime() / MINUTE_MS);
@@ -29,11 +29,11 @@ export function todayByState(now: Date): Today {
   return known.today;
 }
 
-/** The latest day that it is in any state. */
+/** Returns the latest day that it is in any state. */
 export const latestToday = (now: Date): string =>
   todayByState(now).at(-1)?.day ?? now.toISOString().slice(0, 10);
 
-/** Today in the state of a ZIP; of an unknown state, the earliest day that it is anywhere. */
+/** Returns today in a state; for an unknown state, the earliest day that it is anywhere. */
 export function todayOf(state: string | null, now: Date): string {
   const [earlier, later] = todayByState(now);
   const known = state !== null && later?.states.includes(state) ? later : earlier;
@@ -41,12 +41,12 @@ export function todayOf(state: string | null, now: Date): string {
 }
 
 /**
- * Which sale dates a list covers, ends included; null is open. While the day has changed in `laterStates` and not yet
- * elsewhere, `from` holds elsewhere and `to` in these states: each state has the same number of days.
+ * The sale dates of a list, ends included; null is open. While only `laterStates` have reached the next day, `to`
+ * holds for them and `from` for the other states, so that all have the same number of days.
  */
 export type SaleWindow = { from: string | null; to: string | null; laterStates: readonly string[] };
 
-/** Today and the days before it, `days` in all, by the calendar of the property's own state. */
+/** Returns the window of the last `days` days, today included, by each state's own calendar. */
 export function lastDays(days: number, now: Date): SaleWindow {
   const [earlier, later] = todayByState(now);
   return {
@@ -56,12 +56,12 @@ export function lastDays(days: number, now: Date): SaleWindow {
   };
 }
 
-/** From one given day to another; undefined is open. Days are the same in every state. */
+/** Returns the window between two days; undefined is open. The days are the same in every state. */
 export const between = (from: string | undefined, to: string | undefined): SaleWindow => ({
   from: from ?? null,
   to: to ?? null,
   laterStates: [],
 });
 
-/** How many days a list has, its own day included. */
+/** Days of a list, today included. */
 export const periodDays: Record<ListPeriod, number> = { daily: 2, weekly: LIST_DAYS };

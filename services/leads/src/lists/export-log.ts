@@ -8,15 +8,15 @@ export type LoggedExport = {
   from: { id: string; ip: string; userAgent: string };
 };
 
-/** Notes an export before its first row leaves. */
+/** Logs an export before its first row is sent. */
 export async function insertExport(db: Queries, { userId, format, filters, from }: LoggedExport, at: Date) {
-  await db.query(
+  await db.execute(
     sql`insert into export_log (at, user_id, format, filters, ip, user_agent, request_id)
      values (${at}, ${userId}, ${format}, ${filters}, nullif(${from.ip}, '')::inet, ${from.userAgent}, ${from.id})`,
   );
 }
 
-/** That rows were exported stays; from where, and which, goes with the user. */
+/** Keeps that rows were exported; removes the user's filters and address. */
 export async function blankExports(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update export_log set ip = null, user_agent = null, filters = '{}' where user_id = ${userId}`,

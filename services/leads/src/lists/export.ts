@@ -18,21 +18,22 @@ import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } fro
 import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
 
-/** The web pages of an agent stand behind the rest of what is known of them. */
+/** The agent's web pages come after the agent's other columns. */
 const rankOf = ({ group, kind }: Field) => (group === 'property' ? 2 : Number(kind === 'url'));
 
 const exportedFields = leadFields
   .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
   .toSorted((one, other) => rankOf(one) - rankOf(other));
 
-/** Text that a spreadsheet takes for nothing but text. */
+/** Writes text so that no spreadsheet takes it for a formula. */
 function cellOf(field: Field): string {
   const column = columnOf(field);
   if (field.kind === 'phone') return `csv_phone(${column})`;
   return field.kind === 'text' || field.kind === 'email' ? `csv_text(${column})` : column;
 }
 
-const CSV_HEADER = exportedFields.map(({ header }) => header).join(',');
+/** Begins with a byte order mark: without it, spreadsheets misread UTF-8. */
+const CSV_HEADER = `\ufeff${exportedFields.map(({ header }) => header).join(',')}\r\n`;
 
 const CELLS = raw(exportedFields.map(cellOf).join(', '));
 
@@ -40,7 +41,7 @@ const rowsQuery = (filter: ClosingFilter) => sql`select ${CELLS}
   from closings c ${WITH_AGENT} ${inList(filter)}
   order by c.sold_date desc, c.zip, c.id`;
 
-/** COPY takes no parameters, so values stand in the statement, each as an escaped literal. */
+/** COPY takes no parameters, so the values become literals. */
 function literal(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(literal).join(',')}]`;
@@ -50,20 +51,20 @@ function literal(value: unknown): string {
 const withValues = ({ strings, values }: Sql) =>
   strings.reduce((text, piece, index) => `${text}${literal(values[index - 1])}${piece}`);
 
-/** As long as a slow reader may take. */
+/** The longest time that a slow reader may take. */
 const EXPORT_MS = 10 * 60_000;
-/** Enough to put a hundred thousand rows into order without a file. */
+/** Sorts 100,000 rows without a temporary file. */
 const SORT_MEMORY = '32MB';
 
-const BUSY = 'Too many exports are being read at the moment; try again shortly';
+const BUSY = 'Too many exports at the moment; try again shortly';
 
 const BEGIN: QueryConfig & { query_timeout: number } = {
   text: `begin read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,
-  // A server that hangs does not begin, and another one may.
+  // A hanging server fails here; the other database may serve the file.
   query_timeout: 5_000,
 };
 
-/** A connection in a transaction that may read one file; throws `exports_busy` when all of them are in use. */
+/** Returns a connection in a read-only transaction; throws `exports_busy` when all are in use. */
 export async function beginExport(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect().catch(cause => {
     if (!isPoolFull(cause)) throw toDatabaseError(cause);
@@ -78,7 +79,7 @@ export async function beginExport(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** The whole list as CSV lines without a header, ended by LF, straight from the database. */
+/** Streams a list as CSV lines without a header, ended by LF, straight from the database. */
 async function streamClosingsCsv(
   client: PoolClient,
   filter: ClosingFilter,
@@ -92,12 +93,12 @@ async function streamClosingsCsv(
     failure = error instanceof Error ? error : new Error(String(error));
     throw failure;
   } finally {
-    // A connection in the middle of a COPY is of no use to the next one.
+    // A connection inside a COPY cannot be used again.
     client.release(failure);
   }
 }
 
-/** Cells hold no line breaks (they are taken out at ingestion), so each LF ends a row; RFC 4180 wants CRLF. */
+/** Cells hold no line breaks (ingestion removes them), so each LF ends a row; RFC 4180 requires CRLF. */
 function withCrlf(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -109,8 +110,8 @@ function withCrlf(): Transform {
 const wantsCsv = (request: IncomingMessage) => /text\/csv/i.test(request.headers.accept ?? '');
 
 /**
- * The export of the contract as a file, for programs that accept text/csv: the same rows, while they are read. The pages
- * of the product make their files themselves, of other columns (`list/lead-csv.ts` there).
+ * Streams the dashboard's file to clients that accept text/csv. The front end writes the files of lists and ZIPs,
+ * which have more columns (`list/lead-csv.ts` there).
  */
 export function exportCsv(app: express.Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.exportAgentsCsv;
@@ -124,16 +125,16 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const now = deps.clock();
       const { caller, request: from } = contextOf(request);
       const { id: userId } = asUser(caller);
-      const zips = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
+      const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
       await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
       const begun = await deps.exportReads(userId, ({ pool }) => beginExport(pool));
-      await streamClosingsCsv(begun, dashboardFilter(zips, filters, now), async lines => {
+      await streamClosingsCsv(begun, dashboardFilter(zipCodes, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);
         response.setHeader('content-disposition', `attachment; filename="custom-agent-filter-${day}.csv"`);
-        response.write(`${CSV_HEADER}\r\n`);
-        // As long as the statement may run: a server that hangs does not end it itself.
+        response.write(CSV_HEADER);
+        // The statement's timeout does not end a server that hangs.
         await pipeline(lines, withCrlf(), response, { signal: AbortSignal.timeout(EXPORT_MS) });
       });
     },

@@ -13,18 +13,18 @@ import { readableZips } from './readers.ts';
 export type ClosingSummary = {
   total: number;
   days: { day: string; count: number }[];
-  /** How many were sold so many days before today, and which days today is in their states. */
+  /** Closings by how many days before today they were sold, and the days that are today in their states. */
   ages: { age: number; count: number }[];
   todays: string[];
   types: { type: Property['type']; count: number }[];
   zips: { zipCode: string; count: number }[];
   undisclosed: number;
-  /** Lower quartile, median and upper quartile of what is disclosed; null without any. */
+  /** Lower quartile, median and upper quartile of disclosed prices; null without any. */
   quartiles: [number, number, number] | null;
   steps: PriceStep[];
 };
 
-/** JSON of how many closings each value of a column has, as `[{name, count}]`. */
+/** Counts closings by the values of a column, as JSON `[{name, count}]`. */
 const countsBy = (column: string, name: string, order = 'g.value') =>
   raw(`
   (select coalesce(json_agg(json_build_object('${name}', g.value, 'count', g.count) order by ${order}), '[]')
@@ -54,12 +54,14 @@ const summaryQuery = (filter: ClosingFilter, now: Date) => sql`
     (select coalesce(json_agg(json_build_object('floor', s.floor, 'count', s.count) order by floor), '[]')
      from (select price / ${STEP} * ${STEP} as floor, count(*) as count from disclosed group by 1) s) as steps`;
 
-/** What a list amounts to, as of one moment. A price that is null is not disclosed. */
 function summaryOfClosings(db: Queries, filter: ClosingFilter, now: Date): Promise<ClosingSummary> {
   return db.one<ClosingSummary>(summaryQuery(filter, now));
 }
 
-/** Each of the list's days with its closings, today last; in states of two calendars, today is two days. */
+/**
+ * Counts the closings of each day of the list, today last. While states have different days, a day of the list is two
+ * calendar days.
+ */
 function listDaysOf({ ages, todays }: Pick<ClosingSummary, 'ages' | 'todays'>, now: Date) {
   const [from, to] = [todays.at(0) ?? latestToday(now), todays.at(-1) ?? latestToday(now)];
   const counts = new Map(ages.map(({ age, count }) => [age, count]));
@@ -71,7 +73,7 @@ function listDaysOf({ ages, todays }: Pick<ClosingSummary, 'ages' | 'todays'>, n
 
 export type LeadDay = { day: string; received: number; rejected: number };
 
-/** Rows that sources sent, by the day in UTC on which their batch began: each of so many days up to today. */
+/** Counts the rows received and rejected on each of the last `days` days, by the UTC day on which their batch began. */
 function leadsByDay(db: Queries, days: number, now: Date): Promise<LeadDay[]> {
   return db.query<LeadDay>(
     sql`select d.day::date as day, coalesce(sum(b.accepted), 0)::int as received,
@@ -84,15 +86,14 @@ function leadsByDay(db: Queries, days: number, now: Date): Promise<LeadDay[]> {
   );
 }
 
-/** What pictures are drawn from. */
 export function figuresRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     summariseAgents: impl.summariseAgents.handler(async ({ input, context }) => {
       const now = clock();
       const { window, ...summary } = await deps.reads(asUser(context.caller).id, async db => {
-        const zips = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
-        const filter = dashboardFilter(zips, input, now);
+        const zipCodes = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
+        const filter = dashboardFilter(zipCodes, input, now);
         return { window: filter.window, ...(await summaryOfClosings(db, filter, now)) };
       });
       const { quartiles, undisclosed, steps, ages, todays, ...counts } = summary;

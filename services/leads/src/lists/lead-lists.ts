@@ -5,10 +5,10 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { lastDays, todayByState, todayOf } from './calendar.ts';
 import { soldIn } from './closing-filter.ts';
 
-/** `today` is the last of its days, by the calendar of the ZIP's state. */
+/** `today` is the last day of the list, by the calendar of the ZIP's state. */
 export type LeadList = {
   id: string;
-  zip: string;
+  zipCode: string;
   version: number;
   agentCount: number;
   updatedAt: Date;
@@ -17,47 +17,49 @@ export type LeadList = {
 
 type Row = Omit<LeadList, 'today'> & { state: string | null };
 
-/** A ZIP lies in the state of its newest closing; hardly one crosses a border between two time zones. */
-const stateOf = (zip: Sql) => sql`left join lateral (
-  select state from closings c where c.zip = ${zip} order by c.sold_date desc limit 1) s on true`;
+/** Joins the state of the newest closing of a ZIP. Hardly any ZIP lies in two time zones. */
+const stateOf = (zipCode: Sql) => sql`left join lateral (
+  select state from closings c where c.zip = ${zipCode} order by c.sold_date desc limit 1) s on true`;
 
 const ZIP_OF_LIST = sql`l.zip`;
 const ZIP_OF_TABLE = sql`t.zip`;
 
-/** The lists of these ZIPs that exist, with what each holds of the last days; `inList` selects the rows of one of them. */
+/**
+ * Returns the existing lists of these ZIPs with the closings of the last `days` days. Counts the rows that `inList`
+ * selects for one list.
+ */
 export async function findLists(
   db: Queries,
-  zips: readonly string[],
+  zipCodes: readonly string[],
   days: number,
   now: Date,
 ): Promise<LeadList[]> {
   const rows = await db.query<Row>(
-    sql`select l.id, l.zip, l.version, l.updated_at as "updatedAt", s.state, (
+    sql`select l.id, l.zip as "zipCode", l.version, l.updated_at as "updatedAt", s.state, (
        select count(*) from closings c
        where c.zip = l.zip and c.created_at <= l.as_of and not c.is_suppressed
          and ${join(soldIn(lastDays(days, now)), ' and ')}) as "agentCount"
-     from lead_lists l ${stateOf(ZIP_OF_LIST)} where l.zip = any(${zips}::text[]) order by l.zip`,
+     from lead_lists l ${stateOf(ZIP_OF_LIST)} where l.zip = any(${zipCodes}::text[]) order by l.zip`,
   );
   return rows.map(({ state, ...list }) => ({ ...list, today: todayOf(state, now) }));
 }
 
-/** Records that the lists of these ZIPs are up to date as of now, and returns their new state. */
-export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): Promise<LeadList[]> {
+/** Marks the lists of these ZIPs as ready now and returns them. */
+export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Date): Promise<LeadList[]> {
   const [earlier, later] = todayByState(now);
-  await tx.query(
+  await tx.execute(
     sql`insert into lead_lists as l (zip, id, version, updated_at, day, as_of)
      select t.zip, t.id, 1, ${now}::timestamptz,
        case when s.state = any(${later?.states ?? []}::text[]) then ${later?.day ?? null}::date
          else ${earlier?.day}::date end, clock_timestamp()
-     from unnest(${zips}::text[], ${zips.map(() => newId())}::uuid[]) as t (zip, id) ${stateOf(ZIP_OF_TABLE)}
+     from unnest(${zipCodes}::text[], ${zipCodes.map(() => newId())}::uuid[]) as t (zip, id) ${stateOf(ZIP_OF_TABLE)}
      order by t.zip
      on conflict (zip) do update
      set version = l.version + 1, updated_at = excluded.updated_at, day = excluded.day, as_of = excluded.as_of`,
   );
-  return findLists(tx, zips, LIST_DAYS, now);
+  return findLists(tx, zipCodes, LIST_DAYS, now);
 }
 
-/** Whether this is a list of the ZIP. */
-export async function isListOf(db: Queries, id: string, zip: string): Promise<boolean> {
-  return Boolean(await db.maybe(sql`select from lead_lists where id = ${id} and zip = ${zip}`));
+export async function isListOf(db: Queries, id: string, zipCode: string): Promise<boolean> {
+  return Boolean(await db.maybe(sql`select from lead_lists where id = ${id} and zip = ${zipCode}`));
 }

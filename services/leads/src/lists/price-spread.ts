@@ -1,16 +1,16 @@
-/** Closings whose price is at least `floor` and less than `floor + STEP_USD`. */
+/** Closings whose price is at least `floor` and below `floor + STEP_USD`. */
 export type PriceStep = { floor: number; count: number };
 
-/** From `from` to below `to`; without an end when `to` is null. */
+/** Prices from `from` to below `to`; null is open. */
 export type PriceBin = { from: number; to: number | null; count: number };
 
-/** Every width of a bin is a multiple of it, so that a step never lies in two bins. */
+/** All bin widths are multiples of it, so that a step lies in one bin. */
 export const STEP_USD = 5_000;
 
 const MOST_BINS = 12;
 const ROUND_WIDTHS = [1, 2, 5, 10, 20];
 
-/** The narrowest round width with which the range takes no more than `MOST_BINS`. */
+/** Returns the narrowest round width that needs no more than `MOST_BINS` bins. */
 function widthFor(lowest: number, highest: number): number {
   for (let power = STEP_USD; ; power *= 10) {
     const width = ROUND_WIDTHS.map(factor => factor * power).find(
@@ -20,7 +20,7 @@ function widthFor(lowest: number, highest: number): number {
   }
 }
 
-/** The floor of the step below which this share of the closings lies. */
+/** Returns the floor of the step that reaches this share of the closings. */
 function floorAt(steps: readonly PriceStep[], share: number): number {
   const total = steps.reduce((sum, { count }) => sum + count, 0);
   let passed = 0;
@@ -32,8 +32,8 @@ function floorAt(steps: readonly PriceStep[], share: number): number {
 }
 
 /**
- * Bins of one round width over the steps, which come in their order. One mansion would make all other bins one: what
- * lies beyond 95 % of the closings, when that is far, goes into a last bin without an end.
+ * Groups the steps, sorted by price, into bins of one round width. The last bin is open if the top 5 % reach far
+ * beyond the others: one mansion would otherwise put all closings into one bin.
  */
 export function binPrices(steps: readonly PriceStep[]): PriceBin[] {
   const [first] = steps;

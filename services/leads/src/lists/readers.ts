@@ -6,7 +6,7 @@ import type { ClosingFilter } from './closing-filter.ts';
 import { newStanding, type OwnZips, readableOf, type Standing } from './standing.ts';
 import { type ClosingPage, closingPage, type PageSlice, pageOfClosings } from './views.ts';
 
-/** What an account may read: its standing, when billing has published it, and its ZIPs. */
+/** An account that reads lists. `standing` is undefined until billing has published it. */
 export type Reader = { standing: Standing | undefined; zips: OwnZips };
 
 type Row = {
@@ -48,7 +48,7 @@ const readableBy = (
   asked: string | undefined,
 ) => readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
 
-/** The ZIPs that an account may read now, by its id; see `readableZips` for a caller. */
+/** Returns the ZIPs that an account may read now. */
 export async function zipsOfAccount(
   deps: RouteDeps,
   account: Account,
@@ -57,25 +57,22 @@ export async function zipsOfAccount(
   return readableBy(deps, account, await findReader(deps.pg, account.id), asked);
 }
 
-/**
- * The ZIPs whose leads this user may read now; throws `payment-required` when there is none, or the one that is
- * asked for is not paid.
- */
+/** The same for a caller; throws `payment-required` when none is readable, or `asked` is not. */
 export async function readableZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
   return zipsOfAccount(deps, asUser(caller), asked);
 }
 
-/** The ZIPs of the account, be they open or not. */
+/** All ZIPs of the account, readable or not. */
 const OWN_ZIPS = sql`(select granted || charged from reader)`;
 
 /**
- * A page of what an account may read, in one round trip: the page of all its ZIPs is read along with its standing, and
- * thrown away when not all of them are open. Throws as `readableZips` does.
+ * Returns a page of an account's closings in one round trip. It reads the page of all its ZIPs along with its
+ * standing, and reads again if some ZIPs are not readable. Throws as `readableZips` does.
  */
 export async function pageOfReader(
   deps: RouteDeps,
   account: Account,
-  filterOf: (zips: ClosingFilter['zips']) => ClosingFilter,
+  filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter,
   slice: PageSlice,
 ): Promise<ClosingPage> {
   const filter = filterOf(OWN_ZIPS);
@@ -85,7 +82,7 @@ export async function pageOfReader(
       select ${columns}, reader.* from reader`),
   );
   const { zips } = toReader(row);
-  const readable = readableBy(deps, account, toReader(row), filter.zip);
+  const readable = readableBy(deps, account, toReader(row), filter.zipCode);
   const isAll = readable.length === zips.granted.length + zips.charged.length;
   return isAll ? row : pageOfClosings(deps.pg, filterOf(readable), slice);
 }

@@ -3,15 +3,11 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
-import { PAYING_STATES } from './standing.ts';
-
-/** `readableOf` in SQL, of a subscription `s` and its account `a`; one that billing did not publish yet is in its trial. */
-const readableAt = (now: Date) => sql`(s.kind = 'granted' or a.id is null or a.trial_expires_at > ${now}
-  or a.payment_state = any(${PAYING_STATES}::text[]) or a.payment_state is null and a.has_active_payment)`;
+import { isReadable } from './standing.ts';
 
 /**
- * Takes up to `limit` subscribed ZIPs that somebody may read and that were not yet asked for on this day. A ZIP
- * that the catalogue never published is as it was made: active.
+ * Inserts up to `limit` readable ZIPs that were not requested today, and returns them. A ZIP that catalog has not
+ * published counts as active.
  */
 async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
@@ -19,7 +15,7 @@ async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> 
     sql`insert into refresh_requests (zip, day, requested_at)
      select zip, ${today}, ${now}::timestamptz
      from (select distinct s.zip from subscriptions s left join accounts a on a.id = s.account_id
-           where s.cancelled_at is null and ${readableAt(now)}) subscribed
+           where s.cancelled_at is null and ${isReadable(now)}) subscribed
      where not exists (select from zips z where z.zip = subscribed.zip and not z.scrape_active)
        and not exists (select from refresh_requests r where r.zip = subscribed.zip and r.day = ${today})
      order by zip limit ${limit}
@@ -31,18 +27,18 @@ async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> 
 const AT_ONCE = 500;
 
 /**
- * Asks for fresh leads of each subscribed, scrape-active ZIP, once a day: run again on the same day, or after a
- * kill, it asks for those that are missing.
+ * Requests fresh leads of each readable, scrape-active ZIP once a day. A second run on the same day requests the
+ * missing ones.
  */
 export async function requestRefreshes(pg: Pg, clock: Clock): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     const now = clock();
     taken = await pg.transaction(async tx => {
-      const zips = await takeDueZips(tx, now, AT_ONCE);
-      for (const zipCode of zips) {
+      const zipCodes = await takeDueZips(tx, now, AT_ONCE);
+      for (const zipCode of zipCodes) {
         await publish(tx, zipRefreshRequested, { zipCode, requestedAt: now.toISOString() });
       }
-      return zips.length;
+      return zipCodes.length;
     });
   }
 }

@@ -18,33 +18,37 @@ const ZIP_DAYS = 30;
 const DEFAULT_PAGE = { page: 1, limit: 50 };
 const ALL = { limit: null, offset: 0 };
 
-/** What this reader may see of one ZIP; throws when it is not theirs, or the list named is none of it. */
+/** Returns the filter of one ZIP; throws if the reader does not have the ZIP or the list. */
 async function zipFilter(
   { pg, clock }: RouteDeps,
-  zips: readonly string[],
-  { zip, search, dateFrom, dateTo, leadListId }: ZipAgentsQuery,
+  zipCodes: readonly string[],
+  { zip: zipCode, search, dateFrom, dateTo, leadListId }: ZipAgentsQuery,
 ): Promise<ClosingFilter> {
   if (leadListId) {
-    const isOwn = zips.includes(zip) && id.safeParse(leadListId).success;
-    const isThere = isOwn && (await isListOf(pg, leadListId, zip));
-    if (!isThere) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zip}`);
+    const isOwn = zipCodes.includes(zipCode) && id.safeParse(leadListId).success;
+    const isThere = isOwn && (await isListOf(pg, leadListId, zipCode));
+    if (!isThere) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zipCode}`);
     const window = lastDays(LIST_DAYS, clock());
-    return { zips: [zip], search, window, within: between(dateFrom, dateTo), leadListId };
+    return { zipCodes: [zipCode], search, window, within: between(dateFrom, dateTo), leadListId };
   }
-  if (!zips.includes(zip)) {
-    throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zip}`);
+  if (!zipCodes.includes(zipCode)) {
+    throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zipCode}`);
   }
   const isDated = hasDates({ fromDate: dateFrom, toDate: dateTo });
-  return { zips: [zip], search, window: isDated ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()) };
+  return {
+    zipCodes: [zipCode],
+    search,
+    window: isDated ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()),
+  };
 }
 
-/** What subscribers read; programs have `partners/routes.ts`. */
+/** Routes of subscribers; programs use `partners/routes.ts`. */
 export function agentRoutes(deps: RouteDeps) {
   const { clock } = deps;
   const on = (pg: Pg) => ({ ...deps, pg });
   return {
     listAgents: implUnchecked.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
-      const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
+      const filterOf = (zipCodes: ClosingFilter['zipCodes']) => dashboardFilter(zipCodes, filters, clock());
       const user = asUser(context.caller);
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(user.id, pg => pageOfReader(on(pg), user, filterOf, slice));
@@ -74,7 +78,7 @@ export function agentRoutes(deps: RouteDeps) {
       );
       return lists.map(list => ({
         id: list.id,
-        zipCode: { zipCode: list.zip },
+        zipCode: { zipCode: list.zipCode },
         agentCount: list.agentCount,
         updatedAt: list.updatedAt.toISOString(),
         dateFrom: addDays(list.today, 1 - days),
@@ -87,8 +91,8 @@ export function agentRoutes(deps: RouteDeps) {
       const isWhole = [page, limit, ...Object.values(rest)].every(part => part === undefined);
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
       const found = await deps.reads(asUser(context.caller).id, async pg => {
-        const zips = await readableZips(on(pg), context.caller, input.zip);
-        return pageOfClosings(pg, await zipFilter(on(pg), zips, input), isWhole ? ALL : sliceOf(shown));
+        const zipCodes = await readableZips(on(pg), context.caller, input.zip);
+        return pageOfClosings(pg, await zipFilter(on(pg), zipCodes, input), isWhole ? ALL : sliceOf(shown));
       });
       return isWhole ? jsonText(found.agents) : pageAnswer(shown, found);
     }),
@@ -99,10 +103,12 @@ const ALWAYS = between(undefined, undefined);
 
 export function adminRoutes({ pg }: RouteDeps) {
   return {
-    listLeadsOfZip: implUnchecked.listLeadsOfZip.handler(async ({ input: { id, search, ...page } }) => {
-      const filter = { zips: [id], search, window: ALWAYS };
-      const { agents, total } = await pageOfClosings(pg, filter, sliceOf(page));
-      return jsonText(`{"agents":${agents},"total":${total}}`);
-    }),
+    listLeadsOfZip: implUnchecked.listLeadsOfZip.handler(
+      async ({ input: { id: zipCode, search, ...page } }) => {
+        const filter = { zipCodes: [zipCode], search, window: ALWAYS };
+        const { agents, total } = await pageOfClosings(pg, filter, sliceOf(page));
+        return jsonText(`{"agents":${agents},"total":${total}}`);
+      },
+    ),
   };
 }

@@ -18,7 +18,7 @@ describe('a trial', () => {
     expect(at('2026-03-15T12:00:00Z')).toThrow(refusal);
   });
 
-  test('is refused with what continuing costs', () => {
+  test('is refused with the price of continuing', () => {
     const over = { ...trial, monthlyAmountCents: 3_000 };
     const detail = { trialExpired: true, requiresPayment: true, zipCount: 2, monthlyAmount: 30 };
     const message = 'Your trial has ended. Add a payment method to see your leads again.';
@@ -31,12 +31,12 @@ describe('a subscription', () => {
     expect(readableOf({ ...trial, paymentState }, two, later)).toEqual(['90210', '98030']);
   });
 
-  test.each(['none', 'ended'] as const)('that is %s opens nothing, card or not', paymentState => {
+  test.each(['none', 'ended'] as const)('that is %s opens nothing, even with a card', paymentState => {
     const withCard = { ...trial, paymentState, hasActivePayment: true };
     expect(() => readableOf(withCard, two, later)).toThrow(refusal);
   });
 
-  test('that has ended is not called a trial', () => {
+  test('that ended is not called a trial', () => {
     const message = 'Your subscription has ended. Add a payment method to see your leads again.';
     expect(() => readableOf({ ...trial, paymentState: 'ended' }, two, later)).toThrow(
       expect.objectContaining({ message }),
@@ -63,13 +63,13 @@ describe('a granted ZIP', () => {
     expect(readableOf(trial, mixed, later, '60601')).toEqual(['60601']);
   });
 
-  test('opens no other that is asked for', () => {
+  test('opens no other ZIP', () => {
     const asked = () => readableOf({ ...trial, monthlyAmountCents: 3_000 }, mixed, later, '98030');
     const detail = expect.objectContaining({ zipCount: 2, monthlyAmount: 30 });
     expect(asked).toThrow(expect.objectContaining({ detail }));
   });
 
-  test('stands beside the others while these are open', () => {
+  test('is listed with the others while they are open', () => {
     expect(readableOf(trial, mixed, activatedAt)).toEqual(['60601', '90210', '98030']);
   });
 });

@@ -1,8 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { PaymentState } from '@closingwire/contracts/billing';
 import type { PaymentRequired } from '@closingwire/contracts/route';
+import sql from 'sql-template-tag';
 
-/** What decides whether an account may read leads; `paymentState` is null until billing published it. */
+/** The account's right to read leads. `paymentState` is null until billing has published it. */
 export type Standing = {
   trialExpiresAt: Date;
   hasActivePayment: boolean;
@@ -10,12 +11,12 @@ export type Standing = {
   monthlyAmountCents: number;
 };
 
-/** The ZIPs of an account: those that an admin granted, and those that it pays for or has on trial. */
+/** ZIPs that an admin granted, and ZIPs that the account pays for or has on trial. */
 export type OwnZips = { granted: readonly string[]; charged: readonly string[] };
 
 const DAY_MS = 86_400_000;
 
-/** The standing of an account whose first event is still on its way: the trial runs from the activation. */
+/** Returns the standing of an account whose first event has not arrived: its trial runs from the activation. */
 export function newStanding(activatedAt: Date, trialDays: number): Standing {
   return {
     trialExpiresAt: new Date(activatedAt.getTime() + trialDays * DAY_MS),
@@ -25,13 +26,19 @@ export function newStanding(activatedAt: Date, trialDays: number): Standing {
   };
 }
 
-/** States in which the provider charges; `past_due` is the grace in which it tries again. */
-export const PAYING_STATES = ['trialing', 'active', 'past_due'] as const satisfies PaymentState[];
+/** States in which the provider charges; `past_due` is its grace period. */
+const PAYING_STATES = ['trialing', 'active', 'past_due'] as const satisfies PaymentState[];
 const paying = new Set<PaymentState>(PAYING_STATES);
 
 function isOpen({ trialExpiresAt, paymentState, hasActivePayment }: Standing, now: Date): boolean {
   return now < trialExpiresAt || (paymentState === null ? hasActivePayment : paying.has(paymentState));
 }
+
+/** The same rule in SQL, for a subscription `s` and its account `a`. Without an account the trial has just begun. */
+export const isReadable = (
+  now: Date,
+) => sql`(s.kind = 'granted' or a.id is null or a.trial_expires_at > ${now}
+  or a.payment_state = any(${PAYING_STATES}::text[]) or a.payment_state is null and a.has_active_payment)`;
 
 function unpaid({ paymentState, monthlyAmountCents }: Standing, zipCount: number): AppError {
   const detail: PaymentRequired = {
@@ -48,8 +55,8 @@ function unpaid({ paymentState, monthlyAmountCents }: Standing, zipCount: number
 }
 
 /**
- * The ZIPs that an account may read now. Granted ones are always open; the others while the trial runs or a
- * subscription pays. Throws `payment-required` when nothing is open, or a closed ZIP is asked for by name.
+ * Returns the ZIPs that an account may read now: granted ones, and the others while its trial runs or a subscription
+ * pays. Throws `payment-required` when none is readable, or `asked` is not.
  */
 export function readableOf(standing: Standing, zips: OwnZips, now: Date, asked?: string): string[] {
   if (isOpen(standing, now)) return [...zips.granted, ...zips.charged].toSorted();

@@ -12,18 +12,18 @@ const columnsOf = (group: Field['group']) =>
     .map(field => `${columnOf(field)} as "${field.key}"`)
     .join(', ');
 
-/** The entity of the API: in the database the sale's fields stand beside the agent's, here they are nested. */
+/** A closing as the API returns it: the sale nested in its agent. */
 const CLOSING = raw(`c.id, ${columnsOf('agent')},
   coalesce(a.email, a.mobile, a.phone) is not null as "searchCompleted",
   (select row_to_json(property) from (select ${columnsOf('property')}) property) as property`);
 
-/** `limit` null is all. */
+/** A `limit` of null selects all. */
 export type PageSlice = { limit: number | null; offset: number };
 
-/** `agents` is JSON of closings, an array. */
+/** `agents` is a JSON array of closings. */
 export type ClosingPage = { agents: string; total: number };
 
-/** The columns of a `ClosingPage`, and the queries that they read from. */
+/** Returns the columns of a `ClosingPage` and the queries they read from. */
 export function closingPage(
   filter: ClosingFilter,
   { limit, offset }: PageSlice,
@@ -37,7 +37,7 @@ export function closingPage(
   };
 }
 
-/** One page of a list and how many closings the whole list has, as of one moment. */
+/** Reads one page of a list and the number of all its closings, in one statement. */
 export function pageOfClosings(db: Queries, filter: ClosingFilter, slice: PageSlice): Promise<ClosingPage> {
   const { ctes, columns } = closingPage(filter, slice);
   return db.one<ClosingPage>(prepared(sql`with ${ctes} select ${columns}`));
@@ -49,7 +49,6 @@ export const sliceOf = ({ page, limit }: Page) => ({ limit, offset: (page - 1) *
 
 type LeadPage = z.output<typeof leadPage>;
 
-/** A page as the API has it. */
 export function pageAnswer({ page, limit }: Page, { agents, total }: ClosingPage): LeadPage {
   const totalPages = Math.ceil(total / limit);
   return jsonText(`{"agents":${agents},"total":${total},"page":${page},"totalPages":${totalPages}}`);

@@ -1,22 +1,21 @@
 import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
 import type { BatchTotals, Reject } from '@closingwire/contracts/ingestion';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
 
-/** A request to ingest begins. */
 export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
   await db.execute(
     sql`insert into batches (id, key_id, state, started_at, seen_at) values (${batch.id}, ${batch.keyId}, 'receiving', ${batch.now}, ${batch.now})`,
   );
 }
 
-/** The process that receives it is at work. */
+/** Records that the receiving process is still at work. */
 export async function touchBatch(db: Queries, id: string, now: Date): Promise<void> {
   await db.execute(sql`update batches set seen_at = ${now} where id = ${id}`);
 }
 
-/** All rows are with the broker, in so many parts. */
+/** Records that the broker has all rows, in so many packs. */
 export async function markReceived(
   tx: Tx,
   batch: {
@@ -24,80 +23,83 @@ export async function markReceived(
     accepted: number;
     rejected: number;
     undisclosedPrices: number;
-    parts: number;
+    packs: number;
     now: Date;
   },
 ): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`update batches set state = 'loading', accepted = ${batch.accepted}, rejected = ${batch.rejected},
-       undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.parts}, seen_at = ${batch.now}
+       undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.packs}, seen_at = ${batch.now}
      where id = ${batch.id} and state = 'receiving'`,
   );
 }
 
-/** The request ended without an answer of success: whoever sent it has to send it again. */
+/** Records that the source got no success reply and must send the batch again. */
 export async function markFailed(db: Queries, id: string, failure: string, now: Date): Promise<void> {
   await db.execute(
     sql`update batches set state = 'failed', failure = ${failure}, finished_at = ${now} where id = ${id} and state = 'receiving'`,
   );
 }
 
-/** Fails the batches that have been in a state since before `unseenSince`. */
+/** Fails the batches in a state whose process was last seen before `unseenSince`. */
 export async function failUnseen(
   db: Queries,
   batch: { state: 'receiving' | 'loading'; failure: string; unseenSince: Date; now: Date },
 ): Promise<void> {
-  await db.query(
+  await db.execute(
     sql`update batches set state = 'failed', failure = ${batch.failure}, finished_at = ${batch.now}
      where state = ${batch.state} and seen_at < ${batch.unseenSince}`,
   );
 }
 
-/** `optedOut`: those of its rows that are not stored, because their agent opted out. */
-export type BatchPart = { batchId: string; part: number; rowCount: number; optedOut: number };
+/** `part` is the pack's number in its batch. `optedOut` rows are not stored: their agents opted out. */
+export type LoadedPack = { batchId: string; part: number; rowCount: number; optedOut: number };
 
-/** Notes the parts as loaded and returns those that were not before. */
-export async function insertNewParts<P extends Pick<BatchPart, 'batchId' | 'part'>>(
+/** Marks packs as loaded and returns those that were not. */
+export async function insertNewPacks<Pack extends Pick<LoadedPack, 'batchId' | 'part'>>(
   tx: Tx,
-  parts: readonly P[],
-): Promise<P[]> {
+  packs: readonly Pack[],
+): Promise<Pack[]> {
   const taken = await tx.query<{ batch_id: string; part: number }>(
     sql`insert into batch_parts (batch_id, part)
-     select batch_id, part from unnest(${parts.map(part => part.batchId)}::uuid[], ${parts.map(part => part.part)}::integer[]) as t (batch_id, part) order by batch_id, part
+     select batch_id, part from unnest(${packs.map(({ batchId }) => batchId)}::uuid[],
+       ${packs.map(({ part }) => part)}::integer[]) as t (batch_id, part) order by batch_id, part
      on conflict do nothing returning batch_id, part`,
   );
   const isNew = new Set(taken.map(row => `${row.batch_id} ${row.part}`));
-  return parts.filter(part => isNew.delete(`${part.batchId} ${part.part}`));
+  return packs.filter(({ batchId, part }) => isNew.delete(`${batchId} ${part}`));
 }
 
 const MINUTE_MS = 60_000;
-/** As long as a parked message can be replayed. */
+/** How long a parked message can be replayed. */
 const PARKED_DAYS = 30;
 
-/** Whether a part of some batch was not loaded when it should have been: it is parked, and may be replayed. */
-export async function isAnyPartMissing(tx: Tx, now: Date): Promise<boolean> {
-  const text = `select from batches where state in ('loading', 'failed') and loaded_parts < expected_parts
-    and seen_at between $1 and $2 limit 1`;
+/** Whether some pack of the last 30 days is more than a minute late: it is parked and may be replayed. */
+export async function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
   const until = new Date(now.getTime() - MINUTE_MS);
-  return (await tx.query(prepared({ text, values: [from, until] }))).length > 0;
+  const missing = await tx.maybe(
+    prepared(sql`select from batches where state in ('loading', 'failed') and loaded_parts < expected_parts
+      and seen_at between ${from} and ${until} limit 1`),
+  );
+  return missing !== undefined;
 }
 
-/** Adds loaded parts and their ZIPs to their batches. */
+/** Adds loaded packs and their ZIPs to their batches. */
 export async function countLoaded(
   tx: Tx,
-  parts: readonly BatchPart[],
-  zips: readonly { batchId: string; zip: string }[],
+  packs: readonly LoadedPack[],
+  zips: readonly { batchId: string; zipCode: string }[],
 ): Promise<void> {
   await tx.execute(
     sql`insert into batch_zips (batch_id, zip)
-     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[], ${zips.map(({ zip }) => zip)}::text[]) as t (batch_id, zip) order by batch_id, zip
+     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[], ${zips.map(({ zipCode }) => zipCode)}::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
   );
-  const byBatch = Map.groupBy(parts, part => part.batchId);
+  const byBatch = Map.groupBy(packs, pack => pack.batchId);
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
-    const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, part) => sum + part[count], 0);
+    const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, pack) => sum + pack[count], 0);
     await tx.execute(
       sql`update batches set loaded_parts = loaded_parts + ${loaded.length}, loaded = loaded + ${sumOf('rowCount')}, opted_out = opted_out + ${sumOf('optedOut')}
        where id = ${id}`,
@@ -105,31 +107,32 @@ export async function countLoaded(
   }
 }
 
-const ALL_LOADED = `state in ('loading', 'failed') and loaded_parts = expected_parts`;
+const ALL_LOADED = sql`state in ('loading', 'failed') and loaded_parts = expected_parts`;
 
-/** Whether every part of one of these batches is loaded. */
+/** Whether one of these batches has all its packs. */
 export async function isSomeLoaded(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  const text = `select from batches where id = any($1::uuid[]) and ${ALL_LOADED} limit 1`;
-  return (await tx.query(prepared({ text, values: [ids] }))).length > 0;
+  const loaded = await tx.maybe(
+    prepared(sql`select from batches where id = any(${ids}::uuid[]) and ${ALL_LOADED} limit 1`),
+  );
+  return loaded !== undefined;
 }
 
 /**
- * Of these batches, ends those whose every part is loaded, and returns the ZIPs of each. One that was given up for
- * a part that could not be loaded is done when that part is replayed.
+ * Ends those of the batches that have all their packs, and returns their ZIPs. A failed batch ends when its parked
+ * pack is replayed.
  */
 export async function finishLoaded(
   tx: Tx,
   ids: readonly string[],
   now: Date,
-): Promise<{ id: string; zips: string[] }[]> {
-  return tx.query<{ id: string; zips: string[] }>(
+): Promise<{ id: string; zipCodes: string[] }[]> {
+  return tx.query<{ id: string; zipCodes: string[] }>(
     sql`update batches b set state = 'done', finished_at = ${now}
-     where id = any(${ids}::uuid[]) and ${raw(ALL_LOADED)}
-     returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
+     where id = any(${ids}::uuid[]) and ${ALL_LOADED}
+     returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as "zipCodes"`,
   );
 }
 
-/** Deletes batches that began before the day, with all that is known of them. */
 export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> {
   await tx.execute(
     sql`with old as (delete from batches where started_at < ${startedBefore} returning id),
@@ -139,7 +142,7 @@ export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> 
   );
 }
 
-/** Batches that are over, or that should have been an hour ago, and whose rows were accepted; by id. */
+/** Lists received batches by id: ended ones, and ones that have been loading for an hour. */
 export function totalsOfBatches(
   db: Queries,
   { startedAfter, after, limit }: { startedAfter: Date; after: string | undefined; limit: number },
@@ -167,7 +170,7 @@ export type BatchReport = {
 
 type Row = Omit<BatchReport, 'batchId'> & { id: string };
 
-/** A batch that was sent with this key, with one page of its rejects, in the order of the lines. */
+/** Finds a batch sent with this key, with one page of its rejects. */
 export async function findBatch(
   db: Queries,
   { id, keyId }: { id: string; keyId: string },
@@ -188,7 +191,7 @@ export async function findBatch(
 
 export async function insertRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;
-  await db.query(
+  await db.execute(
     sql`insert into rejects (batch_id, line, field, message)
      select ${batchId}::uuid, * from unnest(${rejects.map(({ line }) => line)}::integer[],
        ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[])

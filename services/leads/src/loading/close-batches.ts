@@ -2,26 +2,27 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { leadListReady } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { refreshLists } from '../lists/lead-lists.ts';
 import { failUnseen, finishLoaded, forgetBatches, isSomeLoaded } from './batches.ts';
 
-/** Held until the commit, so that two batches that share ZIPs do not wait for one another in a circle. */
-const CLOSE_LOCK = 'select pg_advisory_xact_lock(7224302)';
+/** Held until the commit: two batches that share ZIPs would otherwise deadlock. */
+const CLOSE_LOCK = sql`select pg_advisory_xact_lock(7224302)`;
 
 /**
- * Ends those of the batches whose last part is in the store, and publishes it for each of their ZIPs. Called in the
- * transactions that can be the last to add something: of the request, and of each load.
+ * Ends those of the batches that have all their packs, and publishes the lists of their ZIPs. Both the request and
+ * each load call it, because either can be last.
  */
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
-  // Whoever adds to a batch holds its row: of two that add at the same time the later one sees both.
+  // Adding to a batch locks its row, so the later of two transactions sees both.
   if (!(await isSomeLoaded(tx, batchIds))) return;
   await tx.query(CLOSE_LOCK);
-  for (const { id: batchId, zips } of await finishLoaded(tx, batchIds, now)) {
-    for (const list of await refreshLists(tx, zips, now)) {
+  for (const { id: batchId, zipCodes } of await finishLoaded(tx, batchIds, now)) {
+    for (const list of await refreshLists(tx, zipCodes, now)) {
       await publish(tx, leadListReady, {
         id: list.id,
         version: list.version,
-        zipCode: list.zip,
+        zipCode: list.zipCode,
         batchId,
         agentCount: list.agentCount,
         readyAt: list.updatedAt.toISOString(),
@@ -35,19 +36,19 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const RECEIVING_MS = 15 * MINUTE_MS;
 const LIFE_MS = 90 * DAY_MS;
 
-/** Fails the batches that nobody works on any more, and forgets old ones with their rejects. */
+/** Fails abandoned batches and deletes old ones. */
 export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
   const now = clock();
   const before = (ms: number) => new Date(now.getTime() - ms);
   await failUnseen(pg, {
     state: 'receiving',
-    failure: 'The process that received it ended',
+    failure: 'The receiving process stopped',
     unseenSince: before(RECEIVING_MS),
     now,
   });
   await failUnseen(pg, {
     state: 'loading',
-    failure: 'A part could not be stored; it is in leads-ingest.dead',
+    failure: 'A pack could not be stored; it is in leads-ingest.dead',
     unseenSince: before(DAY_MS),
     now,
   });

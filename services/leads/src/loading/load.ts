@@ -4,58 +4,55 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/leads';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
-import { type BatchPart, countLoaded, insertNewParts, isAnyPartMissing } from './batches.ts';
+import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
-/** A message of the topic, with the time at which its rows were received. */
+/** A `lead.received` message with the time when its rows were received. */
 export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
 
-/**
- * Stores packs of leads in one transaction, with the record that they are stored; packs that already are count as
- * done. Killed before the commit, nothing of it happened; after it, the broker's repeat changes nothing.
- */
+/** Stores packs in one transaction and skips those already stored. */
 export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
   await pg.transaction(async tx => {
-    const fresh = await insertNewParts(tx, packs);
+    const fresh = await insertNewPacks(tx, packs);
     if (fresh.length === 0) return;
     const leads = mergeLeads(fresh);
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
-    await storeStaged(tx, { isAnyMissing: await isAnyPartMissing(tx, clock()) });
-    await countLoaded(tx, fresh.map(partOf(optedOut)), zipsOf(fresh));
-    await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
+    await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
+    await countLoaded(tx, fresh.map(loadedPack(optedOut)), zipsOf(fresh));
+    await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
     await hideLateSuppressed(tx, seen);
   });
 }
 
-/** A row has no id of its own: the ids of agents are computed only where some are left out. */
-const partOf =
+/** Rows have no agent id; it is computed only if some agents opted out. */
+const loadedPack =
   (optedOut: ReadonlySet<string>) =>
-  ({ batchId, part, rows }: LeadPack): BatchPart => ({
+  ({ batchId, part, rows }: LeadPack): LoadedPack => ({
     batchId,
     part,
     rowCount: rows.length,
     optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(idsOf(row).agentId)).length,
   });
 
-function zipsOf(parts: readonly LeadPack[]): { batchId: string; zip: string }[] {
-  return parts.flatMap(({ batchId, rows }) =>
-    [...new Set(rows.map(row => row.property.zip))].map(zip => ({ batchId, zip })),
+function zipsOf(packs: readonly LeadPack[]): { batchId: string; zipCode: string }[] {
+  return packs.flatMap(({ batchId, rows }) =>
+    [...new Set(rows.map(row => row.property.zip))].map(zipCode => ({ batchId, zipCode })),
   );
 }
 
 type Waiting = { packs: readonly LeadPack[]; done: PromiseWithResolvers<void> };
 
-/** One is made while the database stores the other. */
+/** The process prepares one load while the database stores the other. */
 const LOADS_AT_ONCE = 2;
 
 /**
- * Loads packs of several partitions together: what arrives while loads run makes up the next one, so that loads grow
- * when there is much to do. Packs of one partition must be awaited before its next ones are given: two loads at once
- * then share no ZIP. Each call resolves, or throws, for its own packs.
+ * Returns a function that loads packs of several partitions together. Packs that arrive while loads run form the next
+ * load. Await the packs of a partition before its next ones: two concurrent loads then share no ZIP. Each call
+ * resolves or rejects for its own packs.
  */
 export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
   let waiting: Waiting[] = [];
@@ -71,7 +68,7 @@ export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) =
     running--;
   }
 
-  /** After a failure each partition is loaded alone, so that no other one waits for, or is blamed for, its packs. */
+  /** After a failure it loads each partition alone, so that only the faulty one fails. */
   async function loadGroup(group: Waiting[]): Promise<void> {
     const packs = group.flatMap(one => one.packs);
     const failure = await loadLeads(pg, clock, packs).then(

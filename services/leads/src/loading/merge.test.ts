@@ -1,25 +1,21 @@
 import { id as idSchema } from '@closingwire/contracts/primitive';
 import { describe, expect, test } from 'vitest';
-import { readLead } from '../receiving/read-lead.ts';
-import type { RawLead } from '../receiving/rows.ts';
+import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 
-const lead = (changes: RawLead = {}) =>
-  readLead(
-    {
-      fullName: 'Ada Example',
-      licenseNumber: 'WA-1',
-      address1: '1 Elm St',
-      city: 'Kent',
-      state: 'WA',
-      zip: '98030',
-      price: 100,
-      soldDate: '2026-03-09',
-      mlsId: '77',
-      ...changes,
-    },
-    '2026-03-10',
-  );
+const lead = (changes: FlatLead = {}) =>
+  readFlat({
+    fullName: 'Ada Example',
+    licenseNumber: 'WA-1',
+    address1: '1 Elm St',
+    city: 'Kent',
+    state: 'WA',
+    zip: '98030',
+    price: 100,
+    soldDate: '2026-03-09',
+    mlsId: '77',
+    ...changes,
+  });
 
 const at = (second: number, ...rows: ReturnType<typeof lead>[]) => ({
   receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
@@ -38,32 +34,32 @@ describe('rows of one load', () => {
       lead({ mobile: '206 555 0101' }),
       lead({ mobile: '206 555 0102', price: 90 }),
     );
-    expect(agents[0]?.row).toMatchObject({ mobile: '(206) 555-0102' });
-    expect(closings[0]?.row.property).toMatchObject({ price: 90 });
+    expect(agents[0]?.lead).toMatchObject({ mobile: '(206) 555-0102' });
+    expect(closings[0]?.lead.property).toMatchObject({ price: 90 });
   });
 
   test('keep a price that a later row does not disclose', () => {
     const { closings } = merge(lead({ price: 90 }), lead({ price: 0 }));
-    expect(closings[0]?.row.property.price).toBe(90);
+    expect(closings[0]?.lead.property.price).toBe(90);
   });
 
   test('keep what a later row leaves blank', () => {
     const { agents, closings } = merge(lead({ email: 'ada@example.com', beds: 3 }), lead());
-    expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });
-    expect(closings[0]?.row.property).toMatchObject({ beds: 3 });
+    expect(agents[0]?.lead).toMatchObject({ email: 'ada@example.com' });
+    expect(closings[0]?.lead.property).toMatchObject({ beds: 3 });
   });
 });
 
-test('rows that were received later win, whatever their order', () => {
+test('later rows win in any order', () => {
   const { agents, closings } = mergeLeads([at(2, lead({ price: 90 })), at(1, lead({ price: 80, beds: 3 }))]);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
-    row: { property: { price: 90, beds: 3 } },
+    lead: { property: { price: 90, beds: 3 } },
   });
   expect(agents[0]?.receivedAt).toEqual(at(2).receivedAt);
 });
 
-const row: RawLead = {
+const row: FlatLead = {
   fullName: 'Ada Example',
   agentRole: 'Listing Agent',
   licenseNumber: 'WA-1',
@@ -77,7 +73,7 @@ const row: RawLead = {
   soldDate: '2026-03-09',
   mlsId: '77',
 };
-const ids = (changes: RawLead = {}) => idsOf(readLead({ ...row, ...changes }, '2026-03-10'));
+const ids = (changes: FlatLead = {}) => idsOf(readFlat({ ...row, ...changes }));
 
 describe('ids of a lead', () => {
   test('are the same for the same row', () => {
@@ -85,35 +81,35 @@ describe('ids of a lead', () => {
     for (const id of Object.values(ids())) expect(idSchema.parse(id)).toBe(id);
   });
 
-  test('know an agent by the licence first', () => {
+  test('identify an agent by license first', () => {
     expect(ids({ email: 'other@example.com', fullName: 'A. Example' }).agentId).toBe(ids().agentId);
     expect(ids({ licenseNumber: 'WA-2' }).agentId).not.toBe(ids().agentId);
   });
 
-  test('know an agent without licence by email', () => {
+  test('identify an agent without license by email', () => {
     const byMail = ids({ licenseNumber: '' });
     expect(ids({ licenseNumber: '', email: 'ADA@example.com', fullName: 'A. Example' }).agentId).toBe(
       byMail.agentId,
     );
   });
 
-  test('know an agent without either by name and brokerage', () => {
+  test('identify an agent without either by name and brokerage', () => {
     const bare = { licenseNumber: '', email: '' };
     expect(ids({ ...bare, mobile: '(206) 555-0192' }).agentId).toBe(ids(bare).agentId);
     expect(ids({ ...bare, brokerageName: 'Other Homes' }).agentId).not.toBe(ids(bare).agentId);
   });
 
-  test('keep two sales of one parcel apart', () => {
+  test('separate two sales of one parcel', () => {
     expect(ids({ soldDate: '2026-01-09' }).saleId).not.toBe(ids().saleId);
     expect(ids({ price: 2 }).saleId).toBe(ids().saleId);
   });
 
-  test('know a sale without listing by its address', () => {
+  test('identify a sale without listing by its address', () => {
     expect(ids({ mlsId: '', address1: '1 ELM ST' }).saleId).toBe(ids({ mlsId: '' }).saleId);
     expect(ids({ mlsId: '', address2: 'Unit 2' }).saleId).not.toBe(ids({ mlsId: '' }).saleId);
   });
 
-  test('keep both sides of one agent apart', () => {
+  test('separate both roles of one agent', () => {
     const buyer = ids({ agentRole: 'Buyer Agent' });
     expect(buyer.saleId).toBe(ids().saleId);
     expect(buyer.closingId).not.toBe(ids().closingId);

@@ -1,52 +1,42 @@
 import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 
-/** The ids under which a lead is stored. */
 export type LeadIds = { agentId: string; saleId: string; closingId: string };
 
 const SEPARATOR = '\u001f';
 
 const idOfKey = (...key: string[]) => idOf(key.join(SEPARATOR));
 
-/** An agent within a ZIP is known by the licence, else the e-mail, else name and brokerage. */
+/** Identifies an agent within a ZIP by license, else by email, else by name and brokerage. */
 function agentKey(lead: ReceivedLead): string[] {
   if (lead.licenseNumber) return ['license', lead.licenseNumber.toUpperCase()];
   if (lead.email) return ['email', lead.email.toLowerCase()];
   return ['name', lead.fullName.toLowerCase(), lead.brokerageName?.toLowerCase() ?? ''];
 }
 
-/** A property within a ZIP is known by its listing number, else its address. */
+/** Identifies a property within a ZIP by its listing number, else by its address. */
 function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): string[] {
   if (mlsId) return ['mls', mlsId.toUpperCase()];
   return ['address', address1.toLowerCase(), address2?.toLowerCase() ?? ''];
 }
 
-/** The same property sold on another day is another sale; the same agent in another role is another part in it. */
+/** A property sold on another day is another sale; an agent in another role is another closing. */
 export function idsOf(lead: ReceivedLead): LeadIds {
-  const { zip, soldDate } = lead.property;
-  const agentId = idOfKey('agent', zip, ...agentKey(lead));
-  const saleId = idOfKey('sale', zip, ...propertyKey(lead.property), soldDate);
+  const { zip: zipCode, soldDate } = lead.property;
+  const agentId = idOfKey('agent', zipCode, ...agentKey(lead));
+  const saleId = idOfKey('sale', zipCode, ...propertyKey(lead.property), soldDate);
   return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 
-/** An agent of a ZIP; of the row only what is about the agent counts. `receivedAt` is that of the newest row. */
-export type AgentFacts = { id: string; zip: string; receivedAt: Date; row: ReceivedLead };
+/** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
+export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead };
 
-/** An agent's part in a sale; of the row only what is about the sale counts. */
-export type ClosingFacts = {
-  id: string;
-  saleId: string;
-  agentId: string;
-  receivedAt: Date;
-  row: ReceivedLead;
-};
-
-/** Rows that arrived together. */
 export type Received = { receivedAt: Date; rows: readonly ReceivedLead[] };
 
-export type MergedLeads = { agents: AgentFacts[]; closings: ClosingFacts[] };
+/** In `agents` only the agents' fields count, in `closings` only the sales'. */
+export type MergedLeads = { agents: MergedLead[]; closings: MergedLead[] };
 
-/** What the newer one has, and what only the older one has. */
+/** Returns the newer values, with blanks filled from the older ones. */
 function updated<T extends object>(older: T | undefined, newer: T): T {
   if (!older) return newer;
   let merged = newer;
@@ -66,22 +56,22 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
 }
 
 /**
- * The agents and closings of the rows, each once. Of what was received together, later rows are newer, and a blank changes
- * nothing: the same rows, cut into other pieces or stored again, come to the same.
+ * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
+ * in any cut or again, give the same result.
  */
 export function mergeLeads(received: readonly Received[]): MergedLeads {
-  const agents = new Map<string, AgentFacts>();
-  const closings = new Map<string, ClosingFacts>();
+  const agents = new Map<string, MergedLead>();
+  const closings = new Map<string, MergedLead>();
   const oldestFirst = received.toSorted(
     (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime(),
   );
   for (const { receivedAt, rows } of oldestFirst) {
     for (const row of rows) {
-      const { agentId, saleId, closingId } = idsOf(row);
-      const agent = updated(agents.get(agentId)?.row, row);
-      const sale = updatedSale(closings.get(closingId)?.row, row);
-      agents.set(agentId, { id: agentId, zip: row.property.zip, receivedAt, row: agent });
-      closings.set(closingId, { id: closingId, saleId, agentId, receivedAt, row: sale });
+      const ids = idsOf(row);
+      const agent = updated(agents.get(ids.agentId)?.lead, row);
+      const closing = updatedSale(closings.get(ids.closingId)?.lead, row);
+      agents.set(ids.agentId, { ids, receivedAt, lead: agent });
+      closings.set(ids.closingId, { ids, receivedAt, lead: closing });
     }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };

@@ -4,8 +4,8 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
-import { readLead } from '../receiving/read-lead.ts';
 import { markReceived, openBatch } from './batches.ts';
 import { loadLeads } from './load.ts';
 
@@ -22,20 +22,17 @@ const packAt = (second: number, changes: object) => ({
   part: 0,
   receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
   rows: [
-    readLead(
-      {
-        fullName: 'Ada Example',
-        licenseNumber: 'WA-1',
-        address1: '1 Elm St',
-        city: 'Kent',
-        state: 'WA',
-        zip: '98030',
-        soldDate: '2026-03-09',
-        mlsId: '77',
-        ...changes,
-      },
-      '2026-03-10',
-    ),
+    readFlat({
+      fullName: 'Ada Example',
+      licenseNumber: 'WA-1',
+      address1: '1 Elm St',
+      city: 'Kent',
+      state: 'WA',
+      zip: '98030',
+      soldDate: '2026-03-09',
+      mlsId: '77',
+      ...changes,
+    }),
   ],
 });
 const load = (...packs: ReturnType<typeof packAt>[]) => loadLeads(pg, systemClock, packs);
@@ -44,11 +41,11 @@ const stored = () =>
     sql`select a.mobile, a.email, c.price, c.beds from agents a join closings c on c.zip = a.zip and c.agent_id = a.id`,
   );
 
-/** One part of two was stored some time ago. */
+/** One pack of two was stored some time ago. */
 async function aBatchWithAParkedPart(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);
-  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, parts: 2 };
+  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, packs: 2 };
   await openBatch(pg, { id, keyId: newId(), now });
   await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
   await pg.execute(sql`update batches set loaded_parts = 1 where id = ${id}`);
@@ -59,13 +56,13 @@ const second = () => packAt(2, { mobile: '206 555 0102', price: 90, beds: 3 });
 const both = { mobile: '(206) 555-0102', email: 'ada@example.com', price: 90, beds: 3 };
 
 describe('a pack that arrives after a newer one', () => {
-  test('changes nothing that the newer one knows, and fills its blanks', async () => {
+  test('only fills blanks of the newer one', async () => {
     await load(second());
     await load(first());
     expect(await stored()).toEqual(both);
   });
 
-  test('comes to the same in one load, in any order', async () => {
+  test('gives the same result in any order', async () => {
     await load(second(), first());
     expect(await stored()).toEqual(both);
     await pg.execute(sql`truncate agents, closings`);
@@ -74,7 +71,7 @@ describe('a pack that arrives after a newer one', () => {
     expect(await stored()).toEqual(both);
   });
 
-  test('loses to facts that a newer one only repeated while it was parked', async () => {
+  test('loses to facts that a newer one repeated', async () => {
     await load(packAt(0, { price: 70 }));
     await aBatchWithAParkedPart();
     await load(packAt(5, { price: 70 }));
@@ -82,7 +79,7 @@ describe('a pack that arrives after a newer one', () => {
     expect(await stored()).toMatchObject({ price: 70 });
   });
 
-  test('wins over rows whose time is not known', async () => {
+  test('wins over rows without a time', async () => {
     await load(packAt(9, { price: 70 }));
     await pg.execute(sql`update agents set received_at = null`);
     await pg.execute(sql`update closings set received_at = null`);

@@ -4,9 +4,9 @@ import { connectionOf, type Tx } from '@closingwire/chassis/pg';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { from as copyFrom } from 'pg-copy-streams';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { HAS_SUPPRESSION } from '../opt-out/suppressions.ts';
-import type { AgentFacts, ClosingFacts, MergedLeads } from './merge.ts';
+import type { MergedLead, MergedLeads } from './merge.ts';
 
 type Cell = string | number | null | undefined;
 
@@ -21,21 +21,18 @@ function cell(value: Cell): string {
 
 const PIECE = 64 * 1024;
 
-/** Fills columns of a table by one COPY. */
-async function copyIn<Row>(
-  tx: Tx,
-  table: string,
-  columns: readonly (readonly [name: string, of: (row: Row) => Cell])[],
-  rows: readonly Row[],
-): Promise<void> {
+type Columns = readonly (readonly [name: string, of: (lead: MergedLead) => Cell])[];
+
+/** Fills a table by COPY. */
+async function copyIn(tx: Tx, table: string, columns: Columns, leads: readonly MergedLead[]): Promise<void> {
   const names = columns.map(([name]) => name).join(', ');
   const stream = connectionOf(tx).query(copyFrom(`copy ${table} (${names}) from stdin`));
   const done = finished(stream);
-  // Without this a failure while lines are still being made would count as unhandled.
+  // Avoids an unhandled rejection if COPY fails while rows are still written.
   done.catch(() => {});
   let piece = '';
-  for (const row of rows) {
-    for (let i = 0; i < columns.length; i++) piece += `${i === 0 ? '' : '\t'}${cell(columns[i]?.[1](row))}`;
+  for (const lead of leads) {
+    for (let i = 0; i < columns.length; i++) piece += `${i === 0 ? '' : '\t'}${cell(columns[i]?.[1](lead))}`;
     piece += '\n';
     if (piece.length < PIECE) continue;
     if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
@@ -45,55 +42,50 @@ async function copyIn<Row>(
   await done;
 }
 
-type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[];
-
 function cellOf({ group, key, kind }: Field): (lead: ReceivedLead) => Cell {
-  // A pack sent before prices could be unknown has 0 for one that is.
+  // Packs from before null prices have 0.
   if (kind === 'price') return ({ property }) => property.price || null;
   const read = (values: object) => (values as Record<string, Cell>)[key];
   return group === 'agent' ? read : ({ property }) => read(property);
 }
 
-/** The columns of a table that hold what sources send. */
-const factsOf = (table: Field['stored']['table']): Columns<{ row: ReceivedLead }> =>
+/** The columns of a table that hold fields of sources. */
+const fieldColumns = (table: Field['stored']['table']): Columns =>
   leadFields
     .filter(({ stored }) => stored.table === table)
     .map(field => {
       const value = cellOf(field);
-      return [field.stored.column, ({ row }) => value(row)];
+      return [field.stored.column, ({ lead }) => value(lead)];
     });
 
-const agentColumns: Columns<AgentFacts> = [
-  ['zip', agent => agent.zip],
-  ['id', agent => agent.id],
-  ['received_at', agent => agent.receivedAt.toISOString()],
-  ...factsOf('agents'),
+const agentColumns: Columns = [
+  ['zip', ({ lead }) => lead.property.zip],
+  ['id', ({ ids }) => ids.agentId],
+  ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
+  ...fieldColumns('agents'),
 ];
 
-const closingColumns: Columns<ClosingFacts> = [
-  ['id', closing => closing.id],
-  ['sale_id', closing => closing.saleId],
-  ['agent_id', closing => closing.agentId],
-  ['received_at', closing => closing.receivedAt.toISOString()],
-  ['source_type', closing => closing.row.sourceType],
-  ...factsOf('closings'),
+const closingColumns: Columns = [
+  ['id', ({ ids }) => ids.closingId],
+  ['sale_id', ({ ids }) => ids.saleId],
+  ['agent_id', ({ ids }) => ids.agentId],
+  ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
+  ['source_type', ({ lead }) => lead.sourceType],
+  ...fieldColumns('closings'),
 ];
 
-const STAGES = `
+const STAGES = sql`
   create temp table if not exists agent_stage (like agents including defaults) on commit delete rows;
   create temp table if not exists closing_stage (like closings including defaults) on commit delete rows`;
 
-/** Puts rows into the session's own tables, from where one statement stores them. */
+/** Copies leads into temporary tables of the session. */
 export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
-  await tx.query(STAGES);
+  await tx.execute(STAGES);
   await copyIn(tx, 'agent_stage', agentColumns, leads.agents);
   await copyIn(tx, 'closing_stage', closingColumns, leads.closings);
 }
 
-/**
- * Takes away what suppressed agents brought along: those on the list, and those known under another contact. Returns
- * the ids of these agents.
- */
+/** Removes staged agents who are suppressed, now or under an earlier contact, with their closings. Returns their ids. */
 export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
   const gone = await tx.query<{ id: string }>(
     sql`with gone as (
@@ -110,34 +102,32 @@ export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
 const isOlder = 'excluded.received_at < t.received_at';
 
 /**
- * A newer row overwrites what it knows, one that was received before fills blanks; an equal one writes nothing. A row whose
- * time is not known is the oldest. With $1 equal facts get the later time, too.
+ * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
+ * `received_at` is the oldest. With `isAnyMissing`, equal facts also get the later time.
  */
-function upsert(table: string, source: string, columns: readonly string[], key: readonly string[]): string {
-  const facts = columns.filter(name => !key.includes(name) && name !== 'received_at');
+function upsert(table: string, columns: Columns, key: readonly string[], isAnyMissing: boolean): Sql {
+  const names = columns.map(([name]) => name);
+  const facts = names.filter(name => !key.includes(name) && name !== 'received_at');
   const merged = facts.map(
     name =>
       `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`,
   );
-  return `insert into ${table} as t (${columns.join(', ')}) select ${columns.join(', ')} from ${source}
+  const storeChanges = `insert into ${table}s as t (${names.join(', ')}) select ${names.join(', ')} from ${table}_stage
     on conflict (${key.join(', ')}) do update
     set ${facts.map((name, i) => `${name} = ${merged[i]}`).join(', ')}, updated_at = now(),
       received_at = greatest(t.received_at, excluded.received_at)
     where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${merged.join(', ')})
-      or $1 and (${isOlder}) is not true`;
+      or`;
+  return sql`${raw(storeChanges)} ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true`)}`;
 }
 
-const namesOf = (columns: Columns<never>) => columns.map(([name]) => name);
-
-const STORE = `
-  with agent as (${upsert('agents', 'agent_stage', namesOf(agentColumns), ['zip', 'id'])})
-  ${upsert('closings', 'closing_stage', namesOf(closingColumns), ['zip', 'sold_date', 'id'])}`;
-
 /**
- * Stores what is staged: new rows are added, known ones brought up to date. `isAnyMissing`: a part of an earlier batch may
- * still come. Its rows must not overwrite facts that a later batch repeated, so that these get the later time, at the
- * price of a write for each.
+ * Stores what is staged. `isAnyMissing`: a pack of an earlier batch may still come. It must not overwrite facts that a
+ * later batch repeated, so repeated facts get the later time, at the cost of a write.
  */
 export async function storeStaged(tx: Tx, { isAnyMissing }: { isAnyMissing: boolean }): Promise<void> {
-  await tx.query(STORE, [isAnyMissing]);
+  await tx.execute(
+    sql`with agent as (${upsert('agent', agentColumns, ['zip', 'id'], isAnyMissing)})
+      ${upsert('closing', closingColumns, ['zip', 'sold_date', 'id'], isAnyMissing)}`,
+  );
 }

@@ -32,7 +32,7 @@ async function batch(time: string): Promise<string> {
 const stateOf = async (id: string) =>
   (await pg.maybe<{ state: string }>(sql`select state from batches where id = ${id}`))?.state;
 
-test('fails what nobody receives any more', async () => {
+test('fails batches whose receiving process stopped', async () => {
   const abandoned = await batch('2026-03-18T09:00:00Z');
   const slow = await batch('2026-03-18T09:00:00Z');
   await touchBatch(pg, slow, at('2026-03-18T09:20:00Z'));
@@ -43,7 +43,7 @@ test('fails what nobody receives any more', async () => {
       accepted: 1,
       rejected: 0,
       undisclosedPrices: 0,
-      parts: 1,
+      packs: 1,
       now: at('2026-03-18T09:00:00Z'),
     }),
   );
@@ -56,14 +56,14 @@ test('fails what nobody receives any more', async () => {
   ]);
 });
 
-test('gives up what cannot be stored for a day', async () => {
+test('fails batches that were not stored for a day', async () => {
   const stuck = await batch('2026-03-18T09:00:00Z');
   const sent = {
     id: stuck,
     accepted: 1,
     rejected: 0,
     undisclosedPrices: 0,
-    parts: 1,
+    packs: 1,
     now: at('2026-03-18T09:00:00Z'),
   };
   await pg.transaction(tx => markReceived(tx, sent));
@@ -73,20 +73,20 @@ test('gives up what cannot be stored for a day', async () => {
     await countLoaded(
       tx,
       [{ batchId: stuck, part: 0, rowCount: 1, optedOut: 0 }],
-      [{ batchId: stuck, zip: '98030' }],
+      [{ batchId: stuck, zipCode: '98030' }],
     );
     await closeBatches(tx, [stuck], at('2026-03-19T10:00:00Z'));
   });
   expect(await stateOf(stuck)).toBe('done');
 });
 
-test('totals are of batches that are over, or late by an hour', async () => {
+test('totals include ended batches and ones an hour late', async () => {
   const [receiving, late, recent] = [
     await batch('2026-03-20T09:00:00Z'),
     await batch('2026-03-20T09:00:00Z'),
     await batch('2026-03-20T10:30:00Z'),
   ];
-  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, parts: 1 };
+  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, packs: 1 };
   await pg.transaction(async tx => {
     await markReceived(tx, { id: late, ...counts, now: at('2026-03-20T09:00:00Z') });
     await markReceived(tx, { id: recent, ...counts, now: at('2026-03-20T10:30:00Z') });
@@ -100,7 +100,7 @@ test('totals are of batches that are over, or late by an hour', async () => {
   expect(await stateOf(receiving)).toBe('receiving');
 });
 
-test('forgets old batches with their rejects', async () => {
+test('deletes old batches with their rejects', async () => {
   const old = await batch('2026-01-01T00:00:00Z');
   const recent = await batch('2026-03-01T00:00:00Z');
   for (const id of [old, recent]) await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);

@@ -60,7 +60,7 @@ async function review(
   decision: ReviewDecision,
   { id, adminId, from, now }: Step,
 ): Promise<store.Contact[]> {
-  const found = await lockIn(tx, id, ['needs-review'], 'Nothing of this opt-out waits for a review');
+  const found = await lockIn(tx, id, ['needs-review'], 'This opt-out has no contact to review');
   const waiting = found.contacts.filter(({ isInEffect }) => !isInEffect);
   const isApproved = decision === 'approve';
   await store.setState(tx, id, isApproved ? 'in-effect' : 'refused', { decidedAt: now });
@@ -83,7 +83,7 @@ async function review(
 /** Takes all of an opt-out off the list; returns what it named. */
 async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<store.Contact[]> {
   const states = ['in-effect', 'refused', 'needs-review'] as const;
-  const found = await lockIn(tx, id, states, 'Nothing of this opt-out is in effect');
+  const found = await lockIn(tx, id, states, 'This opt-out has no contact to undo');
   const { contacts } = found;
   await store.setState(tx, id, 'undone', { decidedAt: now });
   const detail = { contacts: store.auditedOf(contacts) };

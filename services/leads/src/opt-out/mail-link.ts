@@ -7,8 +7,8 @@ import { mailLinkJob } from '../jobs.ts';
 import { linkMailId, secretHash } from './rules.ts';
 
 /**
- * Asks for the mail with the link in the transaction that stores the hash of its secret. By the id of that mail
- * notifications finds the address when the outcome is to be mailed, which leads has forgotten by then.
+ * Enqueues the mail in the transaction that stores the secret's hash. Notifications finds the address again by the
+ * mail's id to mail the decision; by then leads has deleted it.
  */
 export const enqueueLinkMail = (tx: Tx, to: string, secret: string): Promise<void> =>
   mailLinkJob.enqueue(tx, { mailId: linkMailId(secretHash(secret)), to, secret });
@@ -18,8 +18,8 @@ type Mail = { mailId: string; to: string; mail: AskedMail };
 type Context = { sendMail: (mail: Mail) => Promise<unknown>; publicUrl: string; log: Log };
 
 /**
- * Passes the mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when the
- * mail is accepted, refused for good, or was tried often enough: a failed job would keep the secret.
+ * Sends the mail through notifications, which drops repeats by `mailId`. The job ends when the mail is accepted,
+ * refused, or the attempts are used up: a failed job would keep the secret.
  */
 export async function mailLink(
   { sendMail, publicUrl, log }: Context,
@@ -32,6 +32,6 @@ export async function mailLink(
   } catch (error) {
     const isHopeless = error instanceof AppError && error.kind === 'invalid';
     if (!isHopeless && attempt < maxAttempts) throw error;
-    log.error({ err: error, mailId }, 'mail of an opt-out given up');
+    log.error({ err: error, mailId }, 'opt-out mail failed, not retried');
   }
 }

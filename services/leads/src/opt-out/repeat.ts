@@ -8,8 +8,8 @@ import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppr
 type Context = { pg: Pg; log: Log; clock: Clock };
 
 /**
- * Brings opt-outs of a restored backup to the states that they had later. Done again it changes nothing, also where one was
- * decided again meanwhile.
+ * Restores the later states of opt-outs after a restore from a backup. Running it again changes nothing, even if an
+ * opt-out was decided meanwhile.
  */
 export async function repeatOptOuts(context: Context, optOuts: readonly StoredOptOut[]): Promise<void> {
   for (const optOut of optOuts) {
@@ -21,7 +21,7 @@ export async function repeatOptOuts(context: Context, optOuts: readonly StoredOp
     await context.pg.transaction(async tx => {
       if (!(await upsertRequest(tx, optOut))) return;
       await insertContacts(tx, optOut.id, contacts);
-      // A change of the suppressions is the last step of its transaction.
+      // A change of suppressions is the last step of its transaction.
       if (inEffect.length > 0) return addSuppressions(tx, optOut.id, inEffect, context.clock());
       if (optOut.state === 'undone')
         await removeSuppressions(tx, optOut.id, hashesOf(contacts), context.clock());
@@ -30,7 +30,7 @@ export async function repeatOptOuts(context: Context, optOuts: readonly StoredOp
   }
 }
 
-/** Returns false, and changes nothing, where the stored request was decided later than the given one. */
+/** Returns false, and changes nothing, if the stored request was decided later. */
 async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
   const secretHash = optOut.secretHash === null ? null : Buffer.from(optOut.secretHash, 'hex');
   const rows = await tx.query(
@@ -49,15 +49,15 @@ async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
 
 type Contact = { kind: string; hash: Buffer; masked: string };
 
-/** In full only where the backup has them, and a link or a review is still awaited. */
+/** Keeps full values only from the backup, and only while a link or a review is open. */
 async function insertContacts(tx: Tx, requestId: string, contacts: readonly Contact[]): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`insert into opt_out_contacts (request_id, kind, hash, masked)
      select ${requestId}::uuid, * from unnest(${contacts.map(({ kind }) => kind)}::text[],
        ${contacts.map(({ hash }) => hash)}::bytea[], ${contacts.map(({ masked }) => masked)}::text[])
      on conflict do nothing`,
   );
-  await tx.query(
+  await tx.execute(
     sql`update opt_out_contacts c set value = null from opt_out_requests r
      where r.id = c.request_id and r.id = ${requestId} and r.state not in ('requested', 'needs-review')`,
   );

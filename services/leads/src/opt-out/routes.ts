@@ -27,7 +27,10 @@ function contactsOf({ email, phone, licenseNumber }: Given): store.NamedContact[
   return given.flatMap(({ kind, value }) => (value ? [{ kind, value }] : []));
 }
 
-/** Whatever the address: a refusal does not depend on it. Requests that are made at once may be a few more. */
+/**
+ * Refuses above the budget, whatever the address, so that a refusal reveals nothing. Concurrent requests may exceed it
+ * slightly.
+ */
 async function refuseAboveBudget(
   tx: Tx,
   { perHour, perNetwork }: RouteDeps['optOutMails'],
@@ -38,11 +41,11 @@ async function refuseAboveBudget(
   const first = own ?? (await store.nthLinkOfHour(tx, perHour, now));
   if (!first) return;
   const retryAfterSeconds = Math.ceil((first.getTime() + HOUR_MS - now.getTime()) / 1_000);
-  const text = 'Too many requests to be left out at the moment; try again later';
+  const text = 'Too many opt-out requests at the moment; try again later';
   throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds } });
 }
 
-/** Stores the request, asks for its mail and returns its id; an address that got enough of them gets no more. */
+/** Stores the request, enqueues its mail and returns its id; undefined if the address got enough mails. */
 async function request(tx: Tx, given: Given, from: RequestOrigin, now: Date): Promise<string | undefined> {
   if (!mayMailLink(await store.linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');
@@ -73,7 +76,7 @@ function refuseUnlessOpen(found: store.OptOutRequest | undefined, now: Date): st
 
 type Confirmed = { optOutId: string; inEffect: store.Contact[]; waiting: store.Contact[] };
 
-/** Puts on the list what the address stands for; the rest waits for an admin. */
+/** Suppresses the contacts that the address proves; an admin must review the others. */
 async function confirm(tx: Tx, token: string, from: RequestOrigin, now: Date): Promise<Confirmed> {
   const { id, contacts } = refuseUnlessOpen(await store.lockRequestBySecret(tx, secretHash(token)), now);
   const carriers = await store.findCarriers(tx, contacts);
@@ -107,7 +110,7 @@ export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
       return { message: 'We have mailed a link to this address. Nothing changes until it is opened.' };
     }),
 
-    // Mail scanners and every reload of the page ask this, so it changes nothing.
+    // Mail scanners and page reloads call this, so it must not change anything.
     optOutLink: impl.optOutLink.handler(async ({ input, context }) => {
       context.responseHeaders.set('cache-control', 'no-store');
       const found = await store.findStateBySecret(pg, secretHash(input.token));
@@ -122,7 +125,7 @@ export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
       nameChanges([store.contactsChange([...inEffect, ...waiting])], context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(inEffect));
       return {
-        message: 'You are left out of every list from now on.',
+        message: 'You are no longer in any list.',
         email: inEffect.find(({ kind }) => kind === 'email')?.masked ?? '',
         needsReview: waiting.map(({ kind }) => kind),
       };

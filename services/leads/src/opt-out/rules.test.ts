@@ -23,17 +23,17 @@ describe('a phone', () => {
     ['of the agent in two ZIPs', true, [own, own]],
     ['of a row of the same license without an address', true, [own, carrier(noEmail)]],
     ['of a row of the same name alone', true, [own, carrier({ ...noEmail, license: null })]],
-    ['of nobody', false, []],
+    ['without a row', false, []],
     ['of a row without any address', false, [carrier(noEmail)]],
-    ['of somebody else', false, [other]],
-    ['of the agent and somebody else', false, [own, other]],
+    ['of another agent', false, [other]],
+    ['of the agent and another agent', false, [own, other]],
     ['of two licenses with one address, an office inbox', false, [own, carrier({ license: 'WA2' })]],
     [
       'of another name without address and license',
       false,
       [own, carrier({ ...noEmail, license: null, name: 'bob example' })],
     ],
-    ['of more rows than one person has', false, Array.from({ length: MOST_CARRIERS + 1 }, () => own)],
+    ['of more rows than one agent has', false, Array.from({ length: MOST_CARRIERS + 1 }, () => own)],
   ] as const)('%s: takes effect %s', (_, expected, carriers) => {
     expect(takesEffect('phone', carriers)).toBe(expected);
   });
@@ -45,11 +45,11 @@ describe('a license number', () => {
     ['of the agent', true, [own]],
     ['of the agent under another address', true, [own, carrier({ ...elsewhere, email: 'a@example.org' })]],
     [
-      'that another person has in another state',
+      'that another agent has in another state',
       false,
       [own, carrier({ ...elsewhere, name: 'bob example', email: 'bob@example.com' })],
     ],
-    ['of somebody else', false, [carrier({ ...elsewhere, email: 'bob@example.com' })]],
+    ['of another agent', false, [carrier({ ...elsewhere, email: 'bob@example.com' })]],
   ] as const)('%s: takes effect %s', (_, expected, carriers) => {
     expect(takesEffect('license', carriers)).toBe(expected);
   });
@@ -79,7 +79,7 @@ describe('a link', () => {
     expect(mayMailLink(minutesAgo(...minutes), now)).toBe(expected);
   });
 
-  test('is over when its time is, unless it was used', () => {
+  test('expires on time unless it was used', () => {
     const expiresAt = now;
     expect(stateOf({ state: 'requested', expiresAt }, new Date(now.getTime() - 1))).toBe('requested');
     expect(stateOf({ state: 'requested', expiresAt }, now)).toBe('expired');

@@ -15,7 +15,7 @@ import { carriersOf } from './suppressions.ts';
 
 export type NamedContact = { kind: ContactKind; value: string };
 
-/** What a request names. `value` is null once it is no longer needed. */
+/** A contact of a request. `value` is null once it is no longer needed. */
 export type Contact = {
   kind: ContactKind;
   hash: Buffer;
@@ -24,25 +24,25 @@ export type Contact = {
   isInEffect: boolean;
 };
 
-/** What the audit keeps of contacts. */
+/** The audit log stores contacts as hashes. */
 export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =>
   contacts.map(({ kind, hash }) => ({ kind, hash: hash.toString('hex') }));
 
-/** What admins read of contacts in the audit log, where they are hidden like in the list. */
+/** The product's audit log shows contacts masked. */
 export const contactsChange = (contacts: readonly Contact[]): AuditChange =>
   changeOf('contacts', null, contacts.map(({ masked }) => masked).join(', ') || null);
 
 export type OptOutRequest = {
   id: string;
   state: StoredState;
-  /** Of its link; null for those from before there were links. */
+  /** Hash of its link's secret; null for requests older than links. */
   secretHash: Buffer | null;
   expiresAt: Date | null;
   confirmedAt: Date | null;
   contacts: Contact[];
 };
 
-/** When links were mailed to an address in the last day. Until the commit nobody else can ask for the same address. */
+/** Returns when links were mailed to an address in the last day, and locks the address until the commit. */
 export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<Date[]> {
   await tx.query(
     sql`select pg_advisory_xact_lock(7224303, hashtext(encode(contact_hash('email', ${email}), 'hex')))`,
@@ -55,7 +55,7 @@ export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<D
   return rows.map(({ at }) => at);
 }
 
-/** When the n-th newest of all links was mailed; undefined when that is an hour ago, or there are fewer. */
+/** Returns when the n-th newest link was mailed; undefined if that is over an hour ago. */
 export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<Date | undefined> {
   const found = await db.maybe<{ at: Date }>(
     sql`select created_at as at from opt_out_requests where created_at > ${new Date(now.getTime() - HOUR_MS)} and secret_hash is not null
@@ -64,7 +64,7 @@ export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<
   return found?.at;
 }
 
-/** The same for one network: an IPv4 address, or the /64 of an IPv6 one. */
+/** The same for one network: an IPv4 address or an IPv6 /64. */
 export async function nthLinkOfNetwork(
   db: Queries,
   n: number,
@@ -83,7 +83,7 @@ export async function insertRequest(
   request: { id: string; secretHash: Buffer; contacts: readonly NamedContact[]; now: Date },
 ): Promise<Contact[]> {
   const { id, secretHash, contacts, now } = request;
-  await tx.query(
+  await tx.execute(
     sql`insert into opt_out_requests (id, state, secret_hash, created_at, expires_at)
      values (${id}, 'requested', ${secretHash}, ${now}, ${new Date(now.getTime() + LINK_LIFE_MS)})`,
   );
@@ -96,7 +96,7 @@ export async function insertRequest(
   );
 }
 
-/** The request, for this transaction alone; undefined when there is none. */
+/** Finds and locks a request. */
 async function lockRequest(
   tx: Tx,
   column: 'id' | 'secret_hash',
@@ -119,31 +119,28 @@ async function lockRequest(
 export const lockRequestById = (tx: Tx, id: string) => lockRequest(tx, 'id', id);
 export const lockRequestBySecret = (tx: Tx, secretHash: Buffer) => lockRequest(tx, 'secret_hash', secretHash);
 
-/** The state of the request that a link belongs to; undefined when there is none. */
 export const findStateBySecret = (
   db: Queries,
   hashed: Buffer,
 ): Promise<Pick<OptOutRequest, 'state' | 'expiresAt'> | undefined> =>
   db.maybe(sql`select state, expires_at as "expiresAt" from opt_out_requests where secret_hash = ${hashed}`);
 
-/** Moves a request on. What waits for a review is kept in full for as long. */
+/** Changes a request's state. Full values are kept only while a review is open. */
 export async function setState(
   tx: Tx,
   id: string,
   state: Exclude<StoredState, 'requested'>,
   times: { confirmedAt?: Date; decidedAt?: Date },
 ): Promise<void> {
-  await tx.query(
+  await tx.execute(
     sql`update opt_out_requests set state = ${state}, confirmed_at = coalesce(${times.confirmedAt ?? null}, confirmed_at),
        decided_at = coalesce(${times.decidedAt ?? null}, decided_at) where id = ${id}`,
   );
-  if (state !== 'needs-review') await forgetValues(tx, id);
+  if (state === 'needs-review') return;
+  await tx.execute(sql`update opt_out_contacts set value = null where request_id = ${id}`);
 }
 
-const forgetValues = (tx: Tx, id: string) =>
-  tx.query(sql`update opt_out_contacts set value = null where request_id = ${id}`);
-
-/** Agents who carry what a request names: all of them, or more than one person can be. */
+/** Finds agents with a contact of the request, up to one more than `MOST_CARRIERS`. */
 export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {
   const hashOf = (kind: ContactKind) => contacts.find(contact => contact.kind === kind)?.hash ?? null;
   const rest = contacts.filter(({ kind }) => kind !== 'email').map(({ hash }) => hash);
@@ -162,7 +159,7 @@ export async function findCarriers(db: Queries, contacts: readonly Contact[]): P
 
 const EXPIRED_LIFE_MS = 30 * DAY_MS;
 
-/** Of links that nobody opened, forgets at once whom they named, and the rest when nobody can come back to ask. */
+/** Removes the contacts of expired requests, and later the requests. */
 export async function forgetExpired(db: Queries, now: Date): Promise<void> {
   await db.execute(
     sql`update opt_out_contacts c set value = null from opt_out_requests r

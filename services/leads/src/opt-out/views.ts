@@ -28,10 +28,10 @@ type Row = {
 
 const COUNTED = mostAgentsCounted + 1;
 
-/** Of the agents who carry a contact; an admin decides by these. */
+/** Agents shown for each contact, for the admin's decision. */
 const NAMED = 5;
 
-/** Some of those who carry a contact of a request that waits for a review, by name. */
+/** Some agents with a contact that waits for a review, by name. */
 const AGENTS = sql`
   select coalesce(json_agg(json_build_object('name', n.name, 'brokerage', n.brokerage, 'zip', n.zip)
     order by n.name, n.zip), '[]')
@@ -40,7 +40,7 @@ const AGENTS = sql`
     from k join agents a on a.zip = k.zip and a.id = k.id
     where r.state = 'needs-review' order by a.full_name, a.zip limit ${raw(String(NAMED))}) n`;
 
-/** Who carries a contact: how many, and some of them. Of more than are counted, those whom the indexes have first. */
+/** Counts the agents with a contact and names some. Beyond `COUNTED` it takes the first that the indexes return. */
 const CARRIERS = sql`
   with k as materialized (
     select zip, id from (${carriersOf(sql`array[c.hash]`, COUNTED)}) u limit ${raw(String(COUNTED))})
@@ -60,7 +60,7 @@ const VIEW = sql`
     r.decided_at as "decidedAt", (${CONTACTS}) as contacts
   from opt_out_requests r`;
 
-/** A contact from before there were requests is a hash alone. */
+/** Contacts older than requests have only a hash. */
 const NOT_KEPT = 'not kept';
 
 function shown({ contacts, expiresAt, ...row }: Row, now: Date): OptOut {
@@ -85,7 +85,7 @@ type Page = {
   state?: OptOutState | undefined;
 };
 
-/** What is sought may be an e-mail address, a phone or a license number. */
+/** `search` may be an email address, a phone or a license number. */
 function sought({ search, state }: Page, now: Date): Sql {
   const conditions = [
     state &&
@@ -97,7 +97,6 @@ function sought({ search, state }: Page, now: Date): Sql {
   return conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty;
 }
 
-/** A page of the opt-outs, newest first. */
 export async function optOutPage(db: Queries, asked: Page, now: Date) {
   const { page, limit } = asked;
   const where = sought(asked, now);

@@ -44,7 +44,7 @@ async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
   const now = new Date();
   const batchId = newId();
   await openBatch(pg, { id: batchId, keyId: newId(), now });
-  const counts = { accepted: rows.length, rejected: 0, undisclosedPrices: 0, parts: 1 };
+  const counts = { accepted: rows.length, rejected: 0, undisclosedPrices: 0, packs: 1 };
   await pg.transaction(tx => markReceived(tx, { id: batchId, ...counts, now }));
   return { batchId, part: 0, receivedAt: now, rows };
 }
@@ -74,7 +74,7 @@ const hidden = async () => {
   return { agents: await of('agents'), closings: await of('closings') };
 };
 
-/** Until a session of this database waits for such a lock. */
+/** Waits until a session of this database waits for such a lock. */
 const somebodyWaitsFor = (event: string) =>
   until(() =>
     pg.maybe(
@@ -83,7 +83,7 @@ const somebodyWaitsFor = (event: string) =>
     ),
   );
 
-/** Does `work` while a load that has stored its rows can go no further. */
+/** Runs `work` while a load has stored its rows and is blocked. */
 async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<void> {
   const blocker = await pg.pool.connect();
   let loading: Promise<void>;
@@ -100,7 +100,7 @@ async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<v
   await loading;
 }
 
-test('an opt-out that commits while a load runs holds for its rows', async () => {
+test('an opt-out during a load hides its rows', async () => {
   row('beyond/opt-out-while-loading');
   await whileStored(await packOf(leadOf(1), leadOf(2)), async () => {
     await apply(await listed(1));
@@ -109,7 +109,7 @@ test('an opt-out that commits while a load runs holds for its rows', async () =>
   expect(await hidden()).toEqual({ agents: [false, true], closings: [false, true] });
 });
 
-test('rows of an agent who opted out are counted by their batch', async () => {
+test('opted-out rows are counted in their batch', async () => {
   await listed(1);
   const pack = await packOf(leadOf(1), leadOf(1, { mlsId: 'another' }), leadOf(2));
   for (let times = 0; times < 2; times++) await loadLeads(pg, systemClock, [pack]);
@@ -125,7 +125,7 @@ test('rows of an agent who opted out are counted by their batch', async () => {
   });
 });
 
-test('a new closing of an agent who opts out meanwhile is hidden', async () => {
+test('a new closing of an agent who opts out during the load is hidden', async () => {
   await load(leadOf(1));
   let applying: Promise<void> | undefined;
   await whileStored(await packOf(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' })), async () => {
@@ -137,7 +137,7 @@ test('a new closing of an agent who opts out meanwhile is hidden', async () => {
   expect(await hidden()).toEqual({ agents: [true], closings: [true, true] });
 });
 
-test('an opt-out waits for a load that has taken its last look, and sees its rows', async () => {
+test('an opt-out waits for a load after its last check and hides its rows', async () => {
   const committing = Promise.withResolvers<void>();
   const looked = Promise.withResolvers<void>();
   const loading = pg.transaction(async (tx: Tx) => {
@@ -157,7 +157,7 @@ test('an opt-out waits for a load that has taken its last look, and sees its row
   expect(await hidden()).toEqual({ agents: [true], closings: [true] });
 });
 
-test('a load goes on while an opt-out is brought into the lists', async () => {
+test('a load does not wait for applied suppressions', async () => {
   await load(leadOf(1));
   const hash = await listed(1);
   await pg.transaction(async tx => {
@@ -167,7 +167,7 @@ test('a load goes on while an opt-out is brought into the lists', async () => {
   expect(await hidden()).toEqual({ agents: [true, false], closings: [true, false] });
 });
 
-test('an undone opt-out leaves a load that began before it as it found it', async () => {
+test("an undo during a load leaves the load's rows visible", async () => {
   await load(leadOf(1));
   const requestId = newId();
   await apply(await listed(1, requestId));
@@ -184,7 +184,7 @@ test('an undone opt-out leaves a load that began before it as it found it', asyn
   expect((await hidden()).closings).toEqual([false, false, false]);
 });
 
-test('killed before the lists follow, a job makes them', async () => {
+test('a job applies suppressions after a kill', async () => {
   await load(leadOf(1));
   const [hash, past] = [await emailHash(1), new Date('2026-03-18T12:00:00Z')];
   await pg.transaction(tx => addSuppressions(tx, newId(), [{ kind: 'email', hash }], past));

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const openKeys = (url = auth.url) => openPartnerKeys(url, identity, () => now);
 
-test('asks once for requests that come together', async () => {
+test('asks auth once for concurrent requests', async () => {
   auth.owners.set('cw_ada', ADA);
   const keys = openKeys();
   const owners = await Promise.all(Array.from({ length: 20 }, () => keys.ownerOf('cw_ada')));
@@ -31,7 +31,7 @@ test('asks once for requests that come together', async () => {
   expect(auth.asked).toEqual(['cw_ada']);
 });
 
-test('lets a revoked key die within a second', async () => {
+test('refuses a revoked key within a second', async () => {
   auth.owners.set('cw_ada', ADA);
   const keys = openKeys();
   expect(await keys.ownerOf('cw_ada')).toBe(ADA);
@@ -40,7 +40,7 @@ test('lets a revoked key die within a second', async () => {
   expect(await keys.ownerOf('cw_ada')).toBeUndefined();
 });
 
-test('remembers that a key is worthless, shortly', async () => {
+test('remembers an invalid key for a short time', async () => {
   const keys = openKeys();
   expect(await keys.ownerOf('cw_none')).toBeUndefined();
   expect(await keys.ownerOf('cw_none')).toBeUndefined();
@@ -58,7 +58,7 @@ test.each(['ada', 'cw_', `cw_${'x'.repeat(500)}`, 'cw_a.b', 'CW_ada'])(
   },
 );
 
-test('lets nobody in while auth is away', async () => {
+test('refuses every key while auth is down', async () => {
   const keys = openKeys('http://127.0.0.1:1');
   await expect(keys.ownerOf('cw_ada')).rejects.toMatchObject({
     kind: 'unavailable',
@@ -66,7 +66,7 @@ test('lets nobody in while auth is away', async () => {
   });
 });
 
-test('lets nobody in when auth does not trust it', async () => {
+test('refuses every key when auth rejects the service token', async () => {
   const stranger = openIdentity({
     jwksUrl: 'http://127.0.0.1:1',
     issuer: 'none',

@@ -6,8 +6,8 @@ import { authApi } from '@closingwire/contracts/auth';
 import { LRUCache } from 'lru-cache';
 
 /**
- * How long a reply of auth counts: a key that was revoked, rotated or whose owner was suspended stops within a second,
- * also while the event bus is away (ADR 46).
+ * How long a reply of auth is reused. A key that was revoked or rotated, or whose owner was suspended, stops within a
+ * second, even while the event bus is down (ADR 46).
  */
 const REMEMBERED_MS = 700;
 const MOST_REMEMBERED = 10_000;
@@ -15,7 +15,7 @@ const MOST_REMEMBERED = 10_000;
 const partnerKey = /^cw_[\w-]{1,100}$/;
 
 export type PartnerKeys = {
-  /** The user whose key it is; undefined for a worthless one. Throws `unavailable` when auth cannot be asked. */
+  /** Returns the user who owns a key, undefined for an invalid one. Throws `unavailable` while auth is down. */
   ownerOf(key: string): Promise<string | undefined>;
 };
 
@@ -27,7 +27,7 @@ const keysUnavailable = (cause: unknown) =>
     detail: { retryAfterSeconds: 5 },
   });
 
-/** Keys of the partner API as auth knows them, asked for about once a second however many requests bring them. */
+/** Looks up API keys in auth, about once a second per key. */
 export function openPartnerKeys(
   authUrl: string,
   identity: Pick<Identity, 'serviceToken'>,

@@ -15,7 +15,7 @@ const userIdsOff = () =>
     'A user ID is no longer accepted as API key; create a key in Settings',
   );
 
-/** Whose program it is, by its owner's key or, as long as the site's setting allows it, by the owner's id. */
+/** Returns the owner of the program: by API key or, if the setting allows it, by user id. */
 async function partnerOf({ pg, partnerKeys }: RouteDeps, caller: Caller): Promise<string | undefined> {
   if (caller.kind !== 'key') return undefined;
   if (caller.userId === undefined) return partnerKeys.ownerOf(caller.token);
@@ -23,7 +23,7 @@ async function partnerOf({ pg, partnerKeys }: RouteDeps, caller: Caller): Promis
   return caller.userId;
 }
 
-/** The account that this program reads for. */
+/** Returns the account that this program reads for. */
 async function accountOf(deps: RouteDeps, caller: Caller): Promise<{ id: string; activatedAt: Date }> {
   if (caller.kind === 'user') return caller;
   const id = await partnerOf(deps, caller);
@@ -32,17 +32,16 @@ async function accountOf(deps: RouteDeps, caller: Caller): Promise<{ id: string;
   return { id, ...user };
 }
 
-/** What programs read. */
 export function partnerRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
 
     listAgentsProperties: implUnchecked.listAgentsProperties.handler(async ({ input, context }) => {
-      const { page, limit, dateFrom, dateTo, zip, ...rest } = input;
+      const { page, limit, dateFrom, dateTo, zip: zipCode, ...rest } = input;
       const account = await accountOf(deps, context.caller);
-      const filters = { ...rest, zipCode: zip, fromDate: dateFrom, toDate: dateTo };
-      const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
+      const filters = { ...rest, zipCode, fromDate: dateFrom, toDate: dateTo };
+      const filterOf = (zipCodes: ClosingFilter['zipCodes']) => dashboardFilter(zipCodes, filters, clock());
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(account.id, db =>
         pageOfReader({ ...deps, pg: db }, account, filterOf, slice),

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
-import { NOT_UTF8, type RawLead, type RowSource, type SourceRow } from './rows.ts';
+import { NOT_UTF8, type RowSource, type SourceRow } from './rows.ts';
 import { utf8Text } from './utf8-text.ts';
 
 const simple = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
@@ -11,60 +11,57 @@ const known = new Map<string, LeadField>([
   ...leadFields.map(({ name, column }): [string, LeadField] => [simple(column), name]),
 ]);
 
-/** The field of each column; undefined for columns that are not ours. */
+/** The field of each column, undefined for unknown columns. */
 type Columns = (LeadField | undefined)[];
 
 /**
- * Which column holds which field. Headers are ours in any spelling (`sold_date`, `Sold Date`, `soldDate`);
- * `mapping` names others, by header: `{ "Agent": "fullName" }`.
+ * Finds the field of each header. Our headers match in any spelling (`sold_date`, `Sold Date`, `soldDate`); `mapping`
+ * adds others by header: `{ "Agent": "fullName" }`.
  */
 export function columnsOf(headers: readonly string[], mapping: Record<string, LeadField>): Columns {
   const given = new Map(Object.entries(mapping).map(([header, field]) => [simple(header), field]));
   return headers.map(header => given.get(simple(header)) ?? known.get(simple(header)));
 }
 
-/** The required fields that no column holds, by their column names. */
+/** Returns the column names of required fields without a column. */
 export function missingColumns(columns: Columns): string[] {
   return leadFields
     .filter(({ required, name }) => required && !columns.includes(name))
     .map(({ column }) => column);
 }
 
-type Header = { columns: Columns; nameOf: (field: LeadField) => string };
+type Header = {
+  width: number;
+  indexes: Partial<Record<LeadField, number>>;
+  nameOf: (field: LeadField) => string;
+};
 
 function readHeader({ text }: TextRecord, mapping: { [header: string]: LeadField }): Header {
   if (!text.isWellFormed()) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
   const headers = cellsOf(text.replace(/^\ufeff/, ''));
   const columns = columnsOf(headers, mapping);
   const missing = missingColumns(columns);
-  const nameOf = (field: LeadField) => headers[columns.lastIndexOf(field)]?.trim() ?? leadField[field].column;
-  if (missing.length === 0) return { columns, nameOf };
+  const indexes = Object.fromEntries(leadFields.map(({ name }) => [name, columns.lastIndexOf(name)]));
+  const nameOf = (field: LeadField) => headers[indexes[field] ?? -1]?.trim() ?? leadField[field].column;
+  if (missing.length === 0) return { width: columns.length, indexes, nameOf };
   throw new AppError('invalid', 'missing_columns', `Missing required columns: ${missing.join(', ')}`, {
     detail: { missing, found: headers },
   });
 }
 
-function toRow({ columns, nameOf }: Header, record: TextRecord, line: number): SourceRow {
+function toRow({ width, indexes, nameOf }: Header, record: TextRecord, line: number): SourceRow {
   if (record.problem) return { line, problem: record.problem };
   if (!record.text.isWellFormed()) return { line, problem: NOT_UTF8 };
   const cells = cellsOf(record.text);
-  if (cells.length !== columns.length) {
-    const problem = `Expected ${columns.length} columns; got ${cells.length}`;
-    return { line, problem };
-  }
-  const lead: RawLead = {};
-  for (let i = 0; i < columns.length; i++) {
-    const field = columns[i];
-    if (field) lead[field] = cells[i];
-  }
-  return { line, lead, nameOf };
+  if (cells.length !== width) return { line, problem: `Expected ${width} columns; got ${cells.length}` };
+  return { line, nameOf, lead: ({ name }) => cells[indexes[name] ?? -1] };
 }
 
 const isBlank = ({ text }: TextRecord) => text.trim() === '';
 
 /**
- * RFC 4180 with a header line; blank lines do not count as rows. A row that is not well-formed is reported, and the
- * rest goes on. Rows are known by the line they begin on.
+ * Reads CSV (RFC 4180) with a header line; skips blank lines. A malformed row is returned as a problem. The line of a
+ * row is the one where it begins.
  */
 export async function* csvRows(
   body: AsyncIterable<Buffer>,
@@ -79,7 +76,7 @@ export async function* csvRows(
     const rows: SourceRow[] = [];
     for (const record of records) {
       if (isBlank(record)) {
-        // It only counts as a line.
+        // Counts as a line only.
       } else if (header) rows.push(toRow(header, record, line));
       else header = readHeader(record, mapping);
       line += record.lines;
@@ -117,7 +114,7 @@ function entriesOf(text: string): [string, unknown][] {
   }
 }
 
-/** Reads which header means which column, from `Header=column,…` or a JSON object. */
+/** Parses a mapping of headers to columns, `Header=column,…` or a JSON object. */
 export function parseMapping(text: string | undefined): Record<string, LeadField> {
   if (!text) return {};
   const entries = entriesOf(text.trim()).map(([header, column]): [string, LeadField] => {

@@ -30,7 +30,7 @@ describe('records', () => {
     },
   );
 
-  test('go on after a quote that nobody closes', () => {
+  test('continue after an unclosed quote', () => {
     expect(brief(recordsOf('1,a\n2,"b\n3,c\n4,d', 3))).toEqual([
       ['1,a', 1],
       ['Expected a closing quote', 1],
@@ -43,7 +43,7 @@ describe('records', () => {
     expect(records.filter(record => record.problem)).toHaveLength(1);
   });
 
-  test.each(['x', '"x'])('go on after a row that is too long: %j', start => {
+  test.each(['x', '"x'])('continue after a row that is too long: %j', start => {
     const text = `1,a\n${start}${'y'.repeat(MAX_RECORD)}\n3,c\n`;
     for (const size of [10_000, text.length]) {
       expect(brief(recordsOf(text, size))).toEqual([
@@ -68,7 +68,7 @@ describe('cells', () => {
     expect(cellsOf(record)).toEqual(cells);
   });
 
-  test('come back as they were written', () => {
+  test('round-trip through csv-stringify', () => {
     const rows = [['a', '', '"', ',', '\n', '\r\n"",', ' "x" ', "O'Hara, Zoë"]];
     const [record] = recordsOf(stringify(rows), 1);
     expect(cellsOf(record?.text ?? '')).toEqual(rows[0]);

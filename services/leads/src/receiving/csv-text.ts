@@ -1,9 +1,9 @@
 import { deliveryLimits } from '@closingwire/contracts/ingestion';
 
-/** A quoted cell, with what stands behind its closing quote, or one without quotes; and what ends it. */
+/** Matches a quoted cell and any text after its closing quote, or an unquoted cell; then the separator. */
 const cell = /(?:"((?:[^"]|"")*)"([^,]*)|([^,]*))(,|$)/gsy;
 
-/** The cells of one record (RFC 4180). A quote inside a cell that does not begin with one is a character of it. */
+/** Splits a record into cells (RFC 4180). A quote inside an unquoted cell is an ordinary character. */
 export function cellsOf(record: string): string[] {
   const text = record.replace(/\r?\n$/, '');
   if (!text.includes('"')) return text.split(',');
@@ -15,15 +15,15 @@ export function cellsOf(record: string): string[] {
   return cells;
 }
 
-/** One record as it stands in the text, line end included. A quoted cell may hold line breaks. */
+/** One record as written, with its line end. A quoted cell may hold line breaks. */
 export type TextRecord = {
   text: string;
   lines: number;
-  /** Why it is no record; then it is the one line where that shows. */
+  /** Why the text is not a record; `text` is then its first line. */
   problem?: string;
 };
 
-/** No record is longer, so that a quote which nobody closes does not swallow the rest of the file. */
+/** Limits a record, so that an unclosed quote does not consume the rest of the file. */
 export const MAX_RECORD = deliveryLimits.rowCharacters;
 
 const LF = 10;
@@ -31,9 +31,9 @@ const QUOTE = 34;
 const COMMA = 44;
 
 /**
- * Cuts text that comes in pieces into records at line ends; with `quotes`, only at those outside of quoted cells
- * (RFC 4180: a quote opens a cell at its beginning only). After a quote that is not closed it goes on with the
- * next line. Holds no more than one record and one piece.
+ * Splits streamed text into records at line ends; with `quotes`, only outside quoted cells. A quote opens a cell only
+ * at its beginning (RFC 4180). After an unclosed quote it continues with the next line. Holds at most one record and
+ * one piece of text.
  */
 export function recordSplitter({ quotes }: { quotes: boolean }) {
   let rest = '';
@@ -43,7 +43,7 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
   let closedAt = -1;
   let skipping = false;
 
-  /** Takes the beginning of `rest` as a record, and looks at the others from their beginning. */
+  /** Takes `length` characters of `rest` as a record and scans the others again. */
   function cut(length: number, problem?: string): TextRecord {
     const text = rest.slice(0, length);
     const record = problem ? { text, lines: 1, problem } : { text, lines };
@@ -57,12 +57,12 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
       quoted = false;
       closedAt = at;
     } else {
-      // Two quotes in a quoted cell are one of its characters: it closed and opens again.
+      // A doubled quote closes and opens the cell again.
       quoted = at === 0 || rest.charCodeAt(at - 1) === COMMA || closedAt === at - 1;
     }
   }
 
-  /** The next record that is whole, or the line that cannot become one. */
+  /** Returns the next whole record, or a line that cannot become one. */
   function next(isEnd: boolean): TextRecord | undefined {
     for (; at < rest.length && at < MAX_RECORD; at++) {
       const code = rest.charCodeAt(at);
@@ -81,7 +81,7 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
     return cut(at, `Expected at most ${MAX_RECORD} characters in a row`);
   }
 
-  /** Drops what is left of a line that was too long. */
+  /** Drops the rest of a line that was too long. */
   function skip(): void {
     const end = rest.indexOf('\n');
     rest = end < 0 ? '' : rest.slice(end + 1);
@@ -103,7 +103,7 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
       rest += text;
       return take(false);
     },
-    /** What stands after the last line end, as a line of its own. */
+    /** Returns the text after the last line end as a record. */
     end(): TextRecord[] {
       if (rest !== '' && !rest.endsWith('\n')) rest += '\n';
       return take(true);

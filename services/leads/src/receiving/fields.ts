@@ -1,9 +1,8 @@
 import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields';
 import { states } from '@closingwire/contracts/reference';
 import { propertyTypeOf } from './property-type.ts';
-import type { RawLead } from './rows.ts';
 
-/** Why a row cannot be taken: one field of it, in words for the one who sent it. */
+/** Why a row is rejected: one of its fields, worded for the source. */
 export class FieldError extends Error {
   readonly field: LeadField;
 
@@ -20,17 +19,16 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: lists are for people
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters do not belong in lists
 const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const gaps = /[\u0000-\u001f\u007f\s]+/g;
 
-/** Postgres refuses NUL, and has no place for half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-/** The field as one line of text; null when it is blank or missing. */
-export function readText(raw: RawLead, field: Field): string | null {
-  const value = raw[field.name];
+/** Reads a field as one line of text, null if it is blank or missing. */
+export function readText(value: unknown, field: Field): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
   const text = String(value);
@@ -41,9 +39,8 @@ export function readText(raw: RawLead, field: Field): string | null {
   return clean === '' ? null : clean;
 }
 
-/** A number, or text such as `$221,900`. */
-function readNumber(raw: RawLead, field: Field): number | null {
-  const given = raw[field.name];
+/** Reads a number, or text such as `$221,900`. */
+function readNumber(given: unknown, field: Field): number | null {
   if (given === undefined || given === null) return null;
   const text = typeof given === 'string' ? given.trim() : '';
   if (typeof given === 'string' && text === '') return null;
@@ -61,35 +58,35 @@ const stateNames = new Map<string, string>([
   ]),
 ]);
 
-/** Two capital letters of a state or DC, also from its name. */
-function readState(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+/** Reads a state or DC, by code or name, as its code. */
+function readState(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
   if (!code) throw new FieldError(field, 'a US state such as CA', text);
   return code;
 }
 
-/** Five digits; the four of ZIP+4 are cut off. */
-function readZip(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+/** Reads five digits; drops the four digits of ZIP+4. */
+function readZip(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
-  const zip = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
-  if (!zip) throw new FieldError(field, 'a ZIP code of five digits', text);
-  return zip;
+  const zipCode = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+  if (!zipCode) throw new FieldError(field, 'a ZIP code of five digits', text);
+  return zipCode;
 }
 
 const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
 
-function readEmail(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+function readEmail(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
   return text;
 }
 
-/** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
-function readPhone(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+/** Writes a US number as (206) 555-0192; leaves others as they are. */
+function readPhone(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
@@ -98,9 +95,9 @@ function readPhone(raw: RawLead, field: Field): string | null {
   return us ? `(${us[1]}) ${us[2]}-${us[3]}` : text;
 }
 
-/** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
-function readUrl(raw: RawLead, field: Field): string | null {
-  const text = readText(raw, field);
+/** Reads an http or https address; adds https if the scheme is missing. Refuses others, such as `javascript:`. */
+function readUrl(value: unknown, field: Field): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;
@@ -111,7 +108,7 @@ const FIRST_YEAR = 1900;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** YYYY-MM-DD of a day that exists. */
+/** Returns YYYY-MM-DD if the day exists. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const time = new Date(Date.UTC(year, month - 1, day));
   const exists = time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
@@ -121,7 +118,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** Reads 2026-03-09, an instant (its day as written) or 3/9/2026. */
+/** Reads 2026-03-09, 3/9/2026, or the day of an instant as written. */
 export function parseDay(text: string): string | undefined {
   const [, year, month, day] = iso.exec(text) ?? [];
   if (year) return dayOf(Number(year), Number(month), Number(day));
@@ -129,9 +126,8 @@ export function parseDay(text: string): string | undefined {
   return usYear ? dayOf(Number(usYear), Number(usMonth), Number(usDay)) : undefined;
 }
 
-/** A day that is not after `latest`. */
-function readDay(raw: RawLead, field: Field, latest: string): string | null {
-  const text = readText(raw, field);
+function readDay(value: unknown, field: Field, latest: string): string | null {
+  const text = readText(value, field);
   if (text === null) return null;
   const day = parseDay(text);
   if (!day) throw new FieldError(field, 'a day such as 2026-03-09', text);
@@ -139,7 +135,7 @@ function readDay(raw: RawLead, field: Field, latest: string): string | null {
   return day;
 }
 
-/** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
+/** Words for an undisclosed price, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
 const undisclosed = new Set([
   '',
   'confidential',
@@ -167,19 +163,18 @@ const isUndisclosed = (price: unknown) =>
   !/\d/.test(price) &&
   undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
 
-/** Null when the price is not disclosed, for which sources also write 0. */
-function readPrice(raw: RawLead, field: Field): number | null {
-  if (isUndisclosed(raw[field.name])) return null;
-  return readNumber(raw, field) || null;
+/** Returns null for an undisclosed price; sources also write it as 0. */
+function readPrice(value: unknown, field: Field): number | null {
+  if (isUndisclosed(value)) return null;
+  return readNumber(value, field) || null;
 }
 
-function readType(raw: RawLead, field: Field) {
-  const word = readText(raw, field);
+function readType(value: unknown, field: Field) {
+  const word = readText(value, field);
   return word === null ? null : propertyTypeOf(word);
 }
 
-/** Each kind of value, as sources write it. */
-export const readers: Record<Kind, (raw: RawLead, field: Field, latest: string) => unknown> = {
+export const readByKind: Record<Kind, (value: unknown, field: Field, latest: string) => unknown> = {
   text: readText,
   email: readEmail,
   phone: readPhone,

@@ -7,14 +7,13 @@ import sql from 'sql-template-tag';
 
 const hashOf = (key: string) => hash('sha256', key, 'buffer');
 
-/** Makes a key valid; only its hash is kept. Does nothing when it is valid already. */
+/** Stores the hash of a key, unless it is stored already. */
 export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
   await db.execute(
     sql`insert into ingestion_keys (id, name, key_hash) values (${newId()}, ${name}, ${hashOf(key)}) on conflict (key_hash) do nothing`,
   );
 }
 
-/** The id of a key that may deliver leads. */
 async function findIngestionKey(db: Queries, key: string): Promise<string | undefined> {
   const row = await db.maybe<{ id: string }>(
     sql`select id from ingestion_keys where key_hash = ${hashOf(key)} and revoked_at is null`,
@@ -22,7 +21,7 @@ async function findIngestionKey(db: Queries, key: string): Promise<string | unde
   return row?.id;
 }
 
-/** The id of the ingestion key that the caller sent; throws `unauthenticated` when it is not valid. */
+/** Returns the id of the caller's ingestion key; throws `unauthenticated` if it is not valid. */
 export async function ingestionKeyOf(db: Queries, caller: Caller): Promise<string> {
   const id = caller.kind === 'key' ? await findIngestionKey(db, caller.token) : undefined;
   if (id) return id;

@@ -13,7 +13,6 @@ type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt'> & {
   finishedAt: Date | null;
 };
 
-/** A page of deliveries, the newest first. */
 async function listBatches(db: Queries, { limit, offset }: Slice): Promise<IngestedBatch[]> {
   const rows = await db.query<BatchRow>(
     sql`select b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices",
@@ -33,7 +32,9 @@ async function listBatches(db: Queries, { limit, offset }: Slice): Promise<Inges
 }
 
 async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
-  const row = await db.one<Omit<ListFreshness, 'oldest'> & { zip: string | null; updatedAt: Date | null }>(
+  const row = await db.one<
+    Omit<ListFreshness, 'oldest'> & { zipCode: string | null; updatedAt: Date | null }
+  >(
     sql`with subscribed as (
          select s.zip, l.updated_at, ${now}::timestamptz - l.updated_at as age
          from (select distinct zip from subscriptions where cancelled_at is null) s left join lead_lists l using (zip)
@@ -42,17 +43,17 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
          count(*) filter (where age >= interval '1 day' and age < interval '2 days')::int as "twoDays",
          count(*) filter (where age >= interval '2 days')::int as older,
          count(*) filter (where age is null)::int as none,
-         (select zip from oldest) as zip, (select updated_at from oldest) as "updatedAt"
+         (select zip from oldest) as "zipCode", (select updated_at from oldest) as "updatedAt"
        from subscribed`,
   );
-  const { zip, updatedAt, ...counts } = row;
-  const oldest = zip && updatedAt ? { zip, updatedAt: updatedAt.toISOString() } : null;
+  const { zipCode, updatedAt, ...counts } = row;
+  const oldest = zipCode && updatedAt ? { zip: zipCode, updatedAt: updatedAt.toISOString() } : null;
   return { ...counts, oldest };
 }
 
 const addDaysTo = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
 
-/** What admins see of deliveries and of what they made, and what the comparison of the books reads of them. */
+/** Batches for admins and for the comparison of the books. */
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
     const [batches, { total }, freshness] = await Promise.all([

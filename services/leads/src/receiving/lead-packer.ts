@@ -1,7 +1,7 @@
 import type { Bus } from '@closingwire/chassis/bus';
 import { leadReceived, type ReceivedLead } from '@closingwire/contracts/leads';
 
-/** A message stays under the broker's limit of 1 MB, with room for its headers. */
+/** The broker's limit is 1 MB, headers included. */
 const PACK_BYTES = 800_000;
 const PACK_ROWS = 1_000;
 const PACKS_UNDER_WAY = 6;
@@ -10,7 +10,7 @@ const FIRST_BYTES = 32 * 1024;
 const BYTES_OF_A_CHARACTER = 3;
 const START = '{"rows":[';
 
-/** JSON as it is sent, outside of the JavaScript heap: thousands of rows that wait there would cost more than all else. */
+/** JSON outside the JavaScript heap: keeping thousands of waiting rows there costs more CPU than all other work. */
 class Pack {
   readonly key: string;
   count = 0;
@@ -38,20 +38,20 @@ class Pack {
 }
 
 /**
- * Sends leads to the bus, rows of one partition packed into one message. Rows of a partition keep their order.
- * The caller adds rows freely and awaits `ready` now and then, which holds it back while the bus is behind.
+ * Sends leads to the bus, packed by partition and in order. The caller adds rows freely and awaits `ready` now and
+ * then: it waits while the bus is behind.
  */
 export async function leadPacker(bus: Bus, batchId: string) {
   const partitionOf = await bus.partitionerOf(leadReceived);
   const open = new Map<number, Pack>();
   const lanes = new Map<number, Promise<void>>();
   let underWay = 0;
-  let parts = 0;
+  let packs = 0;
   let failure: unknown;
   let wake = () => {};
 
   function ship(partition: number, pack: Pack): void {
-    pack.append(`],"batchId":"${batchId}","part":${parts++}}`);
+    pack.append(`],"batchId":"${batchId}","part":${packs++}}`);
     const message = { key: pack.key, json: pack.bytes(), partition };
     const before = lanes.get(partition) ?? Promise.resolve();
     underWay++;
@@ -67,13 +67,12 @@ export async function leadPacker(bus: Bus, batchId: string) {
     lanes.set(partition, sent);
   }
 
-  /** The pack that a row of this ZIP goes into. */
-  function packFor(partition: number, zip: string, row: string): Pack {
+  function packFor(partition: number, zipCode: string, row: string): Pack {
     let pack = open.get(partition);
     const isFull = pack && (pack.count === PACK_ROWS || pack.length + row.length > PACK_BYTES);
     if (pack && isFull) ship(partition, pack);
     if (!pack || isFull) {
-      pack = new Pack(zip);
+      pack = new Pack(zipCode);
       open.set(partition, pack);
     }
     return pack;
@@ -90,20 +89,20 @@ export async function leadPacker(bus: Bus, batchId: string) {
 
   return {
     add(lead: ReceivedLead): void {
-      const { zip } = lead.property;
+      const { zip: zipCode } = lead.property;
       const row = JSON.stringify(lead);
-      const pack = packFor(partitionOf(zip), zip, row);
+      const pack = packFor(partitionOf(zipCode), zipCode, row);
       pack.append(pack.count === 0 ? row : `,${row}`);
       pack.count++;
     },
-    /** Throws what the bus threw; then nothing more is sent. */
+    /** Throws the error of the bus, after which nothing is sent. */
     ready: (): Promise<void> => untilUnderWay(PACKS_UNDER_WAY),
-    /** Resolves when the broker has every row, with the number of messages. */
+    /** Resolves with the number of packs once the broker has every row. */
     async finish(): Promise<number> {
       for (const [partition, pack] of open) ship(partition, pack);
       open.clear();
       await untilUnderWay(0);
-      return parts;
+      return packs;
     },
   };
 }

@@ -48,7 +48,7 @@ const typeOf = new Map(
   Object.entries(words).flatMap(([type, names]) => names.map(name => [name, type as PropertyType] as const)),
 );
 
-/** One of our four types for a source's word; null when the word means none of them, as `land`. */
+/** Maps a source's word to one of four types; null for others, such as `land`. */
 export function propertyTypeOf(word: string): PropertyType | null {
   return (
     typeOf.get(word) ??

@@ -2,11 +2,12 @@ import { leadExample } from '@closingwire/contracts/lead-delivery';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { receivedLead } from '@closingwire/contracts/leads';
 import { describe, expect, test } from 'vitest';
-import { readLead } from './read-lead.ts';
-import { fromNested, type RawLead } from './rows.ts';
+import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
+import { readLead, type SourceLead } from './read-lead.ts';
+import { fromNested } from './rows.ts';
 
 const latest = '2026-03-10';
-const sourceRow: RawLead = {
+const sourceRow: FlatLead = {
   fullName: 'Zoë O’Example',
   address1: '1 Elm St',
   city: 'Kent',
@@ -15,8 +16,8 @@ const sourceRow: RawLead = {
   price: '221900',
   soldDate: '2026-03-09',
 };
-const read = (changes: RawLead) => readLead({ ...sourceRow, ...changes }, latest);
-const reasonOf = (changes: RawLead) => {
+const read = (changes: FlatLead) => readFlat({ ...sourceRow, ...changes }, latest);
+const reasonOf = (changes: FlatLead) => {
   try {
     read(changes);
   } catch (error) {
@@ -26,7 +27,7 @@ const reasonOf = (changes: RawLead) => {
 };
 
 describe('a row of a source', () => {
-  test('becomes what the contract takes', () => {
+  test('matches the contract', () => {
     expect(receivedLead.parse(read({}))).toEqual(read({}));
   });
 
@@ -36,7 +37,7 @@ describe('a row of a source', () => {
     expect(lead.property).toMatchObject({ beds: null, mlsId: null, type: null, listedDate: null });
   });
 
-  test('places the agent where the property is', () => {
+  test("gets the agent's city and state from the property", () => {
     expect(read({})).toMatchObject({ city: 'Kent', state: 'WA' });
     expect(read({ agentCity: 'Renton', agentState: 'Oregon' })).toMatchObject({
       city: 'Renton',
@@ -72,7 +73,7 @@ describe('a row of a source', () => {
     [{ type: 'Multi-Family' }, { type: 'multi' }],
     [{ type: 'Single Family Residence' }, { type: 'home' }],
     [{ type: 'Vacant Land' }, { type: null }],
-  ] satisfies [RawLead, object][])('reads %o', (changes, expected) => {
+  ] satisfies [FlatLead, object][])('reads %o', (changes, expected) => {
     expect(read(changes).property).toMatchObject(expected);
   });
 
@@ -81,15 +82,15 @@ describe('a row of a source', () => {
     [0, '0', '$0', '0.00', '$0.00', 0.4],
     ['N/A', 'n.a.', 'NA', 'NaN', 'null', 'None', '-', '$ -', ' $-  ', '$', '--', '—', '?'],
     ['Not Disclosed', 'non-disclosure', 'Undisclosed', 'not available', 'Unknown', 'Confidential', 'TBD'],
-  ])('has no price where the source discloses none: %o', (...prices) => {
+  ])('has no price if the source discloses none: %o', (...prices) => {
     expect(prices.map(price => read({ price }).property.price)).toEqual(prices.map(() => null));
   });
 
-  test('has a price of one dollar where one is written', () => {
+  test('keeps a price of one dollar', () => {
     expect(read({ price: '$1' }).property.price).toBe(1);
   });
 
-  test('keeps the word of the source', () => {
+  test("keeps the source's word for the type", () => {
     expect(read({ type: 'Vacant Land' }).sourceType).toBe('Vacant Land');
   });
 
@@ -99,13 +100,13 @@ describe('a row of a source', () => {
     [{ phone: '+44 20 7946 0018' }, { phone: '+44 20 7946 0018' }],
     [{ phone: '206-555-0192 x7' }, { phone: '206-555-0192 x7' }],
     [{ websiteUrl: 'ada.example.com/me' }, { websiteUrl: 'https://ada.example.com/me' }],
-  ] satisfies [RawLead, object][])('writes the contact of %o', (changes, expected) => {
+  ] satisfies [FlatLead, object][])('writes the contact of %o', (changes, expected) => {
     expect(read(changes)).toMatchObject(expected);
   });
 });
 
 test.each(['Zo\0', '\ud800Zoë', 'Zoë\udc00'])(
-  'a row is refused with text that no database keeps: %j',
+  'a row with text that PostgreSQL cannot store is refused: %j',
   fullName => {
     expect(reasonOf({ fullName })).toMatchObject({
       field: 'fullName',
@@ -115,7 +116,7 @@ test.each(['Zo\0', '\ud800Zoë', 'Zoë\udc00'])(
 );
 
 describe('the row that the documents show', () => {
-  test('is read as it is', () => {
+  test('is read unchanged', () => {
     const row = fromNested(leadExample);
     const lead = 'lead' in row ? readLead(row.lead, latest) : {};
     const { property, ...agent } = leadExample;
@@ -125,15 +126,15 @@ describe('the row that the documents show', () => {
   const needed = ['fullName', 'address1', 'city', 'state', 'zip', 'soldDate'];
 
   test.each(leadFields)('needs $name only where the documents require it', ({ name, required }) => {
-    const { lead } = fromNested(leadExample) as { lead: RawLead };
-    const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
+    const { lead } = fromNested(leadExample) as { lead: SourceLead };
+    const isRefused = () => readLead(field => (field.name === name ? undefined : lead(field)), latest);
     expect(required !== undefined).toBe(needed.includes(name));
     if (required) expect(isRefused).toThrow(/^Expected/);
     else expect(isRefused).not.toThrow();
   });
 });
 
-describe('a row that will not do', () => {
+describe('an invalid row', () => {
   test.each([
     [{ fullName: '' }, 'fullName', "Expected the agent's name; got nothing"],
     [{ zip: '9803' }, 'zip', 'Expected a ZIP code of five digits; got "9803"'],
@@ -152,7 +153,7 @@ describe('a row that will not do', () => {
     [{ fullName: { first: 'Ada' } }, 'fullName', 'Expected text; got {"first":"Ada"}'],
     [{ city: 'x'.repeat(201) }, 'city', `Expected at most 200 characters; got "${'x'.repeat(59)}…`],
     [{ sqft: Number.NaN }, 'sqft', 'Expected a number from 0 to 100000000; got null'],
-  ] satisfies [RawLead, string, string][])('is refused with its reason: %o', (changes, field, message) => {
+  ] satisfies [FlatLead, string, string][])('is refused with its reason: %o', (changes, field, message) => {
     expect(reasonOf(changes)).toMatchObject({ field, message });
   });
 });

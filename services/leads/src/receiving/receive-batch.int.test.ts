@@ -28,7 +28,7 @@ const goOn = () => {};
 const clock = () => new Date('2026-03-18T19:00:00Z');
 const batches = () => pg.query(sql`select state, accepted, expected_parts, failure from batches`);
 
-test('accepts nothing while the broker is away', async () => {
+test('accepts nothing while the broker is down', async () => {
   const bus = openBus({
     brokers: [`127.0.0.1:${await freePort()}`],
     topicPrefix: 't',
@@ -45,7 +45,7 @@ test('accepts nothing while the broker is away', async () => {
   await bus.part.stop();
 });
 
-test('accepts nothing when the sender goes away', async () => {
+test('accepts nothing when the sender disconnects', async () => {
   const bus = openBus({ ...testBusOptions(), clientId: 'test', log });
   await bus.part.start();
   const gone = rowsThen(() => {

@@ -17,7 +17,7 @@ type Deps = { pg: Pg; bus: Bus; clock: Clock };
 const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
-/** Checks rows and passes them on; collects the rejects. */
+/** Checks rows, passes them on and collects the rejects. */
 function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['add']) {
   const counts = { accepted: 0, rejected: 0, undisclosedPrices: 0 };
   const first: Reject[] = [];
@@ -48,7 +48,7 @@ function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['a
         reject(line, nameOf?.(error.field) ?? error.field, error.message);
       }
     },
-    /** The rejects since the last call. */
+    /** Returns the rejects since the last call. */
     drain(): Reject[] {
       const drained = fresh;
       fresh = [];
@@ -57,7 +57,7 @@ function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['a
   };
 }
 
-/** Tomorrow in UTC: the latest day that it can be anywhere in the country, with room for a clock that is off. */
+/** Tomorrow in UTC: the latest day anywhere in the country, allowing for a wrong clock. */
 const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
 async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
@@ -74,30 +74,28 @@ async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource
       touchedAt = now.getTime();
     }
   }
-  const parts = await packer.finish();
+  const packs = await packer.finish();
   await pg.transaction(async tx => {
     const now = clock();
-    await markReceived(tx, { id: batchId, ...gate.counts, parts, now });
+    await markReceived(tx, { id: batchId, ...gate.counts, packs, now });
     await closeBatches(tx, [batchId], now);
   });
   return { batchId, ...gate.counts, rejects: gate.first };
 }
 
-/** The reply to a source whose batch did not get through: the same rows may be sent again. */
 function toReplyError(error: unknown, batchId: string): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unavailable') return error;
   return new AppError(
     'unavailable',
     'ingestion_unavailable',
-    'Leads cannot be taken right now and none of these count as accepted; send them again shortly',
+    'Leads cannot be accepted right now, and none of these rows were; send them again shortly',
     { cause: error, detail: { batchId, retryAfterSeconds: RETRY_AFTER_S } },
   );
 }
 
 /**
- * Takes the rows of one request: each is checked and sent to the bus or recorded as rejected. Resolves when the
- * broker has every accepted row. When it throws, nothing counts as accepted, and sending the same rows again is
- * safe: what did get through is stored once.
+ * Receives the rows of one request. Resolves when the broker has every accepted row. If it throws, no row is accepted,
+ * and the source may send the same rows again: a row that was sent is stored once.
  */
 export async function receiveBatch(deps: Deps, keyId: string, source: RowSource): Promise<BatchReply> {
   const batchId = newId();
@@ -105,8 +103,8 @@ export async function receiveBatch(deps: Deps, keyId: string, source: RowSource)
   try {
     return await send(deps, batchId, source);
   } catch (error) {
-    const failure = error instanceof AppError ? error.message : 'The request was not received whole';
-    // The batch would otherwise be failed by the clock; what counts is the reply below.
+    const failure = error instanceof AppError ? error.message : 'The request broke off';
+    // `tidyBatches` would fail the batch later; the reply matters.
     await markFailed(deps.pg, batchId, failure, deps.clock()).catch(() => {});
     throw toReplyError(error, batchId);
   }

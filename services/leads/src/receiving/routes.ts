@@ -13,13 +13,13 @@ import { jsonRows, ndjsonRows, type RowSource } from './rows.ts';
 
 const FORMATS = 'application/x-ndjson, application/json or text/csv';
 
-/** Reads the body by its Content-Type; for CSV, the query or header `map` names unusual headers. */
+/** Reads the body by its Content-Type; for CSV, the query or header `map` maps other headers. */
 function rowsOf(request: IncomingMessage): RowSource {
   const { 'content-type': contentType = '', map: mapHeader } = request.headers;
   const type = contentType.split(';')[0]?.trim().toLowerCase();
   const { searchParams } = new URL(request.url ?? '', 'http://localhost');
   const map = searchParams.get('map') ?? mapHeader;
-  // Whoever stops reading early still has to answer, so the request must outlive the loop over it.
+  // Keeps the request open after the loop ends early, so that the reply can be sent.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   switch (type) {
     case 'application/x-ndjson':
@@ -41,14 +41,14 @@ function rowsOf(request: IncomingMessage): RowSource {
 
 const LINGER_MS = 10_000;
 
-/** Lets the sender finish, so that it reads why it was refused, but not for ever. */
+/** Reads the rest of the body for a while, so that the source can read the refusal. */
 function discardRest(request: Request): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
   request.once('close', () => clearTimeout(timer)).resume();
 }
 
-/** The ingestion API: the body is read as it comes, and the answer waits for the broker. */
+/** Streams the body in; replies when the broker has every row. */
 export function ingestLeads(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.ingestLeads;
   app.post(path, allow(access), async (request, response) => {

@@ -1,26 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
 import { deliveryLimits } from '@closingwire/contracts/ingestion';
-import { jsonName, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { jsonName, type LeadField, leadField } from '@closingwire/contracts/lead-fields';
+import type { SourceLead } from './read-lead.ts';
 import { utf8Text } from './utf8-text.ts';
 
-/** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
+/** One row of a body, or its problem. `line` counts from 1, including a CSV header. */
 export type SourceRow = {
   line: number;
-  lead?: RawLead;
-  /** What the source calls a field of this row: a CSV column, or the path in JSON. */
+  lead?: SourceLead;
+  /** Returns the source's name of a field: a CSV header, or the path in JSON. */
   nameOf?: (field: LeadField) => string;
   problem?: string;
 };
 
-/** The problem of a row whose bytes are no text. */
 export const NOT_UTF8 = 'Expected UTF-8';
 
-/** Rows in the order of the body, as many at a time as one read gave. */
+/** Rows in order, as many at a time as one read contains. */
 export type RowSource = AsyncIterable<SourceRow[]>;
-
-/** One row as a source wrote it: values of any kind, fields missing. */
-export type RawLead = Partial<Record<LeadField, unknown>>;
 
 type Json = Record<string, unknown>;
 
@@ -29,15 +26,13 @@ const isRecord = (value: unknown): value is Json =>
 
 const jsonNameOf = (field: LeadField): string => jsonName(leadField[field]);
 
-/** The fields of a JSON row, an agent with the sale under `property`; or what is wrong with it as a whole. */
-export function fromNested(row: unknown): { lead: RawLead } | { problem: string } {
+/** Returns the fields of a JSON row, or its problem. */
+export function fromNested(row: unknown): { lead: SourceLead } | { problem: string } {
   if (!isRecord(row)) return { problem: 'Expected a JSON object' };
   const { property } = row;
   if (!isRecord(property))
     return { problem: 'Expected the sale in `property`, as {"address1": …}, beside the agent' };
-  const lead: RawLead = {};
-  for (const { name, key, group } of leadFields) lead[name] = (group === 'agent' ? row : property)[key];
-  return { lead };
+  return { lead: ({ group, key }) => (group === 'agent' ? row : property)[key] };
 }
 
 const tooLarge = () =>
@@ -72,7 +67,7 @@ function leadsIn(text: string): unknown[] {
   throw new AppError('invalid', 'invalid_body', 'Expected an array of leads, or an object with `leads`');
 }
 
-/** `[…]` or `{ "leads": […] }`; the line of a row is its place in the array, from 1. */
+/** Reads `[…]` or `{ "leads": […] }`; `line` is the position in the array. */
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const text = await readWhole(body);
   const leads = leadsIn(text);
@@ -101,7 +96,7 @@ const tooLong = (line: number): SourceRow => ({
   problem: `Expected at most ${MAX_LINE} characters in a line`,
 });
 
-/** One JSON object a line; blank lines do not count as rows. Holds no more than one line and one read. */
+/** Reads one JSON object per line; skips blank lines. Holds at most one line and one read. */
 export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   const decoder = utf8Text();
   let rest = '';

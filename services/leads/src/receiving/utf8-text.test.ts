@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { utf8Bytes, utf8Text } from './utf8-text.ts';
 
-// Of U+10000 the first half is the one that marks what is ill-formed.
+// The first half of U+10000 is the marker of ill-formed bytes.
 const bytes = Buffer.from([...Buffer.from('Zoë 𐀀 '), 0xff, ...Buffer.from(' 😀')]);
 
-test('what was ill-formed is so again, and nothing else', () => {
+test('encoding restores ill-formed bytes and changes nothing else', () => {
   const decoder = utf8Text();
   const text = decoder.push(bytes) + decoder.end();
   expect(text.isWellFormed()).toBe(false);

@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Stands for what is no UTF-8: half a surrogate pair, which no UTF-8 means and `isWellFormed` finds. */
+/** Marks invalid UTF-8 with half a surrogate pair: no valid UTF-8 decodes to it, and `isWellFormed` finds it. */
 const ILL_FORMED = '\ud800';
 const REPLACED = '\ufffd';
 const NONE = Buffer.alloc(0);
 
-/** How many bytes the character takes that begins with this one. */
+/** Returns the length of the character that begins with this byte. */
 function bytesFrom(lead: number): number {
   if (lead < 0xc0) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** How many bytes stand before a character at the end that is not whole yet. */
+/** Returns the length without a truncated character at the end. */
 function wholeLength(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3); at--) {
     const byte = bytes[at] ?? 0;
@@ -22,7 +22,7 @@ function wholeLength(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Decoders write U+FFFD for what is no UTF-8; one that the sender wrote is a character like others. */
+/** Decoders write U+FFFD for invalid bytes; a U+FFFD that the sender wrote is kept. */
 function marked(bytes: Buffer): string {
   return bytes
     .toString('latin1')
@@ -33,7 +33,7 @@ function marked(bytes: Buffer): string {
 
 const textOf = (bytes: Buffer) => (isUtf8(bytes) ? bytes.toString() : marked(bytes));
 
-/** Decodes UTF-8 that comes in pieces. Of what is ill-formed the text has lone surrogates, so that its row is found. */
+/** Decodes streamed UTF-8. Invalid bytes become lone surrogates, so that their row can be reported. */
 export function utf8Text() {
   let rest = NONE;
   return {
@@ -47,7 +47,7 @@ export function utf8Text() {
   };
 }
 
-/** The other way: what was ill-formed is so again. */
+/** Encodes text of `utf8Text`; invalid bytes become invalid again. */
 export function utf8Bytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
   return Buffer.concat(

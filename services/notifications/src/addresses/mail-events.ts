@@ -12,13 +12,13 @@ type Needs = { pg: Pg; clock: Clock; secret: string | undefined };
 
 const digest = (text: string) => hash('sha256', text, 'buffer');
 
-/** Throws unless the request has the secret. Without one the route does not exist. */
+/** Requires the secret as bearer. Without `MAIL_EVENTS_SECRET` the route is a 404. */
 const requireSecret =
   (secret: string | undefined): express.RequestHandler =>
   (request, _response, next) => {
     if (secret === undefined) throw new AppError('missing', 'not_found', 'Not found');
     const [, sent = ''] = /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
-    // Digests have the same length, so that the comparison shows nothing of the secret.
+    // `timingSafeEqual` needs equal lengths, which digests have.
     if (!timingSafeEqual(digest(sent), digest(secret)))
       throw new AppError('unauthenticated', 'secret_wrong', 'Expected MAIL_EVENTS_SECRET as bearer');
     next();
@@ -36,11 +36,11 @@ function readEvents(body: unknown): MailEvent[] {
 
 const reasons = { 'hard-bounce': 'bounced', complaint: 'complained' } as const;
 
-/** In one order, so that two requests cannot block each other. */
+/** Sorted, so that two requests cannot deadlock. */
 const byAddress = (one: MailEvent, other: MailEvent) =>
   one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
 
-/** Marks the addresses of hard bounces and complaints, once for each report. */
+/** Marks the addresses of new reports. */
 async function receive(tx: Tx, events: readonly MailEvent[], now: Date): Promise<void> {
   const ids = events.map(({ id }) => id);
   const fresh = await insertMailEvents(tx, ids, now);
@@ -50,7 +50,7 @@ async function receive(tx: Tx, events: readonly MailEvent[], now: Date): Promise
   }
 }
 
-/** The webhook for bounces and complaints. All of its reports are taken, or none. */
+/** The webhook for bounces and complaints. It stores all reports of a request or none. */
 export function mailEventsWebhook({ pg, clock, secret }: Needs): NonNullable<HttpOptions['plain']> {
   return app => {
     const json = express.json({ type: () => true, limit: plainRoutes.mailEvents.maxBodyBytes });

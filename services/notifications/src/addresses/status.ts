@@ -3,13 +3,13 @@ import type { Pg, Queries, Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, LoggedMail } from '@closingwire/contracts/notifications';
 import sql from 'sql-template-tag';
 import { endMark, lockMark, markOf } from '../delivery/marked.ts';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { testEmail } from './test-email.ts';
 
 type Owner = { id: string; email: string; firstName: string };
 type EmailStatus = { email: string; mark: AddressMark | null; test: LoggedMail['state'] | null };
 
-/** Undefined while the events of a new user are still to come. */
+/** Undefined until a new user's first event has arrived. */
 const ownerOf = (queries: Queries, userId: string) =>
   queries.maybe<Owner>(
     sql`select id, email, first_name as "firstName" from users where id = ${userId} and not is_deleted`,
@@ -21,14 +21,14 @@ async function statusOf(queries: Queries, owner: Owner | undefined): Promise<Ema
   const test =
     mark &&
     (await queries.maybe<{ state: LoggedMail['state'] }>(
-      sql`select state from mails where user_id = ${owner.id} and template = ${testEmail.name} and lower(recipient) = lower(${owner.email})
+      sql`select state from mails
+       where user_id = ${owner.id} and template = ${testEmail.name} and lower(recipient) = lower(${owner.email})
          and created_at >= ${mark.since}
        order by created_at desc, id desc limit 1`,
     ));
   return { email: owner.email, mark, test: test?.state ?? null };
 }
 
-/** Whether email reaches a user. */
 export const emailStatus = async (queries: Queries, userId: string): Promise<EmailStatus> =>
   statusOf(queries, await ownerOf(queries, userId));
 
@@ -45,23 +45,22 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   });
 }
 
-const isUnderWay = ({ test }: EmailStatus) => test === 'waiting' || test === 'sending';
+const isPending = ({ test }: EmailStatus) => test === 'waiting' || test === 'sending';
 
-/** Sends a test email to a marked address, unless one is on its way. `requestId` makes the mail unique. */
+/** Sends a test email to a marked address, unless one is pending. `requestId` makes the mail unique. */
 export function sendTestEmail(pg: Pg, userId: string, requestId: string): Promise<EmailStatus> {
   return pg.transaction(async tx => {
     const owner = await ownerOf(tx, userId);
     if (owner) await lockMark(tx, owner.email);
     const status = await statusOf(tx, owner);
-    if (!owner || !status.mark || isUnderWay(status)) return status;
+    if (!owner || !status.mark || isPending(status)) return status;
     await refuseTooMany(tx, userId);
     const { email: to, firstName } = owner;
-    await claimMail(tx, testEmail, { to, key: requestId, userId, data: { firstName } });
+    await enqueueMail(tx, testEmail, { to, key: requestId, userId, data: { firstName } });
     return statusOf(tx, owner);
   });
 }
 
-/** Ends the mark of a user's address. */
 export async function endMarkOfUser(pg: Pg, userId: string): Promise<void> {
   const isEnded = await pg.transaction(async tx => {
     const owner = await ownerOf(tx, userId);

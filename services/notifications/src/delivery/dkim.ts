@@ -1,9 +1,9 @@
-/** What signs mails: the domain and selector name the public key in DNS. */
+/** The domain and selector name the public key in DNS. */
 export type DkimKey = { domain: string; selector: string; privateKey: string };
 
 /**
- * The headers of a signature: those of RFC 6376 section 5.4.1 that we send, and both that RFC 8058 section 4 requires.
- * nodemailer's own list lacks `List-Unsubscribe-Post`.
+ * Headers of RFC 6376 section 5.4.1 that we send, and both that RFC 8058 section 4 requires. nodemailer's own list lacks
+ * `List-Unsubscribe-Post`.
  */
 const signedHeaders = [
   'From',
@@ -20,7 +20,7 @@ const signedHeaders = [
   'List-Unsubscribe-Post',
 ];
 
-/** The options of nodemailer that sign each mail. */
+/** nodemailer's options for signing. */
 export const dkimOptions = ({ domain, selector, privateKey }: DkimKey) => ({
   domainName: domain,
   keySelector: selector,

@@ -1,31 +1,29 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
+import { hashOf } from './marked.ts';
 import type { Template } from './template.ts';
 
-/** An address of a deleted user. What is older than `before` is theirs. */
+/** An address of a deleted user. Mails older than `before` are theirs. */
 export type ForgottenAddress = { email: string; before: Date };
 
-const HASH = `sha256(convert_to(lower($1), 'UTF8'))`;
-
-/** Held until the commit: of a mail and a deletion that arrive together the later one sees the other. */
+/** Locks an address until the commit: of a concurrent mail and deletion, the later sees the other. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(7224207, hashtext(lower(${email})))`);
 }
 
-/** Whether what was asked for then, to or from this address, was asked before a deletion. */
+/** Returns true if a mail to or from this address, requested then, is older than a deletion. */
 export async function isForgotten(tx: Tx, email: string, at: Date): Promise<boolean> {
   await lockAddress(tx, email);
   const found = await tx.maybe(
-    `select from forgotten_addresses where hash = ${HASH} and forgotten_before >= $2`,
-    [email, at],
+    sql`select from forgotten_addresses where hash = ${hashOf(email)} and forgotten_before >= ${at}`,
   );
   return found !== undefined;
 }
 
 /**
- * Removes what was mailed to a user, but not the farewell. Their messages to support that were sent stay without an address;
- * others go. What came to the address later is another's.
+ * Deletes a user's mails, except the farewell. Their messages to support lose the address; unsent ones are deleted. Mails to
+ * the address after the deletion belong to its next owner.
  */
 export async function forgetMails(
   tx: Tx,
@@ -40,7 +38,7 @@ export async function forgetMails(
   },
 ): Promise<void> {
   await tx.execute(sql`delete from mails where user_id = ${userId}`);
-  // In one order, so that two deletions cannot block each other.
+  // Sorted, so that two deletions cannot deadlock.
   for (const address of addresses.toSorted((one, other) => (one.email < other.email ? -1 : 1))) {
     await forgetAddress(tx, address, farewell);
   }
@@ -53,15 +51,16 @@ async function forgetAddress(
 ): Promise<void> {
   await lockAddress(tx, email);
   await tx.execute(
-    `insert into forgotten_addresses as f (hash, forgotten_before) values (${HASH}, $2)
+    sql`insert into forgotten_addresses as f (hash, forgotten_before) values (${hashOf(email)}, ${before})
      on conflict (hash) do update set forgotten_before = greatest(f.forgotten_before, excluded.forgotten_before)`,
-    [email, before],
   );
   await tx.execute(
-    sql`delete from mails where recipient ilike ${likePattern(email)} and template <> ${farewell.name} and created_at <= ${before}`,
+    sql`delete from mails
+     where recipient ilike ${likePattern(email)} and template <> ${farewell.name} and created_at <= ${before}`,
   );
   await tx.execute(
-    sql`delete from mails where lower(reply_to) = lower(${email}) and created_at <= ${before} and state <> 'sent'`,
+    sql`delete from mails
+     where lower(reply_to) = lower(${email}) and created_at <= ${before} and state <> 'sent'`,
   );
   await tx.execute(
     sql`update mails set reply_to = null where lower(reply_to) = lower(${email}) and created_at <= ${before}`,
@@ -71,7 +70,7 @@ async function forgetAddress(
 const RETENTION_DAYS = 31;
 const DAY_MS = 24 * 3_600_000;
 
-/** Forgets the hashes when no topic can repeat anything from before the deletion. */
+/** Deletes hashes when topics no longer hold events older than the deletion. */
 export async function forgetOldHashes(queries: Queries, now: Date): Promise<void> {
   await queries.execute(
     sql`delete from forgotten_addresses where forgotten_before < ${new Date(now.getTime() - RETENTION_DAYS * DAY_MS)}`,

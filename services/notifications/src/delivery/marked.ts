@@ -1,26 +1,28 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, MarkReason } from '@closingwire/contracts/notifications';
-import sql, { raw } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
-/** The hash of the address in this SQL expression; upper and lower case are one address. */
-export const hashOf = (expression: string) => `sha256(convert_to(lower(${expression}), 'UTF8'))`;
+/** The hash of an address, in any case, which is a value or an SQL expression. */
+export const hashOf = (address: string | Sql): Sql =>
+  sql`sha256(convert_to(lower(${address}::text), 'UTF8'))`;
 
-/** SQL: whether the address in this expression gets no notices. */
-export const isMarkedSql = (expression: string) =>
-  `exists (select from marked_addresses where hash = ${hashOf(expression)} and ended_at is null)`;
+/** SQL that is true when the address of an expression gets no notices. */
+export const isMarked = (address: Sql): Sql =>
+  sql`exists (select from marked_addresses where hash = ${hashOf(address)} and ended_at is null)`;
 
 export type NewMark = { email: string; reason: MarkReason; at: Date; detail?: string | undefined };
 
 const LONGEST_DETAIL = 500;
 
 /**
- * Marks an address. A report from before the end of an earlier mark changes nothing. A complaint replaces a bounce,
- * because only the user can end it with good reason. The detail is stored only for an address that a user has.
+ * Marks an address. A report older than the end of an earlier mark changes nothing. A complaint replaces a bounce, because
+ * only the user can end it with good reason. The detail is stored only for the address of a user.
  */
 export async function markAddress(tx: Tx, { email, reason, at, detail }: NewMark): Promise<void> {
   await tx.execute(
     sql`insert into marked_addresses as m (hash, reason, since, user_id, detail)
-     select sha256(convert_to(lower(${email}::text), 'UTF8')), ${reason}, least(${at}::timestamptz, now()), owner.id, case when owner.id is not null then ${detail?.slice(0, LONGEST_DETAIL) ?? null}::text end
+     select ${hashOf(email)}, ${reason}, least(${at}::timestamptz, now()), owner.id,
+       case when owner.id is not null then ${detail?.slice(0, LONGEST_DETAIL) ?? null}::text end
      from (select (select id from users where lower(email) = lower(${email}) and not is_deleted limit 1) as id) owner
      on conflict (hash) do update set reason = excluded.reason, since = excluded.since,
        user_id = excluded.user_id, detail = excluded.detail, ended_at = null
@@ -29,17 +31,16 @@ export async function markAddress(tx: Tx, { email, reason, at, detail }: NewMark
   );
 }
 
-/** Held until the commit: two requests for a test email come one after the other. */
+/** Locks a mark until the commit, so that concurrent requests for a test email wait. */
 export async function lockMark(tx: Tx, email: string): Promise<void> {
-  await tx.query(`select from marked_addresses where hash = ${hashOf('$1')} for update`, [email]);
+  await tx.query(sql`select from marked_addresses where hash = ${hashOf(email)} for update`);
 }
 
-/** Ends the mark of an address, by default now: whether there was one. Reports from after `at` mark it again. */
+/** Ends a mark, by default now; returns whether there was one. Reports later than `at` mark the address again. */
 export async function endMark(tx: Tx, email: string, at?: Date): Promise<boolean> {
   const ended = await tx.maybe(
-    `update marked_addresses set ended_at = least($2, now()), detail = null, user_id = null
-     where hash = ${hashOf('$1')} and ended_at is null returning hash`,
-    [email, at ?? null],
+    sql`update marked_addresses set ended_at = least(${at ?? null}, now()), detail = null, user_id = null
+     where hash = ${hashOf(email)} and ended_at is null returning hash`,
   );
   return ended !== undefined;
 }
@@ -48,37 +49,34 @@ type Row = Omit<AddressMark, 'since'> & { since: Date };
 
 const shown = ({ since, ...mark }: Row): AddressMark => ({ ...mark, since: since.toISOString() });
 
-/** Why an address gets no notices; undefined when it gets them. */
 export async function markOf(queries: Queries, email: string): Promise<AddressMark | undefined> {
   const row = await queries.maybe<Row>(
-    `select reason, since, detail from marked_addresses where hash = ${hashOf('$1')} and ended_at is null`,
-    [email],
+    sql`select reason, since, detail from marked_addresses where hash = ${hashOf(email)} and ended_at is null`,
   );
   return row && shown(row);
 }
 
-/** The marks of these users' addresses; nothing for the others. */
 export async function marksOfUsers(
   queries: Queries,
   userIds: readonly string[],
 ): Promise<(AddressMark & { userId: string })[]> {
   const rows = await queries.query<Row & { userId: string }>(
     sql`select u.id as "userId", m.reason, m.since, m.detail
-     from users u join marked_addresses m on m.hash = ${raw(hashOf('u.email'))}
+     from users u join marked_addresses m on m.hash = ${hashOf(sql`u.email`)}
      where u.id = any(${userIds}) and not u.is_deleted and m.ended_at is null`,
   );
   return rows.map(row => ({ ...shown(row), userId: row.userId }));
 }
 
-/** Forgets what was reported about the addresses that a user no longer has. The hashes stay, so that the marks hold. */
+/** Deletes the details of a user's former addresses. The hashes, and so the marks, stay. */
 export async function forgetOwner(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.execute(
-    `update marked_addresses set detail = null, user_id = null where user_id = $1 and hash <> ${hashOf('$2')}`,
-    [userId, email],
+    sql`update marked_addresses set detail = null, user_id = null
+     where user_id = ${userId} and hash <> ${hashOf(email)}`,
   );
 }
 
-/** Inserts reports of the mail provider; returns the IDs of those that were not handled before. */
+/** Inserts reports of the mail provider; returns the IDs that are new. */
 export async function insertMailEvents(tx: Tx, ids: readonly string[], at: Date): Promise<Set<string>> {
   const added = await tx.query<{ id: string }>(
     sql`insert into mail_events (id, received_at) select id, ${at} from unnest(${ids}::text[]) as id order by id
@@ -87,7 +85,7 @@ export async function insertMailEvents(tx: Tx, ids: readonly string[], at: Date)
   return new Set(added.map(({ id }) => id));
 }
 
-/** Forgets handled reports and ended marks of before then: no provider repeats a report that late. */
+/** Deletes handled reports and ended marks. No provider repeats a report that late. */
 export async function forgetOldMarks(queries: Queries, before: Date): Promise<void> {
   await queries.execute(sql`delete from mail_events where received_at < ${before}`);
   await queries.execute(sql`delete from marked_addresses where ended_at < ${before}`);

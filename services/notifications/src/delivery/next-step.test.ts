@@ -20,7 +20,7 @@ const tried = (ageMs: number, attempts = 0, unknowns = 0) => ({
   unknowns,
 });
 
-/** All pauses until a mail ends, in minutes, and how it ends. */
+/** All pauses until a mail ends, in minutes, and its final state. */
 function courseOf(result: Outcome, template: Parameters<typeof nextStep>[2]) {
   const pauses: number[] = [];
   const createdAt = now;
@@ -37,7 +37,7 @@ describe('a mail that the server defers or rejects', () => {
   test.each([
     ['deferred', 30],
     ['rejected', 60],
-  ] as const)('waits longer each time when %s, up to %i minutes', (kind, longest) => {
+  ] as const)('waits longer each time it is %s, up to %i minutes', (kind, longest) => {
     const { pauses } = courseOf(outcome(kind), notice);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(longest);
     expect(pauses.at(-1)).toBeGreaterThanOrEqual(longest * 0.8);
@@ -56,7 +56,7 @@ describe('a mail that the server defers or rejects', () => {
 });
 
 describe('a mail while the server is away', () => {
-  test('is tried every half minute, without an end', () => {
+  test('is retried every half minute without end', () => {
     const { end, pauses } = courseOf(outcome('away'), billing);
     expect(end).toBeUndefined();
     expect(Math.max(...pauses)).toBeLessThanOrEqual(0.5);
@@ -70,12 +70,12 @@ describe('a mail while the server is away', () => {
   });
 });
 
-describe('a mail that may have left', () => {
+describe('a mail with an unknown outcome', () => {
   test('ends at once when it is a notice', () => {
     expect(nextStep(outcome('unknown'), tried(0), notice, now)).toEqual({ end: 'unknown' });
   });
 
-  test.each([link, billing])('is sent three times at most: %o', template => {
+  test.each([link, billing])('is sent at most three times: %o', template => {
     expect(nextStep(outcome('unknown'), tried(0, 1, 0), template, now)).toHaveProperty('runAt');
     expect(nextStep(outcome('unknown'), tried(0, 2, 1), template, now)).toHaveProperty('runAt');
     expect(nextStep(outcome('unknown'), tried(0, 3, 2), template, now)).toEqual({ end: 'unknown' });

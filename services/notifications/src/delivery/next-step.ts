@@ -6,14 +6,14 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The longest that a secret of auth works; auth itself gives up then. */
-const SECRET_PATIENCE_MS = 4 * HOUR_MS;
-const PATIENCE_MS = 48 * HOUR_MS;
+/** The longest lifetime of a secret of auth, which also gives up a mail then. */
+const SECRET_MS = 4 * HOUR_MS;
+const LONGEST_MS = 48 * HOUR_MS;
 
-/** A mail is sent no more often than this while no reply comes. */
+/** How often a mail is sent when no reply comes. */
 const MOST_UNKNOWNS = 3;
 
-/** The first pause doubles up to the longest. A server that is away may be back any second; the others wait on purpose. */
+/** The first and the longest pause; it doubles in between. A server that is away may be back soon. */
 const pauses = {
   away: [SECOND_MS / 2, 30 * SECOND_MS],
   unknown: [SECOND_MS / 2, 30 * SECOND_MS],
@@ -24,17 +24,17 @@ const pauses = {
 type Tried = { createdAt: Date; attempts: number; unknowns: number };
 type Purpose = Pick<StoredTemplate, 'purpose' | 'holdsSecret'>;
 
-/** Whether the content of a mail has expired, so that it must not be sent. */
+/** A mail with an expired secret must not be sent. */
 export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { holdsSecret }: Purpose, now: Date) =>
-  holdsSecret && now.getTime() - createdAt.getTime() >= SECRET_PATIENCE_MS;
+  holdsSecret && now.getTime() - createdAt.getTime() >= SECRET_MS;
 
-/** When the next try would come too late. Mails without a secret wait for a server that is away. */
+/** Mails without a secret wait for a server that is away. */
 function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { holdsSecret }: Purpose): number {
-  if (holdsSecret) return createdAt.getTime() + SECRET_PATIENCE_MS;
-  return kind === 'away' ? Number.POSITIVE_INFINITY : createdAt.getTime() + PATIENCE_MS;
+  if (holdsSecret) return createdAt.getTime() + SECRET_MS;
+  return kind === 'away' ? Number.POSITIVE_INFINITY : createdAt.getTime() + LONGEST_MS;
 }
 
-/** What follows an attempt: another try at that time, or the state in which the mail ends. */
+/** Returns when to try again, or the mail's final state. */
 export function nextStep(
   { kind }: Outcome,
   tried: Tried,
@@ -42,8 +42,8 @@ export function nextStep(
   now: Date,
 ): { runAt: Date } | { end: 'sent' | 'refused' | 'unknown' } {
   if (kind === 'sent' || kind === 'refused') return { end: kind };
-  const mayLeaveTwice = isSentAgainWhenUnknown[template.purpose] && tried.unknowns + 1 < MOST_UNKNOWNS;
-  if (kind === 'unknown' && !mayLeaveTwice) return { end: kind };
+  const mayBeSentTwice = isSentAgainWhenUnknown[template.purpose] && tried.unknowns + 1 < MOST_UNKNOWNS;
+  if (kind === 'unknown' && !mayBeSentTwice) return { end: kind };
   const [first, longest] = pauses[kind];
   const runAt = now.getTime() + backoffMs(tried.attempts, first, longest);
   if (runAt < deadlineOf(tried, kind, template)) return { runAt: new Date(runAt) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pacer } from './pace.ts';
+import { pacer } from './smtp.ts';
 
 function paced(perSecond: number) {
   const waits: number[] = [];
@@ -8,13 +8,13 @@ function paced(perSecond: number) {
   return { waits, turn, passes: (ms: number) => (time += ms) };
 }
 
-test('mails at the same moment leave one interval apart', async () => {
+test('simultaneous mails are one interval apart', async () => {
   const { waits, turn } = paced(4);
   for (let mail = 0; mail < 5; mail++) await turn();
   expect(waits).toEqual([250, 500, 750, 1_000]);
 });
 
-test('a pause saves up no turns', async () => {
+test('turns are not saved up in a pause', async () => {
   const { waits, turn, passes } = paced(2);
   await turn();
   passes(10_000);

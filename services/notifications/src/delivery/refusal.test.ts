@@ -33,7 +33,7 @@ describe('an address is refused', () => {
     expect(isAddressRefused(reply(response))).toBe(true);
   });
 
-  test('after the content too, when the status is about the mailbox', () => {
+  test('after DATA, too, if the status is about the mailbox', () => {
     expect(isAddressRefused(reply('550 5.1.1 No such user', 'DATA'))).toBe(true);
   });
 });
@@ -83,11 +83,11 @@ describe('an address is not refused', () => {
     ['552 5.2.3 Too large for this mailbox', 'DATA', true],
     ['550 5.7.1 Relay access denied', 'RCPT TO', false],
     ['552 5.2.2 Your mailbox is full', 'MAIL FROM', false],
-  ])('but the mailbox may be meant: %s after %s', (response, command, expected) => {
+  ])('while the refusal may be about the mailbox: %s after %s', (response, command, expected) => {
     expect(isAboutMailbox(reply(response, command))).toBe(expected);
   });
 
-  test('when the content or the sender was refused', () => {
+  test('when content or sender is refused', () => {
     expect(isAddressRefused(reply('550 no such user', 'DATA'))).toBe(false);
     expect(isAddressRefused(reply('550 5.1.1 Bad address', 'MAIL FROM'))).toBe(false);
   });

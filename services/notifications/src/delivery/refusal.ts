@@ -1,4 +1,4 @@
-/** What a mail server replied to a mail that it refused. */
+/** A mail server's refusal. */
 export type Refusal = { command: string; code: number; response: string };
 
 /** An enhanced status (RFC 3463) after the code, such as 5.1.1. */
@@ -10,14 +10,14 @@ const statusOf = ({ response }: Refusal) => ENHANCED.exec(response)?.[1];
 const wrongAddress = /^5\.1\.(1|2|3|6|10)$/;
 /** RFC 3463 section 3.3: the mailbox is disabled. A full mailbox (5.2.2) may be emptied. */
 const disabledMailbox = '5.2.1';
-/** Servers send these with every kind of refusal, so they mean nothing. */
+/** Servers send these with any refusal, so they say nothing. */
 const isVague = (status: string | undefined) => status === undefined || /^5\.(0|5)\.0$/.test(status);
 
 /** RFC 5321 section 4.2.3: no such mailbox, user not local, mailbox name not allowed. */
 const mailboxCodes = new Set([550, 551, 553]);
 
 const MAILBOX = '(?:users?|mailbox|recipients?|addressee|account|address|local[ -]part)';
-/** Replies that a mailbox is not there. 550 stands also for 'rejected for policy reasons' (RFC 5321 section 4.2.3). */
+/** Replies about a missing mailbox. 550 alone may also be 'rejected for policy reasons' (RFC 5321 section 4.2.3). */
 const noSuchMailbox = new RegExp(
   [
     `\\b(?:no such|unknown|unrout(?:e)?able) ${MAILBOX}\\b`,
@@ -29,17 +29,17 @@ const noSuchMailbox = new RegExp(
   'i',
 );
 
-/** Words that make such a reply one about the sender, the content or the amount of mail. */
+/** Words in replies about the sender, the content or the amount of mail. */
 const aboutSender =
   /\b(?:relay\w*|authent\w*|authori[sz]\w*|denied|spam|block\w*|black\w*|reputation|polic\w*|spf|dkim|dmarc|from|send\w*|helo|client|host|domain|reverse|rates?|quota|full|limit\w*|rbl|dnsbl|listed|rdns|ptr|dynamic|too many|ips?|tls|verif\w*|plan)\b/i;
 
-/** A reply without the addresses in it: their words mean nothing. */
+/** Removes addresses: their words could match. */
 const withoutAddresses = (response: string) =>
   response.replace(/<[^<>]*>|\S+@\S+/g, ' ').replace(/[ \t]+/g, ' ');
 
 /**
- * Whether a refusal proves that the address takes no mail. A refusal of the sender, the content or the amount of mail
- * proves nothing about the address, and would mark every address while our own set-up is wrong.
+ * Returns true if the refusal proves that the address accepts no mail. Refusals of the sender, the content or the amount of
+ * mail do not: with a wrong set-up they would mark every address.
  */
 export function isAddressRefused(refusal: Refusal): boolean {
   const { command, code } = refusal;
@@ -53,6 +53,6 @@ export function isAddressRefused(refusal: Refusal): boolean {
   return mayBe && noSuchMailbox.test(text) && !isAboutUs;
 }
 
-/** Whether a refusal is about the mailbox, such as a full one, and not about other mails. */
+/** Returns true if the refusal is about the mailbox, such as a full one. */
 export const isAboutMailbox = (refusal: Refusal): boolean =>
   refusal.command !== 'MAIL FROM' && /^5\.2\.[1-4]$/.test(statusOf(refusal) ?? '');

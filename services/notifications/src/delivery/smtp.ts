@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { domainOf } from '@closingwire/chassis/mail-sender';
+import type { Part } from '@closingwire/chassis/part';
 import type { RenderedMail } from '@closingwire/chassis/render-mail';
-import type { Part } from '@closingwire/chassis/run';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
 import { type DkimKey, dkimOptions } from './dkim.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { pacer } from './pace.ts';
 
 export type OutgoingMail = RenderedMail & {
   /** Becomes the Message-ID. */
   id: string;
   to: string;
   replyTo?: string;
-  /** Address that takes the one-click POST of RFC 8058. */
+  /** The URL for the one-click POST of RFC 8058. */
   unsubscribeUrl?: string;
 };
 
@@ -28,17 +28,17 @@ type SmtpSettings = {
   url: string;
   from: string;
   perSecond: number;
-  /** PEM certificates of the CAs that may sign the server's; by default those that Node trusts. */
+  /** PEM certificates of CAs for the server's certificate; by default those that Node trusts. */
   ca?: string;
   dkim?: DkimKey | undefined;
-  /** Sends nothing, and no password, in plain text where somebody between hides that the server offers TLS. */
+  /** Refuses plain text, which an attacker could cause by hiding STARTTLS. */
   requiresTls?: boolean;
-  /** The longest time until the server has accepted sender and recipient, and until it has then replied to the mail. */
+  /** Timeouts until the server accepts sender and recipient, and then for its reply to the mail. */
   envelopeMs?: number;
   mailMs?: number;
 };
 
-/** Sends over a few kept-open connections to the mail server at `url`. */
+/** Opens a pool of connections to the mail server at `url`. */
 export function openSmtp(settings: SmtpSettings): Smtp {
   const { url, from, perSecond, ca, dkim, requiresTls, envelopeMs = 60_000, mailMs = 600_000 } = settings;
   const transport = createTransport({
@@ -48,7 +48,7 @@ export function openSmtp(settings: SmtpSettings): Smtp {
     maxRequeues: 2,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
-    // RFC 5321 section 4.5.3.2.6: a server may take 10 minutes to confirm a mail. Who gives up earlier sends it twice.
+    // RFC 5321 section 4.5.3.2.6: a server may take 10 minutes to confirm. A shorter timeout sends mails twice.
     socketTimeout: mailMs,
     ...(requiresTls && { requireTLS: true }),
     ...(dkim && { dkim: dkimOptions(dkim) }),
@@ -82,8 +82,8 @@ export function openSmtp(settings: SmtpSettings): Smtp {
 type Body = { wasRead(): boolean; forget(): void };
 
 /**
- * Whether the server may have got the mail shows in the body stream: untouched until it has sent 354. Until then a
- * connection that a firewall dropped would hold the mail up, so the body fails after `envelopeMs`.
+ * The body stream is read only after the server's 354, which shows whether it may have received the mail. A connection that a
+ * firewall dropped would wait for 354 until `socketTimeout`, so the body fails after `envelopeMs`.
  */
 function watchBody(message: MailMessage['message'], envelopeMs: number, store: (body: Body) => void): void {
   const create = message.createReadStream.bind(message);
@@ -93,7 +93,7 @@ function watchBody(message: MailMessage['message'], envelopeMs: number, store: (
     const timer = setTimeout(() => {
       if (!wasRead()) body.destroy(new Error(`no reply to the envelope within ${envelopeMs} ms`));
     }, envelopeMs);
-    // nodemailer listens only while it sends.
+    // nodemailer listens only while it sends; an unhandled error would end the process.
     body.on('error', () => {});
     store({ wasRead, forget: () => clearTimeout(timer) });
     return body;
@@ -119,5 +119,22 @@ function toMessage(mail: OutgoingMail, from: string, messageId: string): SendMai
     },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+type Pace = { perSecond: number; now?: () => number; wait?: (ms: number) => Promise<unknown> };
+
+/**
+ * Returns a function that resolves when the next mail may be sent. Turns are evenly spaced, so no second has more than
+ * `perSecond`. With nodemailer's own limit each connection can exceed it by one.
+ */
+export function pacer({ perSecond, now = () => performance.now(), wait = delay }: Pace): () => Promise<void> {
+  const interval = 1_000 / perSecond;
+  let next = 0;
+  return async () => {
+    const turn = Math.max(next, now());
+    next = turn + interval;
+    const ms = turn - now();
+    if (ms > 0) await wait(ms);
   };
 }

@@ -4,57 +4,58 @@ import sql from 'sql-template-tag';
 import { deliverMailJob } from '../jobs.ts';
 import type { StoredTemplate, Template } from './template.ts';
 
-export type Claim<Data> = {
+export type NewMail<Data> = {
   to: string;
-  /** What the mail is about: the same template goes to the same address about it once. */
+  /** The subject of the mail: a template goes to an address once per key. */
   key: string;
   data: Data;
   userId?: string;
   replyTo?: string;
   id?: string;
-  /** When it was asked for; by default now. */
+  /** By default now. */
   askedAt?: Date;
 };
 
 /**
- * Stores one mail to be sent, once: whether this claim is new. It leaves after the commit; a stored template checks its data
- * then. Nothing is stored for a deleted user; a deletion that is under way is waited for.
+ * Stores a mail and enqueues its delivery; returns false when it exists already. It stores nothing for a deleted user, and
+ * waits for a concurrent deletion.
  */
-export async function claimMail<Data extends object>(
+export async function enqueueMail<Data extends object>(
   tx: Tx,
   template: Template<Data> | StoredTemplate,
-  { to, key, data, userId, replyTo, id = newId(), askedAt }: Claim<Data>,
+  { to, key, data, userId, replyTo, id = newId(), askedAt }: NewMail<Data>,
 ): Promise<boolean> {
-  const claimed = await tx.maybe(
+  const added = await tx.maybe(
     sql`insert into mails (id, template, recipient, subject_key, user_id, reply_to, data, created_at)
-     select ${id}, ${template.name}, ${to}, ${key}, ${userId ?? null}::uuid, ${replyTo ?? null}, ${JSON.stringify(data)}, least(now(), ${askedAt ?? null})
-     where ${userId ?? null}::uuid is null or exists (select from users where id = ${userId ?? null}::uuid and not is_deleted for key share)
+     select ${id}, ${template.name}, ${to}, ${key}, ${userId ?? null}::uuid, ${replyTo ?? null},
+       ${JSON.stringify(data)}, least(now(), ${askedAt ?? null})
+     where ${userId === undefined ? sql`true` : sql`exists (select from users where id = ${userId} and not is_deleted for key share)`}
      on conflict do nothing returning id`,
   );
-  if (claimed) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
-  return claimed !== undefined;
+  if (added) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
+  return added !== undefined;
 }
 
-/** Somebody waits for every other mail; notices come by the hundred thousand, and may let the others pass. */
+/** A user waits for every mail but notices, which come by the hundred thousand. */
 export const priorityOf = ({ purpose }: Pick<StoredTemplate, 'purpose'>): number =>
   purpose === 'notice' ? 10 : 0;
 
 export type Mail = {
   id: string;
   template: string;
-  /** `sending` when its sender died before the outcome was stored. */
+  /** `sending` when the process crashed before it stored the outcome. */
   state: 'waiting' | 'sending';
   recipient: string;
   userId: string | null;
   replyTo: string | null;
   data: unknown;
   attempts: number;
-  /** How often nobody could know whether it left. */
+  /** How many attempts had an unknown outcome. */
   unknowns: number;
   createdAt: Date;
 };
 
-/** To whom a mail of this template with this id went; undefined when there was none, or that is no longer kept. */
+/** Returns the recipient of a mail; undefined when there is none, or it was forgotten. */
 export async function recipientOfMail(
   queries: Queries,
   { name }: Pick<Template<object>, 'name'>,
@@ -74,33 +75,32 @@ export function findUndone(queries: Queries, id: string): Promise<Mail | undefin
   );
 }
 
-/** Marks a waiting mail as being sent: whether it was still waiting. */
+/** Marks a waiting mail as `sending`; returns false when it no longer waits. */
 export async function takeWaiting(queries: Queries, id: string): Promise<boolean> {
   const taken = await queries.maybe(
-    sql`update mails set state = 'sending', attempts = attempts + 1 where id = ${id} and state = 'waiting' returning id`,
+    sql`update mails set state = 'sending', attempts = attempts + 1
+     where id = ${id} and state = 'waiting' returning id`,
   );
   return taken !== undefined;
 }
 
-/** `isSecret`: it may not be stored to be sent again. `isFarewell`: to whom it went is forgotten, too. */
+/** `isSecret`: its content is deleted, sent or not. `isFarewell`: its recipient is deleted too. */
 type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
 
-/**
- * Stores a mail's final outcome. Its content is forgotten when it was sent or held a secret; with the recipient goes what
- * the server replied, which may name them.
- */
+/** Stores a mail's final outcome. With a farewell's recipient goes the server's reply, which may name them. */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
   const { kind, reason, isSecret, isFarewell } = ending;
+  const isEmptied = isSecret || kind === 'sent';
   await queries.execute(
-    sql`update mails set state = ${kind}, last_error = case when not ${isFarewell} then nullif(${reason}, '') end, done_at = now(),
-       data = case when ${isSecret || kind === 'sent'} then '{}' else data end, emptied_at = case when ${isSecret || kind === 'sent'} then now() end,
+    sql`update mails set state = ${kind}, last_error = ${isFarewell || reason === '' ? null : reason}, done_at = now(),
+       data = case when ${isEmptied} then '{}' else data end, emptied_at = case when ${isEmptied} then now() end,
        recipient = case when ${isFarewell} then '' else recipient end,
-       unknowns = unknowns + (${kind} = 'unknown')::int
+       unknowns = unknowns + ${kind === 'unknown' ? 1 : 0}
      where id = ${id}`,
   );
 }
 
-/** Forgets the content of mails that ended before then without being sent. */
+/** Deletes the content of unsent mails that ended before `instant`. */
 export async function emptyEndedBefore(queries: Queries, instant: Date): Promise<void> {
   await queries.execute(
     sql`update mails set data = '{}', emptied_at = now()
@@ -108,7 +108,7 @@ export async function emptyEndedBefore(queries: Queries, instant: Date): Promise
   );
 }
 
-/** Forgets to whom mails of these templates went that ended before then. */
+/** Deletes the recipients of mails of these templates that ended before `instant`. */
 export async function forgetRecipientsBefore(
   queries: Queries,
   templates: readonly string[],
@@ -120,27 +120,29 @@ export async function forgetRecipientsBefore(
   );
 }
 
-/** Back to waiting, to leave now: whether it is one that may be tried again. */
+/** SQL that is true of an ended mail that can be sent again: it was not sent and still has its content. */
+export const isReplayable = sql`(state in ('skipped', 'refused', 'unknown') and emptied_at is null)`;
+
+/** Makes a mail wait and enqueues its delivery now; returns false when it cannot be sent again. */
 export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
   const again = await tx.maybe(
     sql`update mails set state = 'waiting', done_at = null
-     where id = ${id} and (state = 'waiting' or state in ('skipped', 'refused', 'unknown') and emptied_at is null)
-     returning id`,
+     where id = ${id} and (state = 'waiting' or ${isReplayable}) returning id`,
   );
   if (again) await deliverMailJob.enqueue(tx, { mailId: id });
   return again !== undefined;
 }
 
-/** Back to waiting: another try at that time. */
+/** Makes a mail wait again and enqueues its next attempt. */
 export async function putBack(
   tx: Tx,
   id: string,
-  { kind, reason, ...place }: { kind: string; reason: string; runAt: Date; priority: number },
+  { kind, reason, ...options }: { kind: string; reason: string; runAt: Date; priority: number },
 ): Promise<void> {
   await tx.execute(
-    sql`update mails set state = 'waiting', last_error = ${reason}, is_deferred = ${kind} = 'deferred',
-       unknowns = unknowns + (${kind} = 'unknown')::int
+    sql`update mails set state = 'waiting', last_error = ${reason}, is_deferred = ${kind === 'deferred'},
+       unknowns = unknowns + ${kind === 'unknown' ? 1 : 0}
      where id = ${id}`,
   );
-  await deliverMailJob.enqueue(tx, { mailId: id }, place);
+  await deliverMailJob.enqueue(tx, { mailId: id }, options);
 }

@@ -2,17 +2,13 @@ import type { MailContent } from '@closingwire/contracts/mail-content';
 import type { z } from 'zod';
 
 /**
- * What a mail is for decides how it is treated.
- * - `security` and `billing`: always sent, cannot be unsubscribed from
- * - `notice`: only to those who want notices; carries the unsubscribe headers
- * - `support`: to our own mailbox
+ * - `security` and `billing`: always sent; users cannot turn them off
+ * - `notice`: sent to users who want notices, with unsubscribe headers
+ * - `support`: sent to our own mailbox
  */
 type Purpose = 'security' | 'billing' | 'notice' | 'support';
 
-/**
- * Whether a mail that may or may not have left (the process died in between) goes out again. A user
- * locked out needs their link more than they mind a second copy; nobody needs a notice twice.
- */
+/** Whether a mail with an unknown outcome is sent again. A missing link is worse than a second copy, a missing notice is not. */
 export const isSentAgainWhenUnknown: Record<Purpose, boolean> = {
   security: true,
   billing: true,
@@ -25,19 +21,19 @@ export type LinkTo = (path: `/${string}`) => string;
 
 export type Template<Data extends object> = {
   name: string;
-  /** What admins call that kind of mail. */
+  /** Its name for admins. */
   title: string;
   purpose: Purpose;
-  /** Holds a link, a code, or where somebody was: its content is forgotten when it is done with, sent or not. */
+  /** It has a link, a code or a place: its content is deleted once it ends, sent or not. */
   holdsSecret: boolean;
-  /** Goes to people who have no account: to whom is forgotten some time after it is done with. */
+  /** Its recipient has no account and is deleted some time after it ends. */
   forgetsRecipient: boolean;
-  /** The last mail to a user who left: to whom it went is forgotten when it is done with. */
+  /** The last mail to a deleted user: its recipient is deleted once it ends. */
   isFarewell: boolean;
   compose(data: Data, linkTo: LinkTo): MailContent;
 };
 
-/** A template that takes what the database kept, and checks it. */
+/** A template that parses the data stored in the database. */
 export type StoredTemplate = Omit<Template<object>, 'compose'> & {
   composeStored(data: unknown, linkTo: LinkTo): MailContent;
 };
@@ -45,10 +41,7 @@ export type StoredTemplate = Omit<Template<object>, 'compose'> & {
 type Declared<S extends z.ZodType<object>> = Pick<Template<z.output<S>>, 'title' | 'purpose' | 'compose'> &
   Partial<Pick<Template<object>, 'holdsSecret' | 'forgetsRecipient' | 'isFarewell'>> & { data: S };
 
-/**
- * Declares one kind of mail: who may refuse it, what it needs, its words. Security mails hold a secret unless they
- * declare otherwise.
- */
+/** Declares a template. By default security mails hold a secret. */
 export function defineTemplate<S extends z.ZodType<object>>(
   name: string,
   {
@@ -75,7 +68,7 @@ export function defineTemplate<S extends z.ZodType<object>>(
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** 'March 5, 2026', of an instant in UTC. */
+/** 'March 5, 2026', in UTC. */
 export const calendarDay = (at: string) => day.format(new Date(at));
 
 /** '1 day', '3 days'. */

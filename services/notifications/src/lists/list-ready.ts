@@ -5,7 +5,7 @@ import { leadListReady } from '@closingwire/contracts/leads';
 import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { counted, defineTemplate } from '../delivery/template.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 
@@ -43,15 +43,13 @@ type ReadyList = {
   agentCount: number;
 };
 
+type Scope = { zipCode: string } | { userId: string };
+
 /**
- * The subscriptions of a ZIP, or of a user, whose list has come since they began and whose owner is known:
- * whichever of list, subscription and user arrives last finds the other two here. The two times are of two
- * processes, whose clocks may differ: a list of the two hours before counts as come since.
+ * The subscriptions without this mail whose user is known and whose list is ready. The event of list, subscription or user
+ * that arrives last finds the other two. Clocks of processes differ, so a list may be up to two hours older.
  */
-function readyListsOf(
-  queries: Queries,
-  { zipCode, userId }: { zipCode?: string; userId?: string },
-): Promise<ReadyList[]> {
+function readyListsOf(queries: Queries, scope: Scope): Promise<ReadyList[]> {
   return queries.query<ReadyList>(
     sql`select s.id as "subscriptionId", u.id as "userId", u.email, u.first_name as "firstName",
             s.zip_code as "zipCode", s.city, s.state, l.agent_count as "agentCount"
@@ -59,29 +57,28 @@ function readyListsOf(
      join lead_lists l on l.zip_code = s.zip_code and l.ready_at >= s.created_at - interval '2 hours'
      join users u on u.id = s.account_id and u.is_active
      where s.cancelled_at is null
-       and (${zipCode ?? null}::text is null or s.zip_code = ${zipCode ?? null}::text) and (${userId ?? null}::uuid is null or s.account_id = ${userId ?? null}::uuid)
+       and ${'zipCode' in scope ? sql`s.zip_code = ${scope.zipCode}` : sql`s.account_id = ${scope.userId}`}
        and not exists (select from mails m where m.template = 'list-ready' and m.subject_key = s.id::text)`,
   );
 }
 
-/** One mail for each subscription in scope whose first list has come. */
-export async function claimReadyLists(tx: Tx, scope: { zipCode?: string; userId?: string }): Promise<void> {
-  // List, subscription and user arrive side by side. One at a time here, or two of them would each miss the
-  // other's row, not committed yet, and nobody would write the mail.
+/** Enqueues one mail per subscription whose first list is ready. */
+export async function enqueueReadyMails(tx: Tx, scope: Scope): Promise<void> {
+  // Two concurrent events would each miss the other's uncommitted row, and no mail would be sent.
   await tx.query(sql`select pg_advisory_xact_lock(7224206, 1)`);
   for (const { subscriptionId, userId, email, ...data } of await readyListsOf(tx, scope))
-    await claimMail(tx, listReady, { to: email, key: subscriptionId, userId, data });
+    await enqueueMail(tx, listReady, { to: email, key: subscriptionId, userId, data });
 }
 
 const onLeadListReady = once(leadListReady, async ({ data: list }, tx) => {
   await leadLists.upsertIfNewer(tx, list);
-  await claimReadyLists(tx, { zipCode: list.zipCode });
+  await enqueueReadyMails(tx, { zipCode: list.zipCode });
 });
 
 const onSubscriptionChanged = subscriptionEvents.map(event =>
   once(event, async ({ data: subscription }, tx) => {
     await subscriptions.upsertIfNewer(tx, subscription);
-    await claimReadyLists(tx, { userId: subscription.accountId });
+    await enqueueReadyMails(tx, { userId: subscription.accountId });
   }),
 );
 

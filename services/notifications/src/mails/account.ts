@@ -5,9 +5,9 @@ import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, forgetMails } from '../delivery/forgotten.ts';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { defineTemplate } from '../delivery/template.ts';
-import { claimReadyLists } from '../lists/list-ready.ts';
+import { enqueueReadyMails } from '../lists/list-ready.ts';
 import { accounts } from '../replicas.ts';
 import { applyUser, forgetUser, recipientOf } from '../users/store.ts';
 import { forgetReporter } from './support.ts';
@@ -52,13 +52,13 @@ const accountDeleted = defineTemplate('account-deleted', {
 
 async function onUserChanged(tx: Tx, user: events.UserState): Promise<void> {
   await applyUser(tx, user);
-  await claimReadyLists(tx, { userId: user.id });
+  await enqueueReadyMails(tx, { userId: user.id });
 }
 
 const onUserRegistered = once(events.userRegistered, async ({ data: user }, tx) => {
   await onUserChanged(tx, user);
   if (!(await recipientOf(tx, user.id))) return;
-  await claimMail(tx, welcome, {
+  await enqueueMail(tx, welcome, {
     to: user.email,
     key: user.id,
     userId: user.id,
@@ -68,13 +68,13 @@ const onUserRegistered = once(events.userRegistered, async ({ data: user }, tx) 
 
 type Deletion = z.output<typeof events.userDeleted.data>;
 
-/** Events from before `formerEmails` name the last address alone. */
+/** Older events have no `formerEmails`. */
 const addressesOf = ({ email, deletedAt, formerEmails = [] }: Deletion): ForgottenAddress[] => [
   ...(email ? [{ email, before: new Date(deletedAt) }] : []),
   ...formerEmails.map(former => ({ email: former.email, before: new Date(former.before) })),
 ];
 
-/** Forgets the user, and mails them so once; that mail forgets their address when it is done with. */
+/** Forgets the user and sends them the farewell once. */
 const onUserDeleted = once(events.userDeleted, async ({ data: deletion }, tx) => {
   const { id, version } = deletion;
   const known = await forgetUser(tx, { id, version });
@@ -85,7 +85,7 @@ const onUserDeleted = once(events.userDeleted, async ({ data: deletion }, tx) =>
   await accounts.forget(tx, { id, version });
   await tx.execute(sql`delete from subscriptions where account_id = ${id}`);
   if (known.isDeleted || email === '') return;
-  await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });
+  await enqueueMail(tx, accountDeleted, { to: email, key: id, data: {} });
 });
 
 export const accountMailHandlers = [

@@ -4,7 +4,7 @@ import { type AskedMail, type SecretMail, secretMail } from '@closingwire/contra
 import { secretMailContent } from '@closingwire/contracts/secret-mails';
 import { z } from 'zod';
 import { isForgotten } from '../delivery/forgotten.ts';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { defineTemplate, type StoredTemplate } from '../delivery/template.ts';
 
 const secretTemplate = (name: SecretMail['template'], title: string) =>
@@ -54,12 +54,9 @@ export const askedTemplates: readonly StoredTemplate[] = Object.values(templateO
 
 type Asked = { mailId: string; to: string; mail: AskedMail; askedAt?: string | undefined };
 
-/**
- * Stores a mail that another service asks for; the same `mailId` again changes nothing. One that was asked for before its
- * recipient was deleted is dropped.
- */
+/** Stores a mail for another service, once per `mailId`. A request older than the deletion of its recipient is dropped. */
 export async function acceptAskedMail(tx: Tx, { mailId, to, mail, ...asked }: Asked): Promise<void> {
   const askedAt = asked.askedAt === undefined ? new Date() : new Date(asked.askedAt);
   if (await isForgotten(tx, to, askedAt)) return;
-  await claimMail(tx, templateOf[mail.template], { id: mailId, key: mailId, to, data: mail, askedAt });
+  await enqueueMail(tx, templateOf[mail.template], { id: mailId, key: mailId, to, data: mail, askedAt });
 }

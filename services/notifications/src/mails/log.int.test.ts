@@ -21,7 +21,7 @@ afterAll(() => pg.part.stop());
 const found = async (search: string) =>
   (await mailPage(pg, { page: 1, limit: 10, search })).mails.map(({ template }) => template).toSorted();
 
-test('mails are found by address, title and retired kind', async () => {
+test('mails are found by address, title and former template', async () => {
   expect(await found('winter')).toEqual([]);
   await pg.execute(
     sql`insert into mails (id, template, recipient, subject_key, data, state, done_at)

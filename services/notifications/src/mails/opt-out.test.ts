@@ -6,7 +6,7 @@ import { optOutDecided } from '@closingwire/contracts/leads';
 import { expect, test } from 'vitest';
 import { onOptOutDecided } from './opt-out.ts';
 
-test('an outcome that is mailed to nobody stands in the log', async () => {
+test('an outcome that cannot be mailed is logged', async () => {
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: line => void lines.push(line) });
   const at = '2026-03-04T08:00:00Z';
@@ -19,6 +19,6 @@ test('an outcome that is mailed to nobody stands in the log', async () => {
   const work = { pg, group: 'notifications', progress() {}, isOver: () => false };
   await subscription.handle(work, [{ ...wire, timestamp: '', attributes: 0, offset: '0' }]);
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
-    { mailId: decision.mailId, outcome: 'undone', msg: expect.stringContaining('mailed to nobody') },
+    { mailId: decision.mailId, outcome: 'undone', msg: expect.stringContaining('not mailed') },
   ]);
 });

@@ -4,7 +4,7 @@ import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads'
 import * as mail from '@closingwire/contracts/mail-content';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
 import { z } from 'zod';
-import { claimMail, recipientOfMail } from '../delivery/store.ts';
+import { enqueueMail, recipientOfMail } from '../delivery/store.ts';
 import { calendarDay, defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { confirmOptOut } from './asked.ts';
 
@@ -72,7 +72,7 @@ const wasUndone = mail.paragraph(
   'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
 );
 
-/** Of an agent who asked several times, other requests may hold: it does not state that they are in the lists again. */
+/** Other requests of the agent may still apply, so it does not say that they are in the lists again. */
 const freed = ({ kinds, decidedAt }: Decision, linkTo: LinkTo) => ({
   preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
   body: [
@@ -96,7 +96,6 @@ const stillOut = (linkTo: LinkTo) => ({
   ],
 });
 
-/** To an agent, who has no account: what came of their opt-out. */
 const optOutOutcome = defineTemplate('opt-out-outcome', {
   title: 'Outcome of an opt-out',
   purpose: 'security',
@@ -137,17 +136,17 @@ const optOutReview = defineTemplate('opt-out-review', {
 type Needs = { log: Log; supportAddress: string };
 
 /**
- * To the address that the link was mailed to, which is known by the id of that mail alone. The mail is gone when its
- * reader had an account and deleted it, and its address some time after it was sent.
+ * The event has only the id of the mail with the link, whose recipient gets the outcome. That mail is gone if its recipient
+ * deleted their account; the recipient is deleted some time after it ended.
  */
 export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   once(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
     const to = await recipientOfMail(tx, confirmOptOut, mailId);
     if (to === undefined) {
-      log.info({ mailId, outcome }, 'the outcome of an opt-out is mailed to nobody: its address is not kept');
+      log.info({ mailId, outcome }, 'outcome of an opt-out not mailed: its address is deleted');
       return;
     }
-    await claimMail(tx, optOutOutcome, {
+    await enqueueMail(tx, optOutOutcome, {
       to,
       key: `${mailId} ${outcome}`,
       replyTo: supportAddress,
@@ -157,7 +156,7 @@ export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
 
 const onOptOutReviewNeeded = ({ supportAddress }: Needs) =>
   once(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
-    await claimMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
+    await enqueueMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
   });
 
 export const optOutMailHandlers = (needs: Needs) => [onOptOutDecided(needs), onOptOutReviewNeeded(needs)];

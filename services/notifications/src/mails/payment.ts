@@ -5,16 +5,15 @@ import * as mail from '@closingwire/contracts/mail-content';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { calendarDay, defineTemplate, type Template } from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 
 const data = z.object({
   firstName: z.string(),
-  /** What the provider could not charge. */
   amountCents: z.int(),
-  /** False when a subscription could not even be started: nothing is tried again. */
+  /** False when the first charge failed: the subscription did not start. */
   isRetried: z.boolean(),
   nextAttemptAt: z.iso.datetime({ offset: true }).nullable(),
 });
@@ -83,7 +82,7 @@ const onPaymentFailed = once(events.paymentFailed, async ({ data: account }, tx)
   await mailTo(tx, account, paymentFailed, firstName => ({
     firstName,
     amountCents: account.amountDueCents ?? account.monthlyAmountCents,
-    // Events from before the payment state were all of charges that are tried again.
+    // Events without a payment state are older; all of their charges were retried.
     isRetried: (account.paymentState ?? 'past_due') === 'past_due',
     nextAttemptAt: account.nextPaymentAttemptAt ?? null,
   }));
@@ -97,7 +96,7 @@ const onPaymentGivenUp = once(events.paymentGivenUp, ({ data: account }, tx) =>
   mailTo(tx, account, subscriptionEnded, firstName => ({ firstName })),
 );
 
-/** One mail for each version of the account, unless its user is suspended. */
+/** Enqueues one mail per version of the account, unless the user is suspended. */
 async function mailTo<Data extends object>(
   tx: Tx,
   account: events.AccountState,
@@ -108,7 +107,7 @@ async function mailTo<Data extends object>(
   const user = await recipientOf(tx, account.id);
   if (!user) return;
   const { email: to, firstName, id: userId } = user;
-  await claimMail(tx, paymentMail, {
+  await enqueueMail(tx, paymentMail, {
     to,
     key: `${userId} ${account.version}`,
     userId,

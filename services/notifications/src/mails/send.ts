@@ -15,10 +15,7 @@ import { noticeTokenOf } from '../users/store.ts';
 import { unsubscribePath } from '../users/unsubscribe.ts';
 import { templateNamed } from './templates.ts';
 
-/**
- * Tries by template and what came of them, as in `Outcome`; the last try of a mail that is given up counts as `refused`.
- * `unknown` counts those that may have left twice or not at all.
- */
+/** Attempts by `Outcome`. The last attempt of a mail that is given up counts as `refused`. */
 const deliveries = new Counter({
   name: 'mails_total',
   help: 'Mails by template and outcome (sent, away, deferred, rejected, refused, skipped, unknown)',
@@ -33,14 +30,14 @@ type EndKind = 'sent' | 'refused' | 'unknown' | 'skipped';
 
 const isSkipped = (made: OutgoingMail | Result): made is Skipped => 'kind' in made && made.kind === 'skipped';
 
-/** A report of the test email's bounce has whole seconds, by a clock that may be slow. */
+/** The provider reports a bounce of the test email in whole seconds, by a clock that may be slow. */
 const PROVIDER_CLOCK_MS = 10_000;
 
 const count = ({ template }: Mail, outcome: Result['kind']) => deliveries.inc({ template, outcome });
 
 /**
- * Sends one claimed mail. The claim is 'sending' before the first byte leaves, so that a process that died
- * in between leaves a mark: what happens then is for the purpose of the mail to decide, not for the queue.
+ * Sends one stored mail. It is stored as 'sending' before the first byte is sent, so that a crash leaves a trace. The mail's
+ * purpose then decides whether it is sent again.
  */
 export function mailSender(needs: {
   pg: Pg;
@@ -51,7 +48,6 @@ export function mailSender(needs: {
 }) {
   const { pg, smtp, linkTo, clock, postalAddress } = needs;
 
-  /** Why a notice is not sent, or the mail. */
   async function compose(mail: Mail): Promise<OutgoingMail | Skipped> {
     const template = templateNamed(mail.template);
     const content = template.composeStored(mail.data, linkTo);
@@ -88,12 +84,12 @@ export function mailSender(needs: {
     const reason = 'reason' in result ? result.reason : '';
     await pg.transaction(async tx => {
       await finish(tx, mail.id, { kind, reason, isSecret, isFarewell });
-      await learnFrom(tx, mail, result);
+      await updateMark(tx, mail, result);
     });
   }
 
-  /** What the end of a mail proves about its address. */
-  async function learnFrom(tx: Tx, mail: Mail, result: Result): Promise<void> {
+  /** Ends or sets the mark of the address. */
+  async function updateMark(tx: Tx, mail: Mail, result: Result): Promise<void> {
     const { template, recipient: email, createdAt } = mail;
     if (result.kind === 'sent' && template === testEmail.name)
       await endMark(tx, email, new Date(createdAt.getTime() - PROVIDER_CLOCK_MS));
@@ -120,8 +116,8 @@ const marked: Skipped = {
   kind: 'skipped',
   reason: 'Email to this address was refused, bounced or complained about',
 };
-const interrupted: Result = { kind: 'unknown', reason: 'The process ended while it was sending' };
+const interrupted: Result = { kind: 'unknown', reason: 'The process ended while it sent the mail' };
 const expired: Result = {
   kind: 'refused',
-  reason: 'What this mail says had expired before it could be sent',
+  reason: 'The secret of this mail expired before it was sent',
 };

@@ -7,7 +7,7 @@ import { button, facts, quote } from '@closingwire/contracts/mail-content';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { defineTemplate } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
@@ -29,7 +29,7 @@ const leadFlagged = defineTemplate('lead-flagged', {
   purpose: 'support',
   data: z.object({
     agentName: z.string(),
-    /** Address and day of the sale; mails from before it was known lack it. */
+    /** Address and day of the sale; absent in older mails. */
     closing: z.string().optional(),
     reportedBy: z.string(),
     note: z.string(),
@@ -51,7 +51,7 @@ const onContactMessageReceived = (supportAddress: string) =>
   once(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
     const askedAt = new Date(receivedAt);
     if (await isForgotten(tx, email, askedAt)) return;
-    await claimMail(tx, contactMessage, {
+    await enqueueMail(tx, contactMessage, {
       askedAt,
       to: supportAddress,
       key: id,
@@ -62,15 +62,16 @@ const onContactMessageReceived = (supportAddress: string) =>
 
 const FORMER = 'a former subscriber';
 
-/** Takes the name and address of a deleted user out of the reports of theirs that were not sent yet. */
+/** Removes a deleted user's name and address from their unsent reports. */
 export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
   await tx.execute(
     sql`update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb(${FORMER}::text))
-     where template = ${leadFlagged.name} and state <> 'sent' and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likePattern(email)}>`)})`,
+     where template = ${leadFlagged.name} and state <> 'sent'
+       and data ->> 'reportedBy' ilike any (${addresses.map(({ email }) => `%<${likePattern(email)}>`)})`,
   );
 }
 
-/** A new report goes to support; its way through the statuses does not. */
+/** Only new reports go to support, not changes of their status. */
 const onLeadFlagged = (supportAddress: string) =>
   once(leadFlaggedEvent, async ({ data: flag }, tx) => {
     if (flag.status !== 'pending') return;
@@ -82,7 +83,7 @@ const onLeadFlagged = (supportAddress: string) =>
     const closing =
       sale && `${sale.address1}, ${sale.city}, ${sale.state} ${sale.zipCode}, sold ${sale.soldDate}`;
     const data = { agentName, note, reportedBy, ...(closing && { closing }) };
-    await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data });
+    await enqueueMail(tx, leadFlagged, { to: supportAddress, key: id, data });
   });
 
 export const supportMailHandlers = (supportAddress: string) => [

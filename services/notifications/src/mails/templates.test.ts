@@ -91,7 +91,7 @@ describe('every template', () => {
     );
   });
 
-  test('has a title of its own in plain words', () => {
+  test('has a unique title in plain words', () => {
     const titles = templates.map(({ title }) => title);
     for (const title of titles) expect(title).toMatch(/^[A-Z][A-Za-z -]+$/);
     expect(new Set(titles).size).toBe(titles.length);
@@ -100,7 +100,7 @@ describe('every template', () => {
     expect(namesLike('Mail', ['welcome', 'no-such-mail'])).toEqual(['no-such-mail']);
   });
 
-  test.each(Object.keys(samples))('%s fills subject, preview and reason', name => {
+  test.each(Object.keys(samples))('%s has subject, preview and reason', name => {
     const { subject, preview, heading, body, reason } = templateNamed(name).composeStored(
       samples[name],
       linkTo,
@@ -110,7 +110,7 @@ describe('every template', () => {
     expect(JSON.stringify({ subject, preview, heading, body, reason })).not.toMatch(/undefined|NaN|null/);
   });
 
-  test('greets people without a first name too', () => {
+  test('greets users without a first name', () => {
     const headings = Object.entries(samples).map(
       ([name, data]) => templateNamed(name).composeStored({ ...data, firstName: '' }, linkTo).heading,
     );
@@ -118,7 +118,7 @@ describe('every template', () => {
     expect(headings).toContain('Your list is ready');
   });
 
-  test('refuses data that it cannot use', () => {
+  test('refuses invalid data', () => {
     expect(() => templateNamed('welcome').composeStored({}, linkTo)).toThrow();
     expect(() => templateNamed('no-such-mail')).toThrow("No mail template is called 'no-such-mail'");
   });
@@ -138,12 +138,12 @@ test('every mail that auth asks for has a template', () => {
 });
 
 describe('the words of a mail', () => {
-  test('count one closing and several rightly', () => {
+  test('use singular and plural', () => {
     const { preview } = templateNamed('list-ready').composeStored(samples['list-ready'], linkTo);
     expect(preview).toContain('1 recent closing in');
   });
 
-  test('state when a trial ends', () => {
+  test('say when a trial ends', () => {
     const subjectFor = (daysRemaining: number) =>
       templateNamed('trial-expiring').composeStored({ ...samples['trial-expiring'], daysRemaining }, linkTo)
         .subject;
@@ -157,20 +157,20 @@ describe('the words of a mail', () => {
     expect(textOf('payment-failed')).toContain('$15.50');
   });
 
-  test('state when a failed charge is tried again', () => {
+  test('say when a failed charge is retried', () => {
     const text = textOf('payment-failed');
     expect(text).toContain('Your lists stay open while we try again. The next try is on March 5, 2026.');
     expect(text).toContain('https://product.example/api/stripe/customer-portal');
   });
 
-  test('state that a declined start opened nothing', () => {
+  test('say that a declined card started nothing', () => {
     const declined = { ...samples['payment-failed'], isRetried: false, nextAttemptAt: null };
     const text = textOf('payment-failed', declined);
     expect(text).toContain('$15.50 was not charged and your subscription did not start');
     expect(text).not.toMatch(/next try|try again/);
   });
 
-  test('state until when ZIP codes are kept', () => {
+  test('say until when ZIP codes are kept', () => {
     const { subject } = templateNamed('trial-hold-ending').composeStored(
       samples['trial-hold-ending'],
       linkTo,
@@ -186,21 +186,21 @@ describe('the words of a mail', () => {
     expect(textOf('subscription-ended')).not.toMatch(/trial/i);
   });
 
-  test('show a new address which account wants it', () => {
+  test('name the account that asked for a new address', () => {
     const text = textOf('confirm-new-email');
     expect(text).toContain('Address now: ada@example.com');
     expect(text).toContain('New address: ada.new@example.com');
     expect(text).not.toMatch(/welcome|there is no account/i);
   });
 
-  test('show a new address when the old one has to agree', () => {
+  test('say when the old address must confirm', () => {
     expect(textOf('confirm-new-email')).toContain('from then on you sign in');
     const text = textOf('confirm-new-email', { ...samples['confirm-new-email'], needsOldEmail: true });
     expect(text).toContain('We mailed a link to ada@example.com, too');
     expect(text).not.toMatch(/from then on|One click/);
   });
 
-  test('show that a change without the password was refused', () => {
+  test('say that a change without the password was refused', () => {
     for (const template of ['confirm-new-email', 'allow-new-email'] as const) {
       const text = textOf(template, { ...samples[template], awaitsPassword: true });
       expect(text).toContain('nothing was changed');
@@ -208,19 +208,19 @@ describe('the words of a mail', () => {
     }
   });
 
-  test.each(accountChange.options)('state where and when of %s', change => {
+  test.each(accountChange.options)('say where and when for %s', change => {
     const text = textOf('account-changed', { ...samples['account-changed'], change });
     expect(text).toContain('Firefox on Windows');
     expect(text).toContain('March 2, 2026 at 8:00');
     expect(text).toContain('https://product.example/settings#sessions');
   });
 
-  test('state that a reset link lives 1 hour', () => {
+  test('say that a reset link lives 1 hour', () => {
     expect(textOf('reset-password')).toContain('expires in 1 hour');
   });
 });
 
-test('a mail names an administrator, and no place, where one changed the account', () => {
+test('a change by an administrator names no place', () => {
   const change = 'email-changed-by-admin';
   const text = textOf('account-changed', {
     ...samples['account-changed'],
@@ -233,7 +233,7 @@ test('a mail names an administrator, and no place, where one changed the account
 });
 
 describe('mails about an opt-out', () => {
-  test('state that nothing happens by itself', () => {
+  test('say that nothing happens without a click', () => {
     const text = textOf('confirm-opt-out');
     expect(text).toContain('expires in 7 days');
     expect(text).toContain('If you did not ask for this, do nothing');
@@ -272,7 +272,7 @@ describe('mails about an opt-out', () => {
         'https://product.example/opt-out',
       ],
     ],
-  ])('that was %s state what holds and what to do', (outcome, kinds, parts) => {
+  ])('that was %s say the result and what to do', (outcome, kinds, parts) => {
     const text = textOf('opt-out-outcome', {
       outcome,
       kinds,
@@ -300,12 +300,12 @@ describe('the outcome of an opt-out', () => {
     ['undone', ['email'], 'Your email address is no longer left out by it.'],
     ['undone', ['email', 'phone'], 'Your email address and phone number are no longer left out by it.'],
     ['undone', [], 'Another request still leaves out what it named.'],
-  ])('%s is stated of %s', (outcome, kinds, sentence) => {
+  ])('%s of %s has its sentence', (outcome, kinds, sentence) => {
     const given = { ...samples['opt-out-outcome'], outcome, kinds };
     expect(templateNamed('opt-out-outcome').composeStored(given, linkTo).preview).toBe(sentence);
   });
 
-  test('undone does not state that an agent is in the lists again whom another request leaves out', () => {
+  test('undone does not put an agent with another request back in the lists', () => {
     const text = textOf('opt-out-outcome', {
       ...samples['opt-out-outcome'],
       outcome: 'undone',
@@ -316,7 +316,7 @@ describe('the outcome of an opt-out', () => {
   });
 });
 
-test('a mail about a changed account that waits since its facts had other names has the same text', () => {
+test('a stored mail with the earlier names of its facts has the same text', () => {
   const { from: _from, settingsLink, ...sample } = samples['account-changed'] as Record<string, unknown>;
   const earlier = {
     ...sample,
@@ -344,13 +344,13 @@ describe('a mail about an API key', () => {
   test.each([
     ['2026-03-03T09:30:00Z', 'cw_87654321…, works until March 3, 2026 at 9:30'],
     ['2026-03-02T08:00:00Z', 'cw_87654321…, no longer works'],
-  ])('states of a rolled key that ends at %s: %s', (worksUntil, words) => {
+  ])('says of a rolled key that ends at %s: %s', (worksUntil, words) => {
     const text = textAbout({ ...key, replaces: { prefix: 'cw_87654321', worksUntil } });
     expect(text).toContain(`Old key: ${words}`);
   });
 });
 
-test.each(Object.keys(samples))('%s writes email as the screens do', name => {
+test.each(Object.keys(samples))('%s writes "email", not "e-mail"', name => {
   const { subject, text } = renderMail(templateNamed(name).composeStored(samples[name], linkTo), linkTo('/'));
   expect(subject + text).not.toMatch(/e-mail/i);
 });

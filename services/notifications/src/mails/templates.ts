@@ -9,7 +9,6 @@ import { optOutTemplates } from './opt-out.ts';
 import { paymentTemplates } from './payment.ts';
 import { supportTemplates } from './support.ts';
 
-/** Every kind of mail that the product sends. */
 export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
   ...accountTemplates,
@@ -23,10 +22,10 @@ export const templates: readonly StoredTemplate[] = [
 
 const byName = new Map(templates.map(template => [template.name, template]));
 
-/** What admins call a kind of mail; its name where it is sent no more. */
+/** The title for admins; the name of a former template. */
 export const titleOf = (name: string): string => byName.get(name)?.title ?? name;
 
-/** Those of the kinds whose name or title has this text in it. */
+/** Returns the names that contain the text, or whose title does. */
 export const namesLike = (text: string, names: readonly string[]): string[] =>
   names.filter(name => [name, titleOf(name)].some(each => each.toLowerCase().includes(text.toLowerCase())));
 

@@ -5,7 +5,7 @@ import * as events from '@closingwire/contracts/billing';
 import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
-import { claimMail } from '../delivery/store.ts';
+import { enqueueMail } from '../delivery/store.ts';
 import { calendarDay, counted, defineTemplate, type Template } from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
 import { requireKnownUser } from '../users/store.ts';
@@ -60,18 +60,18 @@ const trialExpiredMail = defineTemplate('trial-expired', {
 
 const DAY_MS = 86_400_000;
 
-/** Whole days until the trial ends, begun days counting as whole. */
+/** Days until the trial ends, rounded up. */
 export const daysUntil = (end: Date, now: Date) => Math.ceil((end.getTime() - now.getTime()) / DAY_MS);
 
-/** The times at which a trial ends whose `daysUntil` is this; 0 means any that is over. */
+/** The range of ends whose `daysUntil` is `days`; 0 means any trial that is over. */
 export function endsWithin(days: number, now: Date): { after: Date | null; until: Date } {
   const inDays = (count: number) => new Date(now.getTime() + count * DAY_MS);
   return { after: days === 0 ? null : inDays(days - 1), until: inDays(days) };
 }
 
 /**
- * Which mail is about the end of a trial, and what makes it one and the same mail: before the end, the end and
- * the days left; after it, the end and the calendar day (UTC), so that an admin may remind again another day.
+ * The mail about the end of a trial, with the key that makes it unique. Before the end, the key has the end and the days left.
+ * After it, it has the end and the day (UTC), so that an admin can remind again on another day.
  */
 export function trialMail(
   expiresAt: Date,
@@ -83,11 +83,10 @@ export function trialMail(
   return { template: trialExpiredMail, days: 0, key: `${end} on ${now.toISOString().slice(0, 10)}` };
 }
 
-/** Whether this is the first mail about it. */
-function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: number): Promise<boolean> {
+function enqueueTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: number): Promise<boolean> {
   const { accountId, email, firstName, expiresAt, zipCount, monthlyAmountCents } = trial;
   const { template, days, key } = trialMail(expiresAt, now, daysRemaining);
-  return claimMail(tx, template, {
+  return enqueueMail(tx, template, {
     to: email,
     key,
     userId: accountId,
@@ -103,10 +102,7 @@ export const trialEndHandlers = (clock: Clock) => [
   once(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
 ];
 
-/**
- * Stores the account of an event and returns its trial, as `find` has it: none once its end has moved, or where `find`
- * leaves it out.
- */
+/** Stores an event's account and returns its trial from `find`; undefined if its end has moved. */
 async function sameTrialOf(
   tx: Tx,
   account: events.AccountState,
@@ -119,7 +115,7 @@ async function sameTrialOf(
   return isSame ? trial : undefined;
 }
 
-/** Mails nothing about an end that has moved since, or to users who have paid since. */
+/** Sends nothing if the end has moved or the user has paid meanwhile. */
 async function remind(
   tx: Tx,
   account: events.AccountState,
@@ -127,10 +123,10 @@ async function remind(
   daysRemaining?: number,
 ): Promise<void> {
   const trial = await sameTrialOf(tx, account, remindableTrialOf);
-  if (trial) await claimTrialMail(tx, trial, now, daysRemaining);
+  if (trial) await enqueueTrialMail(tx, trial, now, daysRemaining);
 }
 
-/** Mails everybody whose trial ends in so many days; who got that mail already does not get it again. */
+/** Mails every user whose trial ends in `days`, once. */
 export async function sendTrialNotifications(
   pg: Pg,
   days: number,
@@ -141,7 +137,7 @@ export async function sendTrialNotifications(
   const errors: string[] = [];
   for (const trial of ending) {
     try {
-      const isNew = await pg.transaction(tx => claimTrialMail(tx, trial, now));
+      const isNew = await pg.transaction(tx => enqueueTrialMail(tx, trial, now));
       if (isNew) notificationsSent++;
     } catch (error) {
       errors.push(`${trial.email}: ${error instanceof Error ? error.message : error}`);
@@ -204,7 +200,7 @@ const onTrialHoldEnding = once(events.trialHoldEnding, async ({ data }, tx) => {
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
   const { releaseAt, zipCodes, monthlyAmountCents } = data;
-  await claimMail(tx, trialHoldEnding, {
+  await enqueueMail(tx, trialHoldEnding, {
     to,
     key: `${userId} ${releaseAt}`,
     userId,
@@ -217,7 +213,7 @@ const onTrialHoldEnded = once(events.trialHoldEnded, async ({ data }, tx) => {
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
   const key = `${userId} ${data.trialExpiresAt}`;
-  await claimMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
+  await enqueueMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
 });
 
 export const trialHoldHandlers = [onTrialHoldEnding, onTrialHoldEnded];

@@ -7,7 +7,7 @@ import { users } from '../replicas.ts';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
 
-/** Stores the state when it is newer. A user who turns notices on again declines them no longer. */
+/** Stores a newer state. Turning notices on in the settings ends an unsubscribe. */
 export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   const before = await tx.maybe<{ emailNotifications: boolean }>(
     sql`select email_notifications as "emailNotifications" from users where id = ${user.id} for update`,
@@ -19,7 +19,7 @@ export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   }
 }
 
-/** Forgets who they were, and returns the address that was known, and whether they were forgotten before. */
+/** Returns the stored address, and whether the user was forgotten before. */
 export async function forgetUser(
   tx: Tx,
   deleted: { id: string; version: number },
@@ -34,24 +34,24 @@ export async function forgetUser(
 }
 
 /**
- * Throws `missing` while nothing is known of the user: a consumer tries again until their first event has arrived. What
- * asks for a user's wishes would else take them for one who wants nothing.
+ * Throws `missing` until the user's first event has arrived, so that the consumer retries. Otherwise the user would look like
+ * one who wants no notices.
  */
 export async function requireKnownUser(queries: Queries, userId: string): Promise<void> {
   await recipientOf(queries, userId);
 }
 
-/** An active user to write to, not deleted before the commit; nothing for a suspended one. Throws `missing` when their events are still to come. */
+/** Returns an active user and locks them against deletion; undefined for others. Throws `missing` until their first event. */
 export async function recipientOf(queries: Queries, userId: string): Promise<Recipient | undefined> {
   const user = await queries.maybe<Recipient & { isActive: boolean }>(
     sql`select id, email, first_name as "firstName", last_name as "lastName", is_active as "isActive"
      from users where id = ${userId} for key share`,
   );
-  if (!user) throw new AppError('missing', 'user_unknown', `Nothing is known yet of user ${userId}`);
+  if (!user) throw new AppError('missing', 'user_unknown', `No event of user ${userId} has arrived yet`);
   return user.isActive ? user : undefined;
 }
 
-/** Whose link it is, and whether notices reach them; undefined for a token that nobody has. */
+/** Returns the owner of an unsubscribe token; undefined for an unknown one. */
 export function ownerOfToken(
   queries: Queries,
   token: string,
@@ -63,13 +63,11 @@ export function ownerOfToken(
   );
 }
 
-/**
- * Stores that a user declines notices; false when they did before. The table is older than the opt-outs of agents,
- * with which it has nothing to do.
- */
+/** Returns false if the user declined before. The table `opt_outs` is not about the opt-outs of agents. */
 export async function insertDecline(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const added = await tx.maybe(
-    sql`insert into opt_outs (user_id, opted_out_at) values (${userId}, ${at}) on conflict do nothing returning user_id`,
+    sql`insert into opt_outs (user_id, opted_out_at) values (${userId}, ${at})
+     on conflict do nothing returning user_id`,
   );
   return added !== undefined;
 }
@@ -78,7 +76,7 @@ async function deleteDecline(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`delete from opt_outs where user_id = ${userId}`);
 }
 
-/** How a notice may reach this user: their unsubscribe token, or nothing when they do not want notices. */
+/** Returns the unsubscribe token of a user who wants notices; undefined for others. */
 export async function noticeTokenOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.maybe<{ token: string }>(
     sql`select unsubscribe_token as token from users

@@ -6,14 +6,14 @@ import { noticesDeclined } from '@closingwire/contracts/notifications';
 import type { LinkTo } from '../delivery/template.ts';
 import { insertDecline, ownerOfToken } from './store.ts';
 
-/** An address that its owner knows again and that shows nobody else: 'a•••@example.com'. */
+/** 'a•••@example.com': its owner recognizes it, others do not. */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;
   return `${first}•••${email.slice(at)}`;
 }
 
-/** Stops the notices to whoever has this link, and informs auth, where their settings are. Twice is once. */
+/** Stops the notices of the token's owner and publishes it for auth's settings. A repeat changes nothing. */
 export async function declineNotices(
   tx: Tx,
   token: string,
@@ -29,13 +29,13 @@ export async function declineNotices(
   return declined;
 }
 
-/** The page with the one click, for the browser of whoever has this token. */
+/** The page with the unsubscribe button. */
 export const unsubscribePath = (token: string): `/${string}` =>
   `/unsubscribe?token=${encodeURIComponent(token)}`;
 
 /**
- * Mail clients that know no one-click open the link instead, and so do scanners: it changes nothing and goes to
- * the page where a user can.
+ * Redirects a GET of the unsubscribe link to the page and changes nothing: mail clients without one-click open it, but so do
+ * scanners.
  */
 export function unsubscribePage(linkTo: LinkTo): NonNullable<HttpOptions['plain']> {
   return app => {

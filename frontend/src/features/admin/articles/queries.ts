@@ -2,9 +2,9 @@ import type { articleDraft } from '@closingwire/contracts/content';
 import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, client } from '../../../lib/api.ts';
-import { helpArticlesQuery } from '../../../lib/help-articles.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
+import { helpArticlesQuery } from '../../../product/help-articles.ts';
 import { articlesCopy } from './copy.ts';
 
 const articlesQuery = api.content.listAllArticles.queryOptions({ staleTime: 0 });

@@ -1,6 +1,6 @@
 import { networkAddress } from '@closingwire/contracts/audit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../product/api.ts';
 import type { AuditFilter } from './use-audit-filter.ts';
 
 export const PAGE_SIZE = 50;

@@ -1,8 +1,8 @@
 import type { FlagStatus } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/reader-api';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 
 type FlagPage = { leadFlags: LeadFlag[]; total?: number | undefined; pending?: number | undefined };
 

@@ -1,7 +1,7 @@
 import type { OptOut, OptOutState, ReviewDecision } from '@closingwire/contracts/opt-out';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 
 export const PAGE_SIZE = 25;
 

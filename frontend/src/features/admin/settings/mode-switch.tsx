@@ -1,7 +1,7 @@
 import type { ModeSwitch } from '@closingwire/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../product/api.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';

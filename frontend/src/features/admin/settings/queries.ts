@@ -1,8 +1,8 @@
 import type { SettingKey } from '@closingwire/contracts/content';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import { descriptions, settingsCopy } from './copy.ts';
 
 const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });

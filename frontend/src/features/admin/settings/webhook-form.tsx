@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useDraft } from '../../../lib/drafts.ts';
+import { useDraft } from '../../../product/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Form, FormField } from '../../../ui/form.tsx';

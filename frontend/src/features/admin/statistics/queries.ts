@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../product/api.ts';
 
 /** Numbers of users, available ZIPs and subscriptions; refetched on each visit. */
 export function useStatistics() {

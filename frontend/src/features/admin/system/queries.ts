@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 
 const REFRESH_MS = 10_000;
 

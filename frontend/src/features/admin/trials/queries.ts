@@ -1,5 +1,5 @@
-import { client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { client } from '../../../product/api.ts';
 import { trialsCopy } from './copy.ts';
 
 export const useSendTrialNotifications = () =>

@@ -1,8 +1,8 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
 import type { User } from '@closingwire/contracts/reader-api';
 import { formatInstant } from '../../../lib/dates.ts';
-import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
+import { useDraft } from '../../../product/drafts.ts';
 import { useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { MarkNotice } from './marks.tsx';

@@ -1,10 +1,10 @@
 import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
-import { publishAuthEvent } from '../../../lib/auth-events.ts';
 import { merged } from '../../../lib/merged.ts';
-import { sessionQuery } from '../../../lib/session.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
+import { publishAuthEvent } from '../../../product/auth-events.ts';
+import { sessionQuery } from '../../../product/session.ts';
 import { detailsCopy, statusCopy } from './copy.ts';
 import type { UserChanges } from './user-form.ts';
 

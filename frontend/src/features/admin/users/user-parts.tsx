@@ -1,7 +1,7 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../../../lib/session.ts';
+import { useSession } from '../../../product/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';

@@ -1,9 +1,9 @@
 import type { newZip } from '@closingwire/contracts/catalog';
 import { newZipPriceUsd } from '@closingwire/contracts/prices';
 import type { z } from 'zod';
-import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useDraft } from '../../../product/drafts.ts';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField, useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';

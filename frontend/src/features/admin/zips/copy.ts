@@ -1,6 +1,6 @@
 import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { formatUsd } from '../../../lib/money.ts';
-import { pricePerZip } from '../../../lib/price-per-zip.ts';
+import { pricePerZip } from '../../../product/price-per-zip.ts';
 
 /** The fixed price of the admin's view, USD per month. Billing's configuration decides the charge. */
 const MONTHLY_USD = monthlyCentsPerZip / 100;

@@ -3,8 +3,8 @@ import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { countingAs } from '@closingwire/contracts/reference';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import { zipCopy } from './copy.ts';
 
 export const PAGE_SIZE = 25;

@@ -2,9 +2,9 @@ import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import clsx from 'clsx';
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useBillingPortal } from '../../../lib/billing-portal.ts';
 import { formatLongDay } from '../../../lib/dates.ts';
-import { openPaymentSetup, requireConversion } from '../../../lib/payment-gate.ts';
+import { useBillingPortal } from '../../../product/billing-portal.ts';
+import { openPaymentSetup, requireConversion } from '../../../product/payment-gate.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { accountCopy } from '../copy.ts';
@@ -13,7 +13,7 @@ import { type AccountState, accountState } from './account-state.ts';
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 const dayOf = (instant: string) => formatLongDay(new Date(instant));
 
-/** Trial and payment standing, and the one step that it asks for. */
+/** Trial and payment state, with the next step. */
 export function AccountCard({ standing }: { standing: AccountStanding }) {
   const state = accountState(standing, new Date());
   switch (state.kind) {
@@ -134,7 +134,7 @@ const AddCard = () => (
   </Button>
 );
 
-/** Shows what it costs before it leads to the provider's page. */
+/** Shows the price before the provider's page opens. */
 const Continue = ({ isTrial }: { isTrial: boolean }) => (
   <Button tone="accent" onClick={() => requireConversion(isTrial)}>
     Continue to Payment

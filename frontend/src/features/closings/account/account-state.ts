@@ -1,8 +1,8 @@
 import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import { daysUntil } from '../../../lib/dates.ts';
-import { hasGrantedOnly } from '../../../lib/granted-only.ts';
+import { hasGrantedOnly } from '../../../product/granted-only.ts';
 
-/** What the account card shows; `hidden` when there is nothing to show. */
+/** Content of the account card; `hidden` if there is none. */
 export type AccountState =
   | { kind: 'hidden' }
   | { kind: 'setup' }
@@ -25,7 +25,7 @@ export type AccountFacts = Pick<
 
 const EXPIRING_SOON_DAYS = 3;
 
-/** Days are rounded up, so a trial that ends within the hour has one left. */
+/** Days are rounded up: a trial that ends within the hour has one left. */
 export function accountState(facts: AccountFacts, now: Date): AccountState {
   const { trialExpiresAt, hasActivePayment, paymentState, releaseAt } = facts;
   if (paymentState === 'past_due') return { kind: 'past-due', nextAttemptAt: facts.nextPaymentAttemptAt };
@@ -40,7 +40,7 @@ export function accountState(facts: AccountFacts, now: Date): AccountState {
   return daysLeft === null ? { kind: 'setup' } : { kind: 'expired', releaseAt };
 }
 
-/** Why the unpaid ZIPs' lists are closed; null while they are open. */
+/** The reason why lists of unpaid ZIPs are closed; null while they are open. */
 export function closedBecause(facts: AccountFacts, now: Date): 'expired' | 'ended' | null {
   const { kind } = accountState(facts, now);
   return kind === 'expired' || kind === 'ended' ? kind : null;

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
-import { requireConversion } from '../../../lib/payment-gate.ts';
+import { requireConversion } from '../../../product/payment-gate.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -7,7 +7,7 @@ import { closedCopy } from '../copy.ts';
 
 type ListsClosedProps = { because: 'expired' | 'ended'; hasUnpaid: boolean };
 
-/** Stands in place of the lists that nobody pays for; without ZIPs there is nothing to pay. */
+/** Replaces unpaid lists; without ZIPs there is nothing to pay. */
 export function ListsClosed({ because, hasUnpaid }: ListsClosedProps) {
   const { title, description, withoutZips } = closedCopy[because];
   return (

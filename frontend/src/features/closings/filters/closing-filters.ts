@@ -10,7 +10,7 @@ export const propertyTypeLabels = {
   commercial: 'Commercial',
 } as const satisfies Record<(typeof propertyTypes)[number], string>;
 
-/** The filters as they stand in the address. */
+/** Filters in the URL. */
 export const filterParsers = {
   zipCode: parseAsString,
   city: parseAsString,
@@ -45,7 +45,7 @@ export const noFilters: ClosingFilters = {
   toDate: null,
 };
 
-/** Whole dollars as people write them: 250000, 250,000 or $250,000; null when it is no price. */
+/** Parses 250000, 250,000 or $250,000 as whole dollars; null if it is not a price. */
 export function parsePrice(text: string): number | null {
   const digits = text.replace(/[$,\s]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
@@ -53,7 +53,7 @@ export function parsePrice(text: string): number | null {
 
 const isDay = (text: string | null) => text !== null && /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** What the server is asked for: only what is set and well-formed. */
+/** Returns only set, valid filters for the server. */
 export function toQuery(filters: ClosingFilters): DashboardFilters {
   const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
   return {
@@ -68,5 +68,5 @@ export function toQuery(filters: ClosingFilters): DashboardFilters {
   };
 }
 
-/** How many filters narrow the list. */
+/** Number of active filters. */
 export const countFilters = (filters: ClosingFilters): number => Object.keys(toQuery(filters)).length;

@@ -23,7 +23,7 @@ const typeOf = (text: string) =>
 
 export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
-  // What was typed and refused goes, too, when the filters are cleared.
+  // Clearing the filters also clears refused input.
   const [resets, setResets] = useState(0);
   const panelId = useId();
   const count = countFilters(filters);

@@ -5,7 +5,7 @@ import { type ClosingFilters, parsePrice } from './closing-filters.ts';
 
 type Limits = Pick<ClosingFilters, 'minPrice' | 'maxPrice'>;
 
-/** Both limits of the price; text that is no price filters nothing, and the field shows it. */
+/** Both price limits. An invalid text does not filter; its field shows an error. */
 export function PriceFields({
   minPrice,
   maxPrice,

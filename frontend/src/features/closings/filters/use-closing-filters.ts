@@ -1,7 +1,7 @@
 import { useQueryStates } from 'nuqs';
 import { type ClosingFilters, filterParsers, noFilters } from './closing-filters.ts';
 
-/** Filters and page of the dashboard, kept in the address. Any change of a filter leads back to page 1. */
+/** Filters and page of the dashboard in the URL. A changed filter returns to page 1. */
 export function useClosingFilters() {
   const [{ page, ...filters }, set] = useQueryStates(filterParsers);
   return {

@@ -12,7 +12,7 @@ type Fact = [label: string, value: ReactNode];
 const number = (value: number | null, unit = '') =>
   value !== null && `${value.toLocaleString('en-US')}${unit}`;
 
-/** A web address of the list as a link, only when it is one. */
+/** Only http(s) addresses become links. */
 function WebLink({ url }: { url: string }) {
   if (!/^https?:\/\//.test(url)) return url;
   return (
@@ -85,7 +85,7 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   );
 }
 
-/** All that a list holds about one closing. */
+/** All fields of a closing. */
 export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ type ClosingCardsProps = {
   onFlag: (closing: Closing) => void;
 };
 
-/** The same closings for a phone, one under the other. */
+/** The table's closings as cards, for phones. */
 export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {
   return (
     <ul className="divide-y divide-line">

@@ -11,7 +11,6 @@ const helper = createColumnHelper<typeof plainTable, Closing>();
 
 type Actions = { onDetails: (closing: Closing) => void; onFlag: (closing: Closing) => void };
 
-/** What the dashboard shows of a closing: who, how to reach them, what they sold. */
 export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
   helper.columns([
     helper.display({

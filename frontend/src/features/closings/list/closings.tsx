@@ -22,7 +22,7 @@ import { FlagDialog } from './flag-dialog.tsx';
 
 type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 
-/** The agent filter, the closings it lets through, and their export. */
+/** Filters, matching closings, and their export. */
 export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
   const query = toQuery(state.filters);

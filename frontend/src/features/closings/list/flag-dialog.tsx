@@ -1,7 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { useForm } from 'react-hook-form';
-import { useDraft } from '../../../lib/drafts.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useDraft } from '../../../product/drafts.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';

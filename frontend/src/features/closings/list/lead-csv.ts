@@ -1,17 +1,17 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import type { LeadHeader } from '@closingwire/contracts/lead-fields';
-import type { CsvColumn } from '../../../lib/csv.ts';
+import { type CsvColumn, csvPhone } from '../../../lib/csv.ts';
 
-// The field table itself would bring its schemas into the page; its headers are checked here. Which columns a file has, and
-// in which order, is the product's promise: a new field is put where it belongs below. Its test asks for every header.
+// `leadFields` would load its schemas on the page. Its headers are checked here by type: a new field needs a line below. The
+// columns and their order are the product's promise.
 const cellOf: Record<LeadHeader, CsvColumn<Closing>['value']> = {
   'Agent Name': closing => closing.fullName,
   'Agent Role': closing => closing.agentRole,
   'License Number': closing => closing.licenseNumber,
   Brokerage: closing => closing.brokerageName,
   Email: closing => closing.email,
-  Mobile: closing => closing.mobile,
-  Phone: closing => closing.phone,
+  Mobile: closing => csvPhone(closing.mobile),
+  Phone: closing => csvPhone(closing.phone),
   'Website URL': closing => closing.websiteUrl,
   'Facebook URL': closing => closing.facebookUrl,
   'LinkedIn URL': closing => closing.linkedinUrl,
@@ -63,7 +63,7 @@ const afterName: LeadHeader[] = [
   'Lot Size (acres)',
 ];
 
-/** The 19 columns of the dashboard's export, in their order. */
+/** The 19 columns of the dashboard's export. */
 export const closingColumns = columnsOf([
   'Agent Name',
   'Brokerage',
@@ -80,5 +80,5 @@ export const closingColumns = columnsOf([
 /** The 23 columns of a lead list's export. */
 export const leadListColumns = columnsOf(['Agent Name', ...afterName]);
 
-/** The 24 columns of the agents page: the agent's role stands second. */
+/** The 24 columns of the agents page. */
 export const zipAgentColumns = columnsOf(['Agent Name', 'Agent Role', ...afterName]);

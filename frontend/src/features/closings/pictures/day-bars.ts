@@ -13,7 +13,7 @@ const fullDay = inUtc({ weekday: 'short', month: 'short', day: 'numeric', year: 
 const tickMonth = inUtc({ month: 'short', year: '2-digit' });
 const fullMonth = inUtc({ month: 'long', year: 'numeric' });
 
-/** The widest span of days for which each unit is fine enough. */
+/** The longest span, in days, for each unit. */
 const LONGEST_DAYS = { day: 45, week: 45 * 7, month: 48 * 31 };
 
 const unitFor = (days: number): DayBars['unit'] =>
@@ -47,14 +47,14 @@ type Drawn = Pick<AgentSummary, 'from' | 'to' | 'days'> & { listDays?: AgentSumm
 type ListDay = NonNullable<AgentSummary['listDays']>[number];
 
 /**
- * A bar for each day that was asked for, also for those without a closing; weeks, months or years where days would
- * be too many. The bars hold every closing of the summary.
+ * Returns a bar per requested day, including days without a closing; per week, month or year for longer spans. The
+ * bars contain every closing of the summary.
  */
 export function dayBars({ listDays, ...summary }: Drawn): DayBars {
   return listDays ? { unit: 'day', bars: listDays.map(barOf) } : barsBetween(summary);
 }
 
-/** A day of a list; two days while it has changed in one of the list's states and not in another. */
+/** A list's day; two days while the states of the list have different dates. */
 function barOf({ from, to, count }: ListDay): Bar {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   if (first === last) return { tick: tickDay.format(last), name: fullDay.format(last), value: count };

@@ -3,7 +3,7 @@ import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { zipMapQuery } from '../../../lib/zip-map.ts';
+import { zipMapQuery } from '../../../product/zip-map.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -19,7 +19,7 @@ type OwnZip = Subscription['zipCode'];
 
 const nameOf = (state: string) => new Map(Object.entries(states)).get(state) ?? state;
 
-/** The own ZIPs of a state with their closings, among those that are free and those that are taken. */
+/** The user's ZIPs of a state with their closings, among free and taken ones. */
 export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
   const codes = [...new Set(zips.map(zip => zip.state))].sort();
   const [wanted, setWanted] = useState('');

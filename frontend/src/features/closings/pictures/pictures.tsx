@@ -14,7 +14,7 @@ import { TypeShares } from './type-shares.tsx';
 
 const headings = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 
-/** What the list above amounts to, for the same filter. */
+/** Charts of the filtered closings. */
 export default function Pictures() {
   const { filters } = useClosingFilters();
   const summary = useSummary(toQuery(filters));

@@ -17,7 +17,7 @@ const compact = new Intl.NumberFormat('en-US', {
 const nameOf = ({ from, to }: Bin) =>
   to === null ? `${formatUsd(from)} and more` : `${formatUsd(from)} to ${formatUsd(to)}`;
 
-/** Where a price lies among the bins, counted in bins from the left. */
+/** Returns the position of a price, in bins from the left. */
 export function placeInBins(bins: readonly Bin[], price: number): number {
   const index = bins.findIndex(({ to }) => to === null || price < to);
   const bin = bins[index];

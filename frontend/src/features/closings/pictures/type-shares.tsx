@@ -6,7 +6,7 @@ const labelOf = (type: AgentSummary['types'][number]['type']) =>
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
-/** A table that is its own picture: each row's bar is its share. */
+/** A table whose rows are bars of their share. */
 export function TypeShares({ types, total }: Pick<AgentSummary, 'types' | 'total'>) {
   return (
     <section aria-labelledby="types-title" className="grid content-start gap-3 p-5">
@@ -35,7 +35,7 @@ export function TypeShares({ types, total }: Pick<AgentSummary, 'types' | 'total
                   <span
                     aria-hidden
                     className="h-4 min-w-1 rounded-sm border border-accent-deep bg-accent"
-                    // The widest bar leaves room for its number.
+                    // Leaves room for the number.
                     style={{ width: `${(count / total) * 80}%` }}
                   />
                   {count.toLocaleString('en-US')}

@@ -72,7 +72,7 @@ function Row({ row, ...actions }: RowProps) {
   );
 }
 
-/** How many rows the list has; a dash while the lists could not be read. */
+/** The list's number of rows; a dash if reading the lists failed. */
 function leadsOf({ list, isReady }: ZipWithList): string {
   if (list) return list.agentCount.toLocaleString('en-US');
   return isReady ? '—' : 'Updating...';

@@ -33,7 +33,7 @@ type AgentCardProps = {
   onFlag: (closing: Closing) => void;
 };
 
-/** One agent with the sale that put them in the list. */
+/** An agent with their sale. */
 function AgentCard({ closing, onDetails, onFlag }: AgentCardProps) {
   const { property } = closing;
   return (

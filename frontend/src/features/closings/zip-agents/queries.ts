@@ -1,11 +1,11 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { todayIn } from '@closingwire/contracts/state-days';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { subscriptionsQuery } from '../../../lib/account.ts';
-import { api, client } from '../../../lib/api.ts';
 import { type CsvColumn, csvHeader, csvLines, downloadCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { subscriptionsQuery } from '../../../product/account.ts';
+import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
 import { zipAgentColumns } from '../list/lead-csv.ts';
 

@@ -13,12 +13,12 @@ export const saleDateLabels: Record<SaleDateRange, string> = {
   custom: 'Custom range',
 };
 
-/** How many days before today a range begins. */
+/** Days before today on which a range starts. */
 const daysBack = { last24hours: 1, last7days: 6, last30days: 29 };
 
 export type SaleDates = { range: SaleDateRange; from: string | null; to: string | null };
 
-/** The calendar days that a range asks for; both ends count. `today` is that of the ZIP's state, as in every list. */
+/** Returns the days of a range, both inclusive. `today` is in the time zone of the ZIP's state. */
 export function datesOf(
   { range, from, to }: SaleDates,
   today: string,
@@ -27,7 +27,7 @@ export function datesOf(
   return { dateFrom: addDays(today, -daysBack[range]), dateTo: today };
 }
 
-/** The days of a list in words, as far as it has ends. */
+/** The days of a list as text. */
 export function daysText({ dateFrom, dateTo }: ReturnType<typeof datesOf>): string {
   if (dateFrom && dateTo) return formatDays(dateFrom, dateTo);
   if (dateFrom) return `from ${formatDay(dateFrom)}`;

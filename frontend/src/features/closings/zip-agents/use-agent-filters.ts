@@ -12,8 +12,8 @@ const parsers = {
 };
 
 /**
- * Filters and page of the agents page, kept in the address. A changed filter leads back to page 1, and other dates
- * leave the list that the address names: it has days of its own.
+ * Filters and page of the agents page in the URL. A changed filter returns to page 1. Other dates drop the list from
+ * the URL, which has its own days.
  */
 export function useAgentFilters() {
   const [{ range: given, ...state }, set] = useQueryStates(parsers);

@@ -1,7 +1,7 @@
 import type { Subscription } from '@closingwire/contracts/reader-api';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import { standingQuery, subscriptionsQuery } from '../../../lib/account.ts';
+import { standingQuery, subscriptionsQuery } from '../../../product/account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useRemoveZip } from '../queries.ts';
@@ -9,7 +9,7 @@ import { useRemoveZip } from '../queries.ts';
 type RemoveZipDialogProps = {
   zip: Subscription;
   onClose: () => void;
-  /** Takes the focus afterwards, when what opened the dialog went with the ZIP. */
+  /** Gets the focus if the dialog's opener disappears with the ZIP. */
   returnFocus?: RefObject<HTMLElement | null>;
 };
 
@@ -43,7 +43,7 @@ export function RemoveZipDialog({ zip, onClose, returnFocus }: RemoveZipDialogPr
   );
 }
 
-/** The last paid ZIP ends the subscription instead, and its month is not paid back. */
+/** Removing the last paid ZIP ends the subscription without a credit. */
 function useIsCredited({ kind }: Subscription): boolean {
   const { paymentState, endsAt } = useQuery(standingQuery).data ?? {};
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { updatingHint } from '../copy.ts';
 
-/** A ZIP whose first list is on its way, and how long that takes. */
+/** Shows that a ZIP's first list is being made, and how long it takes. */
 export const UpdatingBadge = () => (
   <Hint text={updatingHint}>
     <Badge tone="caution">

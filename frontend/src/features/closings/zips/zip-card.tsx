@@ -8,12 +8,12 @@ import { pathOfList, type ZipWithList } from './zip-status.ts';
 
 type ZipCardProps = {
   zip: ZipWithList;
-  /** Nobody pays for it any more: its list is not made anew. */
+  /** The ZIP is unpaid, so its list is not refreshed. */
   isPaused: boolean;
   onRemove: () => void;
 };
 
-/** One subscribed ZIP; it leads to exactly the closings that it counts. */
+/** A subscribed ZIP; links to exactly the closings that it counts. */
 export function ZipCard({ zip, isPaused, onRemove }: ZipCardProps) {
   const { zipCode, city, state } = zip.subscription.zipCode;
   return (

@@ -1,6 +1,6 @@
 import type { LeadList, Subscription } from '@closingwire/contracts/reader-api';
 
-/** A subscribed ZIP, with its list. `list` is null while the first pull runs, and while the lists are not known. */
+/** A subscribed ZIP with its list. `list` is null during the first pull and while lists are unknown. */
 export type ZipWithList = {
   subscription: Subscription;
   list: LeadList | null;
@@ -9,7 +9,7 @@ export type ZipWithList = {
   updatedAt: string | null;
 };
 
-/** Pairs each subscription with its list; one without is updating. `lists` is undefined while nobody knows them. */
+/** Pairs subscriptions with their lists; one without a list is updating. `lists` is undefined while unknown. */
 export function withLists(
   subscriptions: readonly Subscription[],
   lists: readonly LeadList[] | undefined,
@@ -23,7 +23,7 @@ export function withLists(
   });
 }
 
-/** The agents page with exactly the rows that a list counts. */
+/** The path of the agents page with exactly the rows that the list counts. */
 export function pathOfList({ id, zipCode, dateFrom, dateTo }: LeadList): string {
   const days = dateFrom && dateTo ? { range: 'custom', from: dateFrom, to: dateTo } : { range: 'last7days' };
   const query = new URLSearchParams({ leadListId: id, ...days });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import { keyCopy } from '../copy.ts';
 
 export const keysQuery = api.auth.listApiKeys.queryOptions({ staleTime: 0 });

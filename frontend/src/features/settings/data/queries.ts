@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { client } from '../../../lib/api.ts';
-import { dropSession } from '../../../lib/auth-client.ts';
-import { dropDrafts } from '../../../lib/drafts.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { sessionQuery } from '../../../lib/session.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { client } from '../../../product/api.ts';
+import { dropSession } from '../../../product/auth-client.ts';
+import { dropDrafts } from '../../../product/drafts.ts';
+import { sessionQuery } from '../../../product/session.ts';
 import { deletionCopy, exportCopy } from '../copy.ts';
 
 export const useExportAccount = () =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import { testCopy } from './copy.ts';
 
 export type EmailStatus = Awaited<ReturnType<typeof client.notifications.emailStatus>>;

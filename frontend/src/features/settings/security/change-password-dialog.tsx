@@ -1,8 +1,8 @@
 import type { User } from '@closingwire/contracts/reader-api';
 import { useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { codeOf } from '../../../lib/auth-reply.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
+import { codeOf } from '../../../product/auth-reply.ts';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField, useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { codeFailure } from '../../../lib/authenticator.ts';
+import { codeFailure } from '../../../product/authenticator.ts';
 import { CODE_LENGTH, CodeField } from '../../../ui/code-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';

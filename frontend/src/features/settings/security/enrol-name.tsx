@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error.ts';
-import { codeOf } from '../../../lib/auth-reply.ts';
+import { codeOf } from '../../../product/auth-reply.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField } from '../../../ui/form.tsx';

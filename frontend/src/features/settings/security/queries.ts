@@ -1,12 +1,12 @@
 import type { Factor } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { authClient, describedSession } from '../../../lib/auth-client.ts';
-import { dataOf } from '../../../lib/auth-reply.ts';
-import { authenticatorName } from '../../../lib/authenticator.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useSignOut } from '../../../lib/use-sign-out.ts';
+import { api } from '../../../product/api.ts';
+import { authClient, describedSession } from '../../../product/auth-client.ts';
+import { dataOf } from '../../../product/auth-reply.ts';
+import { authenticatorName } from '../../../product/authenticator.ts';
+import { useSignOut } from '../../../product/use-sign-out.ts';
 import { factorCopy, passwordCopy } from '../copy.ts';
 
 /** An authenticator app with its owner's name for it. */

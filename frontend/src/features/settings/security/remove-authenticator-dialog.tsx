@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { codeOf } from '../../../lib/auth-reply.ts';
-import { codeFailure } from '../../../lib/authenticator.ts';
+import { codeOf } from '../../../product/auth-reply.ts';
+import { codeFailure } from '../../../product/authenticator.ts';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';

@@ -1,7 +1,0 @@
-import { api } from './api.ts';
-
-/** Trial and payment standing of the own account. */
-export const standingQuery = api.billing.standing.queryOptions();
-
-/** The ZIPs that the user receives. */
-export const subscriptionsQuery = api.billing.listSubscriptions.queryOptions();

@@ -1,0 +1,18 @@
+import routes, { shapes } from 'virtual:contract-routes';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { type ApiClient, createClient } from '../lib/create-client.ts';
+import { trackedFetch } from '../lib/reachability.ts';
+
+/**
+ * Calls the product's API. Failed calls throw `ApiError`; successful replies with an unusable body throw
+ * `UnexpectedReply`.
+ */
+export const client: ApiClient = createClient({
+  routes,
+  shapes,
+  origin: () => window.location.origin,
+  fetch: trackedFetch,
+});
+
+/** Query and mutation options of all calls, with their keys. */
+export const api = createTanstackQueryUtils(client);

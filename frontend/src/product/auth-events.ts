@@ -1,0 +1,37 @@
+import type { AuthChangeEvent } from '@supabase/auth-js';
+
+/** A session without its tokens, which are in HttpOnly cookies. */
+export type DescribedSession = { user: { id: string } };
+
+type Listener = (event: AuthChangeEvent, session: DescribedSession | null) => void;
+type Message = { event: AuthChangeEvent; session: DescribedSession | null };
+
+/** auth-js' channel between tabs, and its session's key. */
+export const AUTH_NAME = 'closingwire-auth';
+
+let channel: BroadcastChannel | undefined;
+let listener: Listener | undefined;
+
+/** Passes an auth-js event of this tab to the listener. */
+export const emitAuthEvent: Listener = (event, session) => listener?.(event, session);
+
+/** Publishes an event to other tabs that auth-js does not see. */
+export function publishAuthEvent(event: AuthChangeEvent): void {
+  channel?.postMessage({ event, session: null } satisfies Message);
+}
+
+/**
+ * Listens to session events: other tabs' events here, and this tab's from auth-js, which also passes on the others'
+ * once it is loaded. Returns a function that ends it.
+ */
+export function followAuthEvents(follow: Listener): () => void {
+  const ours = new BroadcastChannel(AUTH_NAME);
+  channel = ours;
+  listener = follow;
+  ours.onmessage = ({ data: { event, session } }: MessageEvent<Message>) => follow(event, session);
+  return () => {
+    channel = undefined;
+    listener = undefined;
+    ours.close();
+  };
+}

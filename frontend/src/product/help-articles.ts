@@ -1,0 +1,4 @@
+import { api } from './api.ts';
+
+/** The published help articles. */
+export const helpArticlesQuery = api.content.listArticles.queryOptions();

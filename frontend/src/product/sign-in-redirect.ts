@@ -1,0 +1,25 @@
+import { notify } from '../lib/notify.ts';
+
+const REDIRECT_DELAY_MS = 500;
+const TOAST_PATIENCE_MS = 3000;
+let isLeaving = false;
+
+const loggedOut = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
+
+/** Shows that the user is signed out, then redirects after half a second to the sign-in page, which returns here. */
+export function leaveForSignIn(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  const here = window.location.pathname + window.location.search;
+  const leave = () => {
+    isLeaving = false;
+    window.location.assign(`/api/login?next=${encodeURIComponent(here)}`);
+  };
+  const withoutToast = setTimeout(leave, TOAST_PATIENCE_MS);
+  const onShown = () => {
+    clearTimeout(withoutToast);
+    setTimeout(leave, REDIRECT_DELAY_MS);
+  };
+  // Later than the failed call's own toast: the last toast stays.
+  setTimeout(() => notify({ ...loggedOut, tone: 'danger', onShown }));
+}

@@ -1,0 +1,32 @@
+import type { ZipMap } from '@closingwire/contracts/catalog';
+import { api } from './api.ts';
+
+/** Degrees north and east. */
+export type Place = readonly [north: number, east: number];
+
+export type PlacedZip = {
+  zipCode: string;
+  city: string;
+  state: string;
+  place: Place | null;
+  isAvailable: boolean;
+};
+
+/** Converts the reply's columns to rows. */
+function readMap(state: string, map: ZipMap): PlacedZip[] {
+  const unavailable = new Set(map.unavailable);
+  return map.zipCodes.map((zipCode, index) => {
+    const [north, east] = map.places[index] ?? [];
+    return {
+      zipCode,
+      city: map.cityNames[map.cities[index] ?? -1] ?? '',
+      state,
+      place: north === undefined || east === undefined ? null : [north / 1000, east / 1000],
+      isAvailable: !unavailable.has(index),
+    };
+  });
+}
+
+/** All ZIPs of a state with their coordinates and the catalog's availability. */
+export const zipMapQuery = (state: string) =>
+  api.catalog.mapZips.queryOptions({ input: { state }, select: map => readMap(state, map) });
