@@ -9,7 +9,7 @@ import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What assistive software meets on the account's pages, state by state: light on a desk, dark on the smallest phone. */
+/* Accessibility of the account's pages, state by state: light on a desk, dark on the smallest phone. */
 
 const whole = theWhole();
 const desk: BrowserContextOptions = { colorScheme: 'light' };
@@ -23,7 +23,7 @@ const test = visitorTest().extend('settings', { scope: 'file' }, async ({ browse
   return page;
 });
 
-/** Limits count each address by itself, whatever other tests did. */
+/** A fresh address per test: rate limits count per address. */
 const somebody = () => `${newId()}@example.com`;
 
 const claims = Buffer.from('{"app_metadata":{"awaits_second_factor":true}}').toString('base64url');

@@ -14,7 +14,7 @@ const card = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
 
 const test = base
   .extend('user', { scope: 'file' }, () => aSubscriberToBe(whole))
-  /** They have paid for it, and have written to support. */
+  /** The user has paid, and has written to support. */
   .extend('zip', { scope: 'file', auto: true }, async ({ user }) => {
     const [zip = ''] = await subscribeToFreeZips(user, 1);
     const { json } = await expectStatus(user.call('POST', '/api/convert-trial'), 200);
@@ -27,7 +27,7 @@ const test = base
     return zip;
   });
 
-/** What they still pay for at the payment provider. */
+/** Counts the user's live subscriptions at the payment provider. */
 async function liveSubscriptions(customer: string): Promise<number> {
   const { stripeSecretKey } = await localSecrets(whole.dir);
   const query = new URLSearchParams({ customer, status: 'all' });
@@ -39,7 +39,7 @@ async function liveSubscriptions(customer: string): Promise<number> {
   return data.filter(({ status }) => status !== 'canceled').length;
 }
 
-/** Every place in the stores where the text still stands. */
+/** Lists every table and collection that still contains the text. */
 async function tracesOf(text: string): Promise<string[]> {
   const traces: string[] = [];
   for (const database of databases) {
@@ -102,7 +102,7 @@ test('a deleted account is gone everywhere', async ({ user }) => {
   await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 400);
 });
 
-/** Opens the link in the newest confirmation mail, once there are this many. */
+/** Opens the link in the newest confirmation mail, once there are `mails` of them. */
 async function confirmRegistration(somebody: User, mails: number): Promise<void> {
   const newest = await until(async () => {
     const all = await mailsTo(whole.mailApiUrl, somebody.email);

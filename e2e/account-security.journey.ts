@@ -8,7 +8,7 @@ import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe, aVisitor, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* A password that is changed, a second factor that is set up, asked for and removed. */
+/* Changing the password; setting up, using and removing a second factor. */
 
 const whole = theWhole();
 const newPassword = 'gravel onward tulip nebula';
@@ -25,14 +25,13 @@ const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: tr
 const stepMs = 30_000;
 const usedSteps = new Map<string, number>();
 
-/** The code of an authenticator that works now: each works once, and that of the next step is taken already. */
+/** Returns a code that works now. Each works once; auth accepts the code of the next step too. */
 async function codeOf(name: string): Promise<string> {
   const step = Math.max(Math.floor(Date.now() / stepMs), (usedSteps.get(name) ?? 0) + 1);
   await pause(Math.max(0, (step - 1) * stepMs - Date.now()));
   usedSteps.set(name, step);
   return new TOTP({ secret: secrets.get(name) ?? '' }).generate({ timestamp: step * stepMs });
 }
-/** Right for nobody, but once in a million. */
 const wrongCode = '000000';
 
 async function setUp(page: Page, name: string): Promise<void> {
@@ -68,7 +67,7 @@ describe('a change of password', () => {
   });
 
   test('shows what is wrong with the current one', async ({ page, user }) => {
-    // This session came from a mailed link a moment ago, and is free of it.
+    // A session from a mailed link needs no current password, so the refusals are made here.
     const refusalOf = (body: string | null) => {
       if (!body?.includes('current'))
         return { code: 'current_password_required', message: 'Current password required.' };
@@ -197,7 +196,7 @@ describe('two-factor authentication', () => {
     await press(page, 'Remove Password manager');
     await press(page, 'Remove authenticator');
     await page.getByRole('button', { name: 'Remove Password manager' }).waitFor({ state: 'detached' });
-    // The session was opened with the one that is gone, so the other one has to vouch for its own end.
+    // The session used the removed authenticator, so removing the other needs its code.
     await press(page, 'Remove My phone');
     await press(page, 'Remove authenticator');
     await code(page).fill(await codeOf('My phone'));

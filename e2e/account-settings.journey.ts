@@ -9,7 +9,7 @@ import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* The settings of one person: keys, devices, data, and the end of the account. */
+/* The settings of one user: keys, devices, data, and deletion. */
 
 const whole = theWhole();
 
@@ -41,7 +41,7 @@ describe('the user ID', () => {
     row('settings/api-user-id-off');
     const api = page.getByRole('region', { name: 'API access' });
     await shown(page, /It works as an API key/);
-    // Of this page alone: the setting is the whole site's, and other journeys run beside this one.
+    // Only for this page: the setting is site-wide, and other journeys run now.
     await page.route('**/api/user/api-access', route => route.fulfill({ json: { acceptsUserId: false } }));
     await page.reload();
     await shown(page, /An administrator has turned off API access by user ID/);

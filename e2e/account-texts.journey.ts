@@ -8,13 +8,13 @@ import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What the account's pages show when things go well, wrong, or not at all. Only replies that fail are made up. */
+/* Texts of the account's pages after success, failure and no reply. Only failing replies are faked. */
 
 const whole = theWhole();
 
 const test = visitorTest().extend('user', { scope: 'file' }, () => aSubscriberToBe(whole));
 
-/** Limits count each address by itself, whatever other tests did. */
+/** A fresh address per test: rate limits count per address. */
 const somebody = () => `${newId()}@example.com`;
 const hrefOf = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name }).getAttribute('href');
@@ -65,7 +65,7 @@ async function firstStep(page: Page, changes: Partial<Record<string, string>> = 
   await press(page, 'Continue');
 }
 
-/** The options of a select, once it is there; the first is the one that asks to choose. */
+/** Returns the options of a select, once it is visible; the first asks to choose. */
 async function optionsOf(page: Page, label: string): Promise<string[]> {
   const select = page.getByLabel(label);
   await select.waitFor();
@@ -258,7 +258,7 @@ describe('a new password', () => {
   });
 });
 
-/** Makes the visitor of the test the person. */
+/** Signs the visitor in as this user. */
 async function signIn(page: Page, user: User): Promise<void> {
   await page.context().addCookies(cookiesOf(user, whole.url));
 }

@@ -27,7 +27,7 @@ const run = (change: Partial<NonNullable<Books['run']>> = {}): NonNullable<Books
   ...change,
 });
 
-/** One of each kind; the first is resolved. */
+/** One difference of each kind; the first is resolved. */
 const everyKind = bookKind.options.map(
   (kind, n): BookDifference => ({
     id: uuid(n),
@@ -52,7 +52,7 @@ const differing: Books = {
   total: everyKind.length,
 };
 
-/** The System tab, whose books are these. */
+/** Opens the System tab with these books. */
 async function open(page: Page, json: Books): Promise<void> {
   await page.route(address, route => route.fulfill({ json }));
   await page.goto('/admin?tab=system');

@@ -7,7 +7,7 @@ import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What operators need beyond the admin page of the specification. */
+/* The operations page, which the specification does not have. */
 
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));

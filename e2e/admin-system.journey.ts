@@ -15,7 +15,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));
 
-/** A message that notifications, its only consumer, cannot read. */
+/** Sends a message that notifications, its only consumer, cannot parse. */
 async function sendPoison(key: string): Promise<void> {
   const log = createLog('poison', 'silent');
   const producer = kafkaClient({
@@ -28,7 +28,7 @@ async function sendPoison(key: string): Promise<void> {
   await producer.disconnect();
 }
 
-/** A delivery of two rows, of which neither will do. */
+/** Delivers two invalid rows. */
 async function deliver(): Promise<void> {
   const rows = ['{"first_name":"Ann"}', '{"nothing":"here"}'];
   const reply = await fetch(`${whole.url}/api/v1/leads`, {
@@ -96,7 +96,7 @@ test('dead letters are sent again, and discarded', async ({ page, user: admin })
   await expectAccessible(page);
   await dialog.getByRole('button', { name: `Send ${before} again` }).click();
   await shown(page, /\d+ messages? sent again/);
-  // Nobody can read it now either: it comes back.
+  // It still cannot be parsed, so it comes back.
   await until(async () => (await lettersLeft()) === before);
   await review.click();
   await dialog.getByText(`of ${key}`).waitFor();

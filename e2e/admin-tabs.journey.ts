@@ -16,20 +16,20 @@ const test = signedInTest(() => demoAdmin(whole));
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Without loading the site anew, so that what it keeps of the articles has to have been renewed. */
+/** Navigates without a page load: the cached articles must have been refreshed. */
 async function openHelp(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Help', exact: true }).click();
   await page.getByRole('heading', { name: 'Help Center' }).waitFor();
 }
 
-/** The number under this label, once it is there. */
+/** Returns the number under this label, once it is there. */
 async function figureOf(page: Page, label: string): Promise<number> {
   const term = page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) });
   const figure = term.locator('xpath=following-sibling::dd').filter({ hasText: /^[\d,]+$/ });
   return Number((await figure.textContent())?.replaceAll(',', ''));
 }
 
-/** Somebody with a list reports its first lead. */
+/** A new user with a list reports its first lead. */
 async function flagALead(note: string): Promise<void> {
   const user = await aSubscriberToBe(whole);
   await subscribeToFreeZips(user, 1);

@@ -175,7 +175,7 @@ describe('the details of a user', () => {
       ['industry', 'Other', choose('Industry')],
       ['industry', 'Mortgages', choose('Industry')],
     ] as const;
-    // Billing's news of the trial has come, so that nothing but the edit changes the profile.
+    // Wait for billing's trial event: only the edit may change the profile.
     await until(async () => (await profile()).trialDays !== null);
     await page.goto(`/admin?${new URLSearchParams({ tab: 'users', q: edited.email })}`);
     for (const [field, value, set] of fields) {
@@ -253,7 +253,7 @@ describe('a suspended person', () => {
   test('is led out of an open page for good', async ({ page, browser, nora }) => {
     row('state/user-status');
     const theirs = await pageOf(browser, nora);
-    // A page that still loads would be led away by that: first it looks at its session, then all is quiet.
+    // A loading page checks its session and would leave by itself: wait until it is idle.
     const looked = theirs.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/session'));
     await theirs.goto('/settings');
     await looked;

@@ -26,13 +26,13 @@ const choose = (page: Page, text: string, name = 'zips.csv') =>
     .getByLabel('Choose a CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-/** The preview's cells, row by row. */
+/** Returns the preview's cells, row by row. */
 async function preview(page: Page): Promise<string[][]> {
   const rows = await dialog(page).getByRole('table', { name: 'Preview' }).locator('tbody tr').all();
   return Promise.all(rows.map(row => row.locator('th, td').allTextContents()));
 }
 
-/** What came of an import, by its four counts. */
+/** Returns the four counts of a finished import. */
 async function outcome(page: Page) {
   await dialog(page).getByRole('button', { name: 'Done' }).waitFor({ timeout: 120_000 });
   const count = async (term: string) => {
@@ -195,7 +195,7 @@ describe('the whole catalogue as a file', () => {
   });
 });
 
-/** Notes each value that the progress bar comes to have. */
+/** Records each value of the progress bar. */
 const watchProgress = `
   window.progressSeen = [];
   new MutationObserver(() => {

@@ -15,7 +15,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 
 const test = signedInTest(() => demoAdmin(whole))
-  /** A subscriber in Mortgages, and the ZIP that they have. */
+  /** A subscriber in Mortgages, and their ZIP. */
   .extend('lender', { scope: 'file' }, () => aSubscriberToBe(whole))
   .extend('lent', { scope: 'file', auto: true }, ({ lender }) => aZipWithItsList(lender));
 
@@ -34,7 +34,7 @@ async function listed(admin: User, query: string): Promise<ZipList> {
   return (await expectStatus(admin.call('GET', `/api/admin/zip-codes?${query}`), 200)).json as ZipList;
 }
 
-/** What stands under this term above the table, once it is known. */
+/** Returns the value of this term above the table, once it is known. */
 async function fact(page: Page, term: string): Promise<string> {
   const found = page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd');
   return (await found.filter({ hasText: /\d/ }).textContent()) ?? '';
@@ -118,7 +118,7 @@ describe('the search of the catalogue', () => {
     expect(asked).toEqual([null, 'beverly']);
   });
 
-  /** Of an industry that no other journey has, so that none changes what is found. */
+  /** No other journey has this industry, so none changes the results. */
   const rare = 'Printing/Mailing Provider';
 
   test.beforeAll(async () => {
@@ -374,8 +374,11 @@ describe('assigning a ZIP', () => {
       200,
     );
     const rival = await aSubscriberToBe(whole, 'Printing/Mailing Provider');
+    const refused = { userId: rival.id, zipCodeId: lent };
+    // Once the catalog knows the rival.
+    await until(async () => (await admin.call('POST', '/api/admin/assign-zip', refused)).status === 409);
     await page.route('**/api/admin/assign-zip', route =>
-      route.continue({ postData: JSON.stringify({ userId: rival.id, zipCodeId: lent }) }),
+      route.continue({ postData: JSON.stringify(refused) }),
     );
     await assign(page);
     await expectToast(page, 'Failed to assign ZIP code', `ZIP code ${lent} is no longer available`);
@@ -410,24 +413,24 @@ describe('assigning a ZIP', () => {
     await theirs.getByText(zip).first().waitFor();
     await theirs.context().close();
   });
+});
 
-  test('goes along with a note on the price', async ({ page }) => {
-    row('error/admin-zips');
-    await find(page, '99503');
-    await press(page, 'None: manage 99503');
-    const note = dialog(page).getByLabel('Price note');
-    await dialog(page).getByText('It is charged nowhere. What is charged is $15/month.').waitFor();
-    await note.fill('40');
-    await dialog(page).getByRole('button', { name: 'Save Note' }).click();
-    await expectToast(page, 'ZIP code price updated', 'The note on 99503 is $40.');
-    await page.route('**/api/admin/zip-codes/99503/price', refuse('Not today'));
-    await note.fill('50');
-    await dialog(page).getByRole('button', { name: 'Save Note' }).click();
-    await expectToast(page, 'Failed to update ZIP code price', 'Not today');
-    expect(await note.inputValue()).toBe('40');
-    await page.keyboard.press('Escape');
-    await rowOf(page, '99503').getByText('note $40').waitFor();
-  });
+test('a note on the price is kept, and charged nowhere', async ({ page }) => {
+  row('error/admin-zips');
+  await find(page, '99503');
+  await press(page, 'None: manage 99503');
+  const note = dialog(page).getByLabel('Price note');
+  await dialog(page).getByText('It is charged nowhere. What is charged is $15/month.').waitFor();
+  await note.fill('40');
+  await dialog(page).getByRole('button', { name: 'Save Note' }).click();
+  await expectToast(page, 'ZIP code price updated', 'The note on 99503 is $40.');
+  await page.route('**/api/admin/zip-codes/99503/price', refuse('Not today'));
+  await note.fill('50');
+  await dialog(page).getByRole('button', { name: 'Save Note' }).click();
+  await expectToast(page, 'Failed to update ZIP code price', 'Not today');
+  expect(await note.inputValue()).toBe('40');
+  await page.keyboard.press('Escape');
+  await rowOf(page, '99503').getByText('note $40').waitFor();
 });
 
 describe.each([

@@ -19,7 +19,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 const combinations = (
   [
-    // standing, held, granted and ordered ZIPs; without an order, the trial's ZIPs are paid for
+    // Standing, held ZIPs, granted ZIPs, ordered ZIPs. Without an order, the user pays for the trial's ZIPs.
     ['trial', 1, 1, 2],
     ['trial', 2, 0, 0],
     ['last day', 1, 0, 1],
@@ -70,7 +70,7 @@ async function grant(admin: User, free: string[], user: KnownUser, count: number
   const zips = take(free, count);
   for (const zipCodeId of zips) {
     const assignment = { userId: user.id, zipCodeId };
-    // The catalogue may not have received of the person yet.
+    // The user's event may not have reached the catalog yet.
     await until(async () => (await admin.call('POST', '/api/admin/assign-zip', assignment)).status === 200);
   }
   await until(async () => (await standingOf(user)).grantedZipCount === count);
@@ -101,7 +101,7 @@ async function prepare(
   return { user, granted, clock };
 }
 
-/** The renewals of these people fail; the card that is charged afterwards is good, and the old bills are open. */
+/** Lets the renewals of these users fail. The new card is good, and the old bills stay open. */
 async function fallPastDue(sandbox: PaymentSandbox, people: User[], clock: TestClock): Promise<void> {
   await clock.goTo(Math.floor(Date.now() / 1000) + 32 * 86_400);
   for (const user of people) {
@@ -110,7 +110,7 @@ async function fallPastDue(sandbox: PaymentSandbox, people: User[], clock: TestC
   }
 }
 
-/** ZIPs that nobody has, more than these people need. */
+/** Returns more free ZIPs than these users need. */
 async function freeZipsOf(user: User): Promise<string[]> {
   const lists = await Promise.all(
     ['TX', 'OH'].map(state => user.call('GET', `/api/zip-codes?state=${state}&limit=200`)),
@@ -145,7 +145,7 @@ test.beforeAll(async ({ sandbox, admin, free }) => {
   );
 });
 
-/** The page is this person's from now on. */
+/** Signs the page in as this user. */
 async function become(page: Page, user: User): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies(cookiesOf(user, whole.url));
@@ -161,7 +161,7 @@ async function billedTo(sandbox: PaymentSandbox, user: User): Promise<Map<string
   return new Map((await sandbox.bills(user)).map(({ id, amount_paid }) => [id, amount_paid]));
 }
 
-/** What this made the provider take from the person. */
+/** Returns the cents that the provider took while `work` ran. */
 async function taken(sandbox: PaymentSandbox, user: User, work: () => Promise<void>): Promise<number> {
   const before = await billedTo(sandbox, user);
   await work();
@@ -172,7 +172,7 @@ async function taken(sandbox: PaymentSandbox, user: User, work: () => Promise<vo
 const replyTo = (page: Page, path: string) =>
   page.waitForResponse(reply => new URL(reply.url()).pathname === path && reply.ok());
 
-/** Pays on the provider's page what it shows there, and comes back. */
+/** Pays on the provider's page what it shows there, and returns to the product. */
 async function payAtCheckout(page: Page, quote: Quote): Promise<void> {
   const pay = page.getByRole('button', { name: /^(Pay \$|Save card)/ });
   const isLater = quote.dueTodayCents === 0;
@@ -185,7 +185,7 @@ async function payAtCheckout(page: Page, quote: Quote): Promise<void> {
 
 const definitions = (scope: Page | Locator) => scope.getByRole('definition').allTextContents();
 
-/** Opens the catalogue with these ZIPs in the order, checks what it shows, and orders. */
+/** Puts these ZIPs in the order, checks what the catalog shows, and orders. */
 async function order(page: Page, user: User, zips: string[]): Promise<Quote> {
   const items = zips.map(id => ({ id, zipCode: id, city: 'Town', state: 'TX', quantity: 1 }));
   await page.goto('/robots.txt');
@@ -217,7 +217,7 @@ async function order(page: Page, user: User, zips: string[]): Promise<Quote> {
   return quote;
 }
 
-/** Opens the dashboard's dialog; that of an ended trial opens by itself, unless granted ZIPs keep lists open. */
+/** Opens the dashboard's dialog. After a trial it opens by itself, unless granted ZIPs keep lists open. */
 async function openDialog(page: Page, isOver: boolean, opensItself: boolean): Promise<Locator> {
   await page.goto('/dashboard');
   const button = isOver ? 'Continue to Payment' : 'Add Payment Method';
@@ -229,7 +229,7 @@ async function openDialog(page: Page, isOver: boolean, opensItself: boolean): Pr
   return dialog;
 }
 
-/** Goes on with the trial's ZIPs by the dashboard's dialog: to the provider's page, or by a card while it runs. */
+/** Pays for the trial's ZIPs: on the provider's page after the trial, by card while it runs. */
 async function convert(page: Page, user: User, { standing, granted }: Combination): Promise<Quote> {
   const isOver = standing === 'expired';
   const dialog = await openDialog(page, isOver, isOver && granted === 0);

@@ -14,7 +14,7 @@ import {
   wireUser,
 } from './platform/wire-user.ts';
 
-/* The hosted provider's client, as it comes, at the product's public address. */
+/* The hosted provider's own client, unchanged, at the product's public address. */
 
 const whole = theWhole();
 

@@ -16,7 +16,7 @@ const whole = theWhole();
 
 const test = signedInTest(() => aSubscriberToBe(whole));
 
-/** In the order of their names, as the list shows them. */
+/** In the order of the states' names, as in the list. */
 const fiftyStates = (
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO ' +
   'MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
@@ -40,10 +40,10 @@ async function zipOf(user: User, code: string): Promise<ListedZip> {
   return zip;
 }
 
-/** A page of somebody who has no ZIP yet, so that the order alone is what is counted. */
+/** Opens a page for a user without ZIPs, so that only the order counts. */
 const pageOfSomebodyNew = async (browser: OpenBrowser) => pageOf(browser, await aSubscriberToBe(whole));
 
-/** Opens the catalogue with these ZIPs in the order. */
+/** Opens the catalog with these ZIPs in the order. */
 async function visitWith(page: Page, user: User, codes: readonly string[]): Promise<ListedZip[]> {
   const zips = await Promise.all(codes.map(code => zipOf(user, code)));
   const items = zips.map(({ id, zipCode, city, state }) => ({ id, zipCode, city, state, quantity: 1 }));
@@ -53,7 +53,7 @@ async function visitWith(page: Page, user: User, codes: readonly string[]): Prom
   return zips;
 }
 
-/** The texts that the catalogue is asked for, as they are sent. */
+/** Collects the searches that the page sends. */
 function searchesSent(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request: Request) => {
@@ -64,7 +64,7 @@ function searchesSent(page: Page): string[] {
   return sent;
 }
 
-/** Records when the first toast stood on the page. */
+/** Records when the first toast appeared. */
 const recordToasts = `new MutationObserver(() => {
   if (document.querySelector('[data-sonner-toast]')) globalThis.toastShownAt ??= Date.now();
 }).observe(document, { childList: true, subtree: true });`;
@@ -175,7 +175,7 @@ describe('the order', () => {
       await line.getByText(`${city}, ${state}`).waitFor();
     }
     await card(page).getByText('After the trial, if you go on with 3 ZIP codes').waitFor();
-    // Each of the three ZIPs, and their total.
+    // One for each ZIP, one for the total.
     expect(await card(page).getByText('FREE for 14 days', { exact: true }).count()).toBe(4);
     await card(page).getByText('$45/month').waitFor();
     await press(page, 'Remove 94112 from the order');

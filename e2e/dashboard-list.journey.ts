@@ -36,7 +36,7 @@ const soldBefore = (zip: string, days: number) => ({
   },
 });
 
-/** Each field that a source can give, no two alike. */
+/** Every field that a source can send, each with its own value. */
 const withEveryField = (zip: string) => ({
   fullName: 'Edna Example',
   agentRole: 'Buyer Agent',
@@ -145,7 +145,7 @@ describe('the details of a closing', () => {
   });
 });
 
-/** Picks the day in the calendar of the field, going back a month when it is in the one before. */
+/** Picks the day in the field's calendar, in this month or the one before. */
 async function pick(page: Page, field: string, day: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${field}`) }).click();
   const calendar = page.getByRole('dialog', { name: field });
@@ -165,7 +165,7 @@ describe('the dates of the dashboard', () => {
     return (json as { agents: Closing[] }).agents;
   }
 
-  /** Waits for the table to have as many rows as the API, and compares them one by one. */
+  /** Waits until the table has as many rows as the API, and compares them. */
   async function expectRows(page: Page, agents: readonly Closing[]): Promise<void> {
     const total = page.getByRole('status').filter({ hasText: new RegExp(`^${agents.length} closings$`) });
     await total.waitFor();

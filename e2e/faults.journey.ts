@@ -74,7 +74,7 @@ async function readsFrom(place: 'standby' | 'primary' | 'both'): Promise<number>
   return Number(line.exec(await reply.text())?.[1] ?? 0);
 }
 
-/** Resolves once a read of theirs is served by the standby. */
+/** Resolves once the standby serves one of their reads. */
 const untilOnStandby = (user: Reader) =>
   until(async () => {
     const before = await readsFrom('standby');

@@ -7,7 +7,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* How often pages ask for the same thing, and how soon leads are promised. */
+/* How often pages request the same data, and how soon leads are promised. */
 
 const whole = theWhole();
 
@@ -32,7 +32,7 @@ function countCalls(page: Page, ...paths: string[]): Record<string, number> {
   return counts;
 }
 
-/** The tab goes to the back and comes to the front again. */
+/** Hides the tab and shows it again. */
 const refocus = (page: Page) =>
   page.evaluate(`
     for (const state of ['hidden', 'visible']) {

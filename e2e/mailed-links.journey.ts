@@ -8,7 +8,7 @@ import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, aVisitor, expectStatus, signUpOf, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* The links of our emails, as mail scanners and their owners open them. */
+/* Links of our emails, opened by mail scanners and by their owners. */
 
 const whole = theWhole();
 
@@ -29,11 +29,11 @@ const markOf = (user: User) => ({
   path: '/api/auth',
 });
 
-/** Status of a sign-in: 400 before the address is confirmed. */
+/** Returns the status of a sign-in: 400 before the address is confirmed. */
 const signInStatus = async ({ email, password }: User) =>
   (await aVisitor(whole).call('POST', '/api/auth/signin', { email, password })).status;
 
-/** Opens a link as a scanner that runs scripts does: it waits until the page is done, and presses nothing. */
+/** Opens a link as a scanner with scripts does: waits until the page is idle, and presses nothing. */
 async function scan(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.waitForLoadState('networkidle');
@@ -95,7 +95,7 @@ describe('the link of a sign-up', () => {
       .context()
       .addCookies(names.map(name => ({ name, value: other.cookie(name) ?? '', url: whole.url })));
     await page.goto(link);
-    await shown(page, /is signed in to another account/);
+    await shown(page, /stays signed in to another account/);
     await press(page, 'Confirm my address');
     await shown(page, 'The other account is ready');
     await until(async () => (await page.getByLabel('Email', { exact: true }).inputValue()) === other.email);

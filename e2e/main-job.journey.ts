@@ -41,7 +41,7 @@ const exportColumns = [
   'Property Type',
 ];
 
-/** The number that the dashboard shows above its list, once it is above the given one. */
+/** Returns the number above the dashboard's list, once it is above `moreThan`. */
 async function totalOnScreen(page: Page, moreThan = -1): Promise<number> {
   const status = page.getByRole('status').filter({ hasText: /^[\d,]+ closings/ });
   return until(async () => {

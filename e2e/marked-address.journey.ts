@@ -12,14 +12,14 @@ import { mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, demoAdmin, type KnownUser } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* An address that refuses email: what its user and the admins see, and what ends it. */
+/* An address that refuses email: what its user and the admins see, and what ends the mark. */
 
 const whole = theWhole();
 const test = signedInTest(() => aSubscriberToBe(whole));
 
 const detail = '550 5.1.1 The email account that you tried to reach does not exist';
 
-/** Marks the address of a user as if its mail server had refused a mail. */
+/** Marks the user's address as if its mail server had refused a mail. */
 async function refuse({ id, email }: KnownUser): Promise<void> {
   await until(
     async () => (await rowsOf(whole, 'notifications', 'select from users where id = $1', [id])).length,

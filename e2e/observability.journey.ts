@@ -22,7 +22,7 @@ async function alertRules(): Promise<Rule[]> {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** Metrics that a query reads: what is left without texts, labels, functions, ranges, operators and numbers. */
+/** Returns the metrics of a query: what remains without texts, labels, functions, ranges, operators and numbers. */
 const metricsOf = (query: string): string[] =>
   query
     .replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|\b(and|or|unless)\b/g, '')
@@ -30,7 +30,7 @@ const metricsOf = (query: string): string[] =>
     .replace(/\w+\s*\(/g, '(')
     .match(/\b[a-z][a-z_]+\b/g) ?? [];
 
-/** Names of everything that the processes measure. */
+/** Returns the names of all metrics of the processes. */
 async function measured(): Promise<Set<string>> {
   const texts = await Promise.all(
     Object.values(whole.processes).map(async url => (await fetch(`${managementUrlOf(url)}/metrics`)).text()),

@@ -117,7 +117,7 @@ describe('the link of an opt-out', () => {
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
     }
     const expired = { status: 409, json: { code: 'link_expired', message: 'This link has expired' } };
-    // The link ran out, or was used elsewhere, while the page stood open.
+    // The link expired, or was used elsewhere, while the page was open.
     await page.route('**/api/opt-out/link?*', route => route.fulfill({ json: { state: 'requested' } }));
     await page.route('**/api/opt-out/confirm', route => route.fulfill(expired));
     await page.goto(`/opt-out/confirm?token=${'y'.repeat(43)}`);

@@ -9,7 +9,7 @@ import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* Pages behind the last one, counts of the same closings, and counts that are not known. */
+/* Pages behind the last one, counts of the same closings, and unknown counts. */
 
 type Zip = { zipCode: string; city: string; state: string };
 
@@ -28,7 +28,7 @@ const test = signedInTest(() => aSubscriberToBe(whole)).extend(
   },
 );
 
-/** Eight closings on each of the days around the ends of the last week. */
+/** Eight closings on each of seven days around the borders of the last week. */
 const closingsOf = ({ zipCode: zip, city, state }: Zip) =>
   [0, 1, 5, 6, 7, 8, 9].flatMap(age =>
     Array.from({ length: 8 }, (_, n) => ({

@@ -24,7 +24,7 @@ const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString
 const longDay = (instant: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(instant));
 
-/** The own account as it stands, but for what is given. */
+/** Opens the dashboard with the user's own account, except for `changed`. */
 async function standAs(page: Page, changed: Partial<AccountStanding>): Promise<void> {
   await page.route('**/api/user', async route => {
     const reply = await route.fetch();

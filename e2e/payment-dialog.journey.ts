@@ -124,7 +124,7 @@ describe('the payment-method dialog', () => {
     await open(page);
     await page.getByRole('button', { name: 'Save Card' }).and(page.locator(':enabled')).waitFor();
     await cardFrame(page).getByLabel('Card number').focus();
-    // The frame that gets the key closes with it, and Chromium then may never show that the key was let go.
+    // The frame that gets the key closes with it; Chromium then may never report the key-up.
     const closed = dialog(page).waitFor({ state: 'hidden' });
     await Promise.race([page.keyboard.press('Escape'), closed]);
     await closed;

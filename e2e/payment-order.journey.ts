@@ -16,7 +16,7 @@ import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* One person from the trial to a paid subscription: what the order card shows is what the provider bills. */
+/* One user from the trial to a paid subscription: the provider bills what the order card shows. */
 
 const whole = theWhole();
 
@@ -27,7 +27,7 @@ const definition = (page: Page, term: string | RegExp) =>
   page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd');
 const cents = (text: string | null) => Math.round(Number(text?.replace(/[^\d.]/g, '')) * 100);
 
-/** Opens the catalogue with these ZIPs in the order; a kept quantity counts once. */
+/** Opens the catalog with these ZIPs in the order; a stored quantity counts once. */
 async function order(page: Page, zipCodes: readonly string[], quantity = 1): Promise<void> {
   await page.goto('/help');
   const items = zipCodes.map(id => ({ id, zipCode: id, city: 'Town', state: 'CA', quantity }));
@@ -46,7 +46,7 @@ async function endTrial({ id }: KnownUser): Promise<void> {
   await expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
 }
 
-/** The card of an empty order names no amount, whatever the account pays. */
+/** The card of an empty order names no amount. */
 async function expectEmptyOrder(page: Page): Promise<void> {
   await page.getByText('ZIP codes you add appear here.').waitFor();
   expect(await page.getByRole('definition').count()).toBe(0);

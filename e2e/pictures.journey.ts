@@ -35,7 +35,7 @@ const totalOf = async (user: KnownUser, path: string) => {
   return (json as { total: number }).total;
 };
 
-/** Scrolls to a heading, so that what is below it loads. */
+/** Scrolls to a heading, so that the content below it loads. */
 async function scrollTo(page: Page, heading: string): Promise<void> {
   const found = page.getByRole('heading', { name: heading, exact: true });
   await found.waitFor();
@@ -44,7 +44,7 @@ async function scrollTo(page: Page, heading: string): Promise<void> {
   );
 }
 
-/** The bytes of the scripts that come while something is done, as they would travel. */
+/** Returns the gzipped bytes of the scripts that load during `act`. */
 async function scriptBytesOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   const scripts: Response[] = [];
   const note = (reply: Response) => void (reply.url().endsWith('.js') && scripts.push(reply));

@@ -9,7 +9,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What a person reads when a call fails. The refusals themselves are made here, between page and gateway. */
+/* What a user reads when a call fails. The failures are faked between page and gateway. */
 
 const whole = theWhole();
 
@@ -22,7 +22,7 @@ const test = signedInTest(() => aSubscriberToBe(whole)).extend(
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-/** A call that gets no reply, so that the page's own words are shown. */
+/** A call without a reply, so that the page shows its own text. */
 const cutOff = (route: Route) => route.abort();
 const wordless = (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: '' });
 const withMessage = (message: string) => (route: Route) =>

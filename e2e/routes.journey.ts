@@ -8,7 +8,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* Which page stands at which address, for visitors and for people who are signed in. */
+/* Which page is at which path, for visitors and signed-in users. */
 
 const whole = theWhole();
 
@@ -22,7 +22,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor();
 
-/** Opens each address and expects its heading there. */
+/** Opens each path and expects its heading there. */
 async function expectPages(page: Page, pages: Record<string, string | RegExp>): Promise<void> {
   for (const [path, title] of Object.entries(pages)) {
     await page.goto(path);
@@ -78,7 +78,7 @@ describe('a visitor', () => {
     await heading(page, 'Please sign in');
     const link = page.getByRole('main').getByRole('link', { name: 'Sign In' });
     expect(await link.getAttribute('href')).toBe('/auth?next=%2Fsubscriptions');
-    // Longer than the half second after which other pages lead away.
+    // Other pages redirect after half a second.
     await page.waitForTimeout(1_500);
     expect(pathNow(page)).toBe('/subscriptions');
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0);

@@ -6,13 +6,13 @@ import { pageOf } from './browser/page-of.ts';
 import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* One browser with two tabs: the session's events, and what they do to the pages. */
+/* Session events between two tabs of a browser, and their effect on the pages. */
 
 const whole = theWhole();
 
 const test = visitorOnOnePage()
   .extend('user', { scope: 'file' }, () => aSubscriberToBe(whole))
-  /** Another tab beside the page. */
+  /** Another tab of the same browser. */
   .extend('second', { scope: 'file', auto: true }, async ({ page }) => {
     const second = await page.context().newPage();
     await second.goto('/help');
@@ -22,7 +22,7 @@ const test = visitorOnOnePage()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
 
-/** Collects in the second tab what the page's auth-js publishes. */
+/** Collects the events of the page's auth-js in the second tab. */
 const listen = (second: Page) =>
   second.evaluate(() => {
     const received: string[] = [];
@@ -60,7 +60,7 @@ test('no token is where scripts can read it', async ({ page }) => {
 });
 
 test('the session is refreshed before it ends', async ({ browser, user }) => {
-  // The clock is the whole context's, so this browser is another one.
+  // A clock is set for a whole context, so this is another one.
   const ahead = await browser.newPage();
   const accessCookie = async () =>
     (await ahead.context().cookies()).find(({ name }) => name === 'cw_access')?.value;
@@ -85,7 +85,7 @@ test('a tab that was opened signed in refreshes too', async ({ browser, user }) 
   const before = await accessCookie();
   await opened.clock.fastForward('13:30');
   await until(async () => {
-    // The client looks every half minute; its first look may come before it has read the reply.
+    // The client checks every 30 s; its first check may come before the session's reply.
     await opened.clock.fastForward('00:30');
     return (await accessCookie()) !== before;
   });

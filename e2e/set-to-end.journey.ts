@@ -11,7 +11,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* A subscription that its owner ends for later, in the portal, and what an order then means. */
+/* A subscription that its user sets to end in the portal, and an order after that. */
 
 const whole = theWhole();
 

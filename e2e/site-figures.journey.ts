@@ -15,7 +15,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));
 
-/** The number under this label, once it is there. */
+/** Returns the number under this label, once it is there. */
 async function figureOf(page: Page, label: string): Promise<number> {
   const term = page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) });
   const figure = term.locator('xpath=following-sibling::dd').filter({ hasText: /^[\d,]+$/ });
@@ -52,14 +52,14 @@ test('every reported lead is on one of the pages', async ({ page, user: admin })
   await page.getByText(`Page ${pages} of ${pages}`).waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
   const rows = page.getByRole('table', { name: 'Lead flags' }).locator('tbody tr');
-  expect(await rows.count()).toBe(total - 50 * (pages - 1));
+  await expect.poll(() => rows.count()).toBe(total - 50 * (pages - 1));
   await rows
     .filter({ hasText: leadFlags.at(-1)?.note ?? '' })
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Previous' }).click();
   await page.getByText(`Page ${pages - 1} of ${pages}`).waitFor();
-  expect(await rows.count()).toBe(50);
+  await expect.poll(() => rows.count()).toBe(50);
 });
 
 test('trends of the admin add up to what the services and the cards show', async ({ page, user: admin }) => {
@@ -90,7 +90,7 @@ test('trends of the admin add up to what the services and the cards show', async
   expect(sum(column(payments, 'trials'))).toBeGreaterThan(0);
 });
 
-/** The second look would come in a minute: it comes now, if it waits already. Resolves with whether it does. */
+/** Runs the second comparison now instead of in a minute. Resolves with whether it was waiting. */
 async function hastenSecondLook(): Promise<boolean> {
   const sql = `select from graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs where key = 'confirm-books:second'), run_at => now())`;

@@ -9,7 +9,7 @@ import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What search engines, social networks and mistyped addresses get: looked at as raw HTML, before any script. */
+/* What search engines, social networks and mistyped addresses get, as raw HTML. */
 
 const whole = theWhole();
 
@@ -17,7 +17,7 @@ const test = visitorTest().extend('user', { scope: 'file' }, () => aSubscriberTo
 
 const rawHtml = async (path: string) => (await fetch(whole.url + path)).text();
 
-/** The values of all tags of one kind, such as `name="robots"` or `property="og:url"`. */
+/** Returns the contents of these meta tags, such as `name="robots"` or `property="og:url"`. */
 const metas = (html: string, attribute: string) =>
   [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, 'g'))].map(([, value]) => value);
 const canonicals = (html: string) =>
@@ -76,7 +76,7 @@ describe('the raw HTML of a public page', () => {
       for (const [tag, value] of Object.entries(share))
         expect([tag, metas(html, tag)]).toEqual([tag, [value]]);
       expect(html).not.toContain('public-address.invalid');
-      // Where the application renders the page anew, it takes the document's tags away before it brings its own.
+      // The application may replace the document's tags with its own.
       await expect.poll(() => page.title()).toBe(title);
     },
   );

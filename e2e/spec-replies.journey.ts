@@ -10,10 +10,10 @@ const test = visitorTest();
 
 const main = (page: Page) => page.getByRole('main');
 
-/** Parts of pages that show calls of our own, which such a server does not have. */
+/** Parts of pages that show calls of our own. */
 const ownParts = /price|terms|charts|map|keys|devices|authenticators|the API/i;
 
-/** Waits for the text, and checks that no part of the page failed to read a reply of the specification. */
+/** Waits for the text, and checks that no part of the page failed to load. */
 async function works(page: Page, path: string, text: string): Promise<void> {
   await page.goto(path);
   await main(page).getByText(text).first().waitFor();
@@ -23,7 +23,7 @@ async function works(page: Page, path: string, text: string): Promise<void> {
   expect(failures.filter(line => !ownParts.test(line))).toEqual([]);
 }
 
-/** What the order costs is a call of our own. */
+/** The quote is a call of our own. */
 const quote = {
   ...{ way: 'trial', centsPerZip: 1500, dueTodayCents: 0, monthlyCents: 1500 },
   zips: [{ zipCode: '98109', standing: 'new', monthlyCents: 1500 }],

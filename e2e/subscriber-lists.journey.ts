@@ -10,7 +10,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, aVisitor, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* The lists of somebody who has a ZIP with many closings. */
+/* Lists of a user whose ZIP has many closings. */
 
 type Zip = { zipCode: string; city: string; state: string };
 
@@ -31,7 +31,7 @@ const test = signedInTest(() => aSubscriberToBe(whole)).extend(
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Sixty closings of two days ago in the ZIP, each a dollar dearer than the one before. */
+/** Sixty closings two days ago, each one dollar dearer than the one before. */
 async function deliverClosings(zip: Zip): Promise<void> {
   const { zipCode, city, state } = zip;
   const leads = Array.from({ length: 60 }, (_, n) => ({
@@ -159,7 +159,7 @@ describe('a filter of the dashboard', () => {
 });
 
 describe('somebody without ZIPs', () => {
-  /** What billing shows of them, except for what the test changes. */
+  /** Opens the dashboard of a new user whose account has these changes. */
   async function openAs(browser: OpenBrowser, changes: object): Promise<Page> {
     const newcomer = await aSubscriberToBe(whole);
     const page = await pageOf(browser, newcomer);

@@ -12,8 +12,6 @@ import { aTrial, endTrial, statusOfLists } from './platform/trial.ts';
 import { demoAdmin, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* How a subscription ends unpaid. */
-
 const whole = theWhole();
 
 const test = signedInSteps(async () => {

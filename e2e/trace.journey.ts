@@ -8,7 +8,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 
-/** Of the few traces that are sent: what decides is the exclusive or of its quarters, here 0. */
+/** Returns a trace ID that is sampled: the sampler XORs its quarters, here to 0. */
 function sampledTraceId(): string {
   const half = randomBytes(8).toString('hex');
   return half + half;
@@ -23,13 +23,13 @@ const spansOf = async (traceId: string) =>
 
 const stepsOf = (spans: SentSpan[]) => spans.map(({ service, name }) => `${service}: ${name}`);
 
-/** Those whose cause is not in the trace. */
+/** Returns spans whose parent is not in the trace. */
 function firstOf(spans: SentSpan[]): SentSpan[] {
   const ids = new Set(spans.map(({ spanId }) => spanId));
   return spans.filter(({ parentSpanId }) => !ids.has(parentSpanId));
 }
 
-/** The spans of a trace, once each of these steps is there, and the cause of each but the first. */
+/** Resolves with the spans of a trace once these steps are there, and every parent but one. */
 const spansUntil = (traceId: string, ...wanted: string[]) =>
   until(
     async () => {

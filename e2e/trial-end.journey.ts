@@ -19,7 +19,7 @@ import { aTrial, endTrial, runJob, statusOfLists } from './platform/trial.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What a trial turns into: a subscription, or ZIPs that others may have. */
+/* A trial becomes a subscription, or its ZIPs become free again. */
 
 const whole = theWhole();
 const dayMs = 86_400_000;
@@ -77,7 +77,7 @@ describe('a trial with a card', () => {
     row('role/lead-access', 'state/card-hidden');
     await endTrial(admin, user);
     await until(async () => (await standingOf(user)).trialExpired);
-    // Once the lists' service has received it.
+    // Wait until leads has consumed the event.
     await until(async () => {
       const sql = 'select trial_expires_at < now() as over from accounts where id = $1';
       const [account] = await rowsOf<{ over: boolean }>(whole, 'leads', sql, [user.id]);
@@ -132,7 +132,7 @@ describe('a trial without a card', () => {
     row('beyond/unpaid-refreshes-stop');
     const { json } = await payer.call('GET', '/api/subscriptions');
     const paid = (json as { zipCode: { zipCode: string } }[]).map(({ zipCode }) => zipCode.zipCode);
-    // All others count as asked for today, so that the hour of the day comes for these alone.
+    // All other ZIPs count as refreshed today, so that the job handles these alone.
     await rowsOf(
       whole,
       'leads',
@@ -142,7 +142,7 @@ describe('a trial without a card', () => {
       [[...zips, ...paid]],
     );
     await rowsOf(whole, 'leads', `delete from refresh_requests where zip = any($1)`, [[...zips, ...paid]]);
-    // The hour itself may have come earlier in this test, while the trial ran.
+    // The hourly job may have run earlier in this test.
     const since = new Date();
     await runJob(whole, 'leads', 'request-refreshes');
     const askedOf = async (zipCodes: string[]) => {
@@ -165,7 +165,7 @@ describe('the ZIPs of an unpaid trial', () => {
     row('beyond/hold-after-trial');
     const refused = await expectStatus(order(rival, zips), 409);
     expect((refused.json as { zipCodes: string[] }).zipCodes.toSorted()).toEqual(zips.toSorted());
-    // Eleven days go by in the store alone: nothing of the product moves the machine's clock.
+    // Nothing moves the machine's clock, so the stored date moves by eleven days.
     const sql = `update accounts set trial_expires_at = trial_expires_at - interval '11 days' where id = $1`;
     await rowsOf(whole, 'billing', sql, [user.id]);
     await runJob(whole, 'billing', 'release-trials');

@@ -9,7 +9,7 @@ import { type Answer, aSubscriberToBe, aVisitor, expectStatus, type KnownUser } 
 import { startWhole, type Whole } from './platform/whole.ts';
 import type { WholeAddresses } from './platform/whole-addresses.ts';
 
-/* The product with two of every process, behind balancers that know nothing of them. */
+/* The product with two of every process, behind balancers. */
 
 let own: Whole;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const settleWithinMs = 120_000;
 
 const gatewaysOf = ({ processes }: WholeAddresses) => [processes.gateway ?? '', processes['gateway-2'] ?? ''];
 
-/** A call to one gateway, from a page that was loaded at the public address. */
+/** Calls one gateway, as a page from the public address does. */
 const callAt = (gateway: string, method: string, path: string, cookie: string, body?: unknown) =>
   aVisitor({ url: gateway }).call(method, path, body, { origin: own.addresses.url, cookie });
 

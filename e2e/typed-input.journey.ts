@@ -6,14 +6,14 @@ import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What users type, and what browsers fill in for them, is neither lost nor kept too long. */
+/* Typed and autofilled input is neither lost nor kept too long. */
 
 const whole = theWhole();
 const test = signedInTest(() => aSubscriberToBe(whole));
 
 const typedIn = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue();
 
-/** Everything that the tab keeps. */
+/** Everything that the tab stores. */
 const storageOf = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
 
@@ -23,7 +23,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await press(page, 'Sign In');
 }
 
-/** Sets the value as an autofill without events does. */
+/** Sets the value without an event, as some autofills do. */
 const fillSilently = (page: Page, selector: string, value: string) =>
   page.locator(selector).evaluate((field, text) => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);

@@ -7,7 +7,7 @@ import { shown } from './browser/page-actions.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What a tab that stands open does while nothing of the product replies. */
+/* What an open tab does while the product does not reply. */
 
 const whole = theWhole();
 const uncaught: string[] = [];
@@ -25,13 +25,13 @@ test('a page shows that the service cannot be reached, and goes on by itself', a
   row('beyond/unreachable');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Create key' }).waitFor();
-  // Before the session is first looked after, which is then without a reply.
+  // Before the first session check, which then gets no reply.
   await page.route('**/*', route => route.abort('connectionrefused'));
   await page.waitForEvent('requestfailed', request => request.url().endsWith('/session'));
   await away(page).waitFor();
   await expectAccessible(page);
   expect(page.url()).toBe(`${whole.url}/settings`);
-  // Its code was not fetched yet.
+  // Its code is not loaded yet.
   await dashboard(page).click();
   await shown(page, 'This page could not be shown');
   await away(page).waitFor();
@@ -39,7 +39,7 @@ test('a page shows that the service cannot be reached, and goes on by itself', a
   await expectAccessible(page);
 
   await page.unroute('**/*');
-  // Where the dashboard leads whoever has no ZIP yet.
+  // The dashboard leads a user without ZIPs here.
   await page.getByRole('heading', { level: 1, name: 'Choose Your ZIP Codes' }).waitFor();
   await until(async () => (await away(page).count()) === 0);
   expect(uncaught).toEqual([]);

@@ -111,7 +111,7 @@ describe('signing in', () => {
 
   test('is asked for before a page of subscribers', async ({ page }) => {
     row('dashboard/visitors');
-    // The toast stands for half a second before the page is left, so the page itself records what it shown.
+    // The toast is visible for half a second before the redirect, so the page records it.
     await page.addInitScript(`
       const note = () => {
         const toast = document.querySelector('[data-sonner-toast]');

@@ -7,7 +7,7 @@ import { signedIn, somePassword } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 import { wireUser } from './platform/wire-user.ts';
 
-/* An account that the hosted provider's protocol made has no names and no industry. */
+/* An account created through the hosted provider's protocol has no name and no industry. */
 
 const whole = theWhole();
 
@@ -54,7 +54,7 @@ test('is asked for industry and company, then orders', async ({ page, user }) =>
   await fill(page, 'Company name', 'Example Lending');
   await page.getByLabel('Team size').selectOption('Just me (1)');
   const [zip = ''] = await freeZips(user, 1);
-  // The order follows at once, as fast as a page can send it.
+  // Order at once, as fast as a page can.
   const ordered = page.evaluate(
     `new Promise(resolve => addEventListener('company-saved', () => resolve(
       fetch('/api/subscribe/bulk', { method: 'POST', headers: { 'content-type': 'application/json' },

@@ -5,24 +5,22 @@ import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCod
 import { routesOf } from './route.ts';
 import { userFactsRoute } from './user-facts.ts';
 
-/** What calls of billing refuse beside what their input and their caller decide. */
-
 const closed = { account_closed: { status: 403, message: 'This account is not active' } };
 
-/** Of every call that asks the payment provider. */
+/** Failures of every call that uses the payment provider. */
 const provider = {
-  payment_object_missing: { status: 404, message: 'The payment provider does not know it' },
+  payment_object_missing: { status: 404, message: 'The payment provider does not know this object' },
   payments_unavailable: { status: 503, message: 'The payment provider does not answer' },
   payments_not_set_up: { status: 503, message: 'The keys of this payment mode are not set' },
 };
 
-/** Of every call that carries an order through. */
+/** Failures of every call that carries out an order. */
 const ordering = {
   ...closed,
   ...provider,
   card_declined: { status: 400, message: 'The card was declined' },
   account_unknown: { status: 404, message: 'This user has no account' },
-  zip_taken: { status: 409, message: '`zipCodes` were taken meanwhile' },
+  zip_taken: { status: 409, message: 'Other users have taken `zipCodes`' },
   order_outdated: { status: 409, message: 'This order is too old' },
   checkout_expired: { status: 409, message: 'The checkout of this order has expired' },
   checkout_replaced: { status: 409, message: 'Another order or payment closed the checkout of this order' },
@@ -69,7 +67,7 @@ const route = routesOf('billing');
 
 export const subscriptionKind = z.enum(['trial', 'paid', 'granted']);
 
-/** A ZIP that a user receives. Without `stripeSubscriptionId` it is an unpaid trial (or granted) one. */
+/** A ZIP that a user receives. Trial and granted ones have no `stripeSubscriptionId`. */
 export const subscription = z.object({
   id,
   kind: subscriptionKind,
@@ -82,17 +80,17 @@ export const subscription = z.object({
 export type Subscription = z.output<typeof subscription>;
 
 /**
- * What screens show about payment.
+ * The payment state on screens.
  * - `none`: never paid
- * - `trialing`: a card is on file, the first charge falls due when the trial ends
+ * - `trialing`: a card is on file; the first charge is due when the trial ends
  * - `active`: paid
- * - `past_due`: a charge failed and the provider tries again; the lists stay open
- * - `ended`: the provider gave up, or the subscription was cancelled
+ * - `past_due`: a charge failed and the provider retries it; the lists stay readable
+ * - `ended`: the provider gave up, or the subscription was canceled
  */
 export const paymentState = z.enum(['none', 'trialing', 'active', 'past_due', 'ended']);
 export type PaymentState = z.output<typeof paymentState>;
 
-/** Standing of the own account. `daysRemaining` is rounded up; null without a trial. */
+/** The caller's account. `daysRemaining` is rounded up; null without a trial. */
 export const accountStanding = z.object({
   id,
   trialDays: z.int().nullable(),
@@ -100,13 +98,13 @@ export const accountStanding = z.object({
   trialExpiresAt: instant.nullable(),
   trialExpired: z.boolean(),
   daysRemaining: z.int().nullable(),
-  /** A card is on file that has not failed for good. */
+  /** Whether a card is on file that has not failed for good. */
   hasActivePayment: z.boolean(),
   stripeCustomerId: z.string().nullable(),
   paymentState,
-  /** When the provider charges again; only while past due. */
+  /** When the provider retries the charge; only while past due. */
   nextPaymentAttemptAt: instant.nullable(),
-  /** When the running subscription ends, because the user ended it for then; null while it goes on. */
+  /** When the running subscription ends, if the user scheduled its end. */
   endsAt: instant.nullable(),
   /** The most ZIPs that a trial holds. */
   trialZips: z.int(),
@@ -118,7 +116,7 @@ export const accountStanding = z.object({
 });
 export type AccountStanding = z.output<typeof accountStanding>;
 
-/** One ZIP of a quote. `new`: in the order; `trial`: held from the trial, unpaid; `paid`: in the subscription. */
+/** One ZIP of a quote. `new`: in the order; `trial`: from the trial, unpaid; `paid`: in the subscription. */
 export const quotedZip = z.object({
   zipCode,
   standing: z.enum(['new', 'trial', 'paid']),
@@ -135,18 +133,18 @@ export const quote = z.object({
    * - `checkout`: the provider's page asks for a card
    */
   way: z.enum(['trial', 'card', 'checkout']),
-  /** Every ZIP that `monthlyCents` covers: new first, then trial, then paid; granted ones never. */
+  /** The ZIPs of `monthlyCents`: new, then trial, then paid; without granted ones. */
   zips: z.array(quotedZip),
   centsPerZip: z.int(),
-  /** What the provider takes when this is confirmed; more ZIPs on a running subscription cost the rest of its period. */
+  /** The charge on confirmation; more ZIPs on a running subscription cost the rest of its period. */
   dueTodayCents: z.int(),
-  /** Per month from `firstChargeAt` on; on trial, what continuing would cost. */
+  /** Per month from `firstChargeAt`; on trial, the price of continuing. */
   monthlyCents: z.int(),
-  /** When `monthlyCents` falls due first; null while nothing will be charged. */
+  /** When `monthlyCents` is first due; null if nothing will be charged. */
   firstChargeAt: instant.nullable(),
-  /** When the running subscription is set to end; an order keeps it going, with all its ZIPs. */
+  /** The running subscription's scheduled end; an order continues it with all its ZIPs. */
   endsAt: instant.nullable(),
-  /** Days left of a running trial, rounded up; 0 without. */
+  /** Days left of a running trial, rounded up; otherwise 0. */
   freeDays: z.int(),
   mostTrialZips: z.int(),
 });
@@ -154,18 +152,18 @@ export type Quote = z.output<typeof quote>;
 
 const mode = z.enum(['test', 'live']);
 
-/** What switching to the other payment mode means. */
+/** The effects of a switch to the other payment mode. */
 export const modeSwitch = z.object({
   from: mode,
   to: mode,
-  /** False while the installation has no keys of the other mode: payments would be refused. */
+  /** Whether the installation has keys of the other mode; without them payments fail. */
   hasKeys: z.boolean(),
-  /** Users with a running subscription in the mode that is in force, and the ZIPs that it pays for. */
+  /** Users with a running subscription in the present mode, and its ZIPs. */
   payingUsers: z.int(),
   paidZips: z.int(),
-  /** Users whose subscription in the other mode still ran when that mode was left. */
+  /** Users whose subscription still ran when the other mode was left. */
   returningUsers: z.int(),
-  /** How many days the ZIPs of users without a card are held. */
+  /** For how many days users without a card keep their ZIPs. */
   holdDays: z.int(),
 });
 export type ModeSwitch = z.output<typeof modeSwitch>;
@@ -187,7 +185,7 @@ export const billingApi = {
   standing: route('user', {
     method: 'GET',
     path: '/api/user',
-    summary: 'Trial and payment standing of the own account',
+    summary: "Get the caller's trial and payment standing",
   })
     .errors(billingFailures.standing)
     .output(accountStanding),
@@ -195,16 +193,16 @@ export const billingApi = {
   listSubscriptions: route('user', {
     method: 'GET',
     path: '/api/subscriptions',
-    summary: 'The ZIPs the user receives',
+    summary: "List the caller's ZIPs",
   }).output(z.array(subscription)),
 
   quote: route('user', {
     method: 'GET',
     path: '/api/quote',
-    summary: 'What an order, or paying for the trial, costs; changes nothing',
+    summary: 'Get the cost of an order, or of paying for the trial; changes nothing',
     description:
-      '`order` (the default) quotes an order of `zipCodes`, separated by commas, as it would be charged now; ' +
-      '`conversion` what paying for the ZIPs that are there costs, in a checkout or by a card put on file.',
+      '`order` (the default) quotes an order of `zipCodes`, separated by commas, as charged now. ' +
+      '`conversion` quotes paying for the ZIPs of the trial, in a checkout or with a new card.',
   })
     .errors(billingFailures.quote)
     .input(z.object({ zipCodes: zipCodeList.optional(), purpose: quotePurpose.default('order') }))
@@ -213,10 +211,10 @@ export const billingApi = {
   subscribe: route('user', {
     method: 'POST',
     path: '/api/subscribe/bulk',
-    summary: 'Start trial subscriptions, or a checkout for them',
+    summary: 'Order ZIPs: on trial, on the card on file, or in a checkout',
     description:
-      '409 names the ZIPs that were taken meanwhile in `zipCodes`. A repeated call changes nothing. ' +
-      '400 `too_many_trial_zips` over the limit of a trial, `industry_missing` without an industry.',
+      '409 lists ZIPs that other users have taken in `zipCodes`. A repeated call changes nothing. ' +
+      '400 `too_many_trial_zips` exceeds the limit of a trial; `industry_missing` needs an industry.',
   })
     .errors(billingFailures.subscribe)
     .input(
@@ -236,7 +234,7 @@ export const billingApi = {
   unsubscribe: route('user', {
     method: 'DELETE',
     path: '/api/subscriptions/{id}',
-    summary: 'Give a ZIP back; its list is unreadable at once',
+    summary: 'Give a ZIP back; its list is no longer readable',
   })
     .errors(billingFailures.unsubscribe)
     .input(z.object({ id }))
@@ -245,7 +243,7 @@ export const billingApi = {
   convertTrial: route('user', {
     method: 'POST',
     path: '/api/convert-trial',
-    summary: 'A checkout that turns the trial ZIPs into paid ones',
+    summary: 'Open a checkout that turns the trial ZIPs into paid ones',
   })
     .errors(billingFailures.convertTrial)
     .output(checkout),
@@ -253,7 +251,7 @@ export const billingApi = {
   openPortal: route('user', {
     method: 'POST',
     path: '/api/stripe/customer-portal',
-    summary: 'A link to the billing portal',
+    summary: 'Get a link to the billing portal',
   })
     .errors(billingFailures.openPortal)
     .output(z.object({ url: z.url() })),
@@ -261,7 +259,7 @@ export const billingApi = {
   verifyPayment: route('user', {
     method: 'POST',
     path: '/api/verify-payment',
-    summary: 'What became of a checkout the user returned from',
+    summary: 'Get the result of a checkout after the user returns',
   })
     .errors(billingFailures.verifyPayment)
     .input(z.object({ sessionId: z.string().min(1).max(255) }))
@@ -270,7 +268,7 @@ export const billingApi = {
   setUpPayment: route('user', {
     method: 'POST',
     path: '/api/setup-payment-method',
-    summary: 'Begin to put a card on file',
+    summary: 'Begin adding a card',
   })
     .errors(billingFailures.setUpPayment)
     .output(z.object({ clientSecret: z.string() })),
@@ -278,7 +276,7 @@ export const billingApi = {
   verifyPaymentSetup: route('user', {
     method: 'POST',
     path: '/api/verify-payment-setup',
-    summary: 'Confirm that the card is on file',
+    summary: 'Confirm a new card',
   })
     .errors(billingFailures.verifyPaymentSetup)
     .input(z.object({ setupIntentId: z.string().min(1).max(255) }))
@@ -287,9 +285,8 @@ export const billingApi = {
   stripeMode: route('user', {
     method: 'GET',
     path: '/api/admin/stripe-mode',
-    summary: 'Whether payments run in test mode, and the publishable key',
-    description:
-      '`scriptUrl` is where the browser loads `window.Stripe` from; null means from the provider itself.',
+    summary: 'Get the payment mode and its publishable key',
+    description: 'The browser loads `window.Stripe` from `scriptUrl`; null means from the provider itself.',
   })
     .errors(billingFailures.stripeMode)
     .output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
@@ -297,15 +294,15 @@ export const billingApi = {
   modeSwitch: route('admin', {
     method: 'GET',
     path: '/api/admin/stripe-mode/switch',
-    summary: 'What switching to the other payment mode means for users; changes nothing',
+    summary: 'Count the users that a switch of the payment mode affects; changes nothing',
     description:
-      'A switch is made by the setting `STRIPE_TEST_MODE`. Each mode keeps its customers, cards and subscriptions.',
+      'The setting `STRIPE_TEST_MODE` switches the mode. Each mode keeps its customers, cards and subscriptions.',
   }).output(modeSwitch),
 
   listAllSubscriptions: route('admin', {
     method: 'GET',
     path: '/api/admin/subscriptions',
-    summary: 'The active subscriptions, by address and ZIP',
+    summary: 'List the active subscriptions by email address and ZIP',
     description: 'All of them; with `page` or `limit`, one page. The header `X-Total-Count` counts all.',
   })
     .input(z.object(optionalPageQuery(5_000)))
@@ -314,15 +311,16 @@ export const billingApi = {
   countSubscriptions: route('admin', {
     method: 'GET',
     path: '/api/admin/statistics/subscriptions',
-    summary: 'How many active subscriptions there are',
+    summary: 'Count the active subscriptions',
   }).output(z.object({ active: z.int() })),
 
   paymentStatistics: route('admin', {
     method: 'GET',
     path: '/api/admin/statistics/payments',
-    summary: 'Trials started, first payments and revenue, day by day',
+    summary: 'Count trials, first payments and revenue by day',
     description:
-      "Days are in UTC. `conversions` counts users by their first paid invoice; `revenueCents` is what the day's invoices were paid with. Both count the payment mode that is in force: `testMode` says that it is test money.",
+      'Days are in UTC. `conversions` counts users by their first paid invoice; `revenueCents` sums the paid ' +
+      'invoices. Both count the present payment mode; `testMode` marks test money.',
   })
     .input(trendDays)
     .output(
@@ -335,7 +333,7 @@ export const billingApi = {
   creditTrial: route('internal', {
     method: 'PUT',
     path: '/internal/accounts/{accountId}/trial',
-    summary: 'Let the trial end `trialDays` days from now; idempotent by `creditId`',
+    summary: 'End the trial `trialDays` days from now; idempotent by `creditId`',
   })
     .errors(billingFailures.creditTrial)
     .input(z.object({ accountId: id, creditId: id, trialDays: z.int().min(0).max(365) }))
@@ -353,11 +351,11 @@ export const accountState = z.object({
   stripeCustomerId: z.string().nullable(),
   /** ZIPs with an active subscription. */
   zipCount: z.int(),
-  /** What these ZIPs cost a month, in USD cents; granted ones cost nothing. */
+  /** Price of these ZIPs a month, in USD cents; granted ones are free. */
   monthlyAmountCents: z.int(),
-  /** This and what follows is absent in events from before it was introduced. */
+  /** Absent in older events, like the members below. */
   paymentState: paymentState.optional(),
-  /** While past due: when the provider tries again, and how much it then charges, in USD cents. */
+  /** While past due: when the provider retries, and the amount in USD cents. */
   nextPaymentAttemptAt: instant.nullable().optional(),
   amountDueCents: z.int().nullable().optional(),
   unpaidZipCount: z.int().optional(),
@@ -395,14 +393,14 @@ export const standingChanged = defineEvent('account.standing-changed', {
   summary: 'Trial, payment method or number of ZIPs changed',
 });
 /**
- * The events that a copy of an account's standing follows, each with the whole state. Those of trial holds and payments
- * carry it, too: who mails about them handles each by itself.
+ * The events that update a copy of an account's standing, each with the whole state. Events of releases and payments
+ * contain it too; the service that mails about them handles each by itself.
  */
 export const standingEvents = [trialStarted, trialExpiring, trialExpired, standingChanged] as const;
 export const paymentFailed = defineEvent('payment.failed', {
   ...ofAccount,
   summary:
-    'A charge failed: while `past_due` the provider tries again, else the start of a subscription was declined',
+    'A charge failed: while `past_due` the provider retries it, else the first charge of a subscription was declined',
 });
 export const paymentRecovered = defineEvent('payment.recovered', {
   ...ofAccount,
@@ -422,7 +420,7 @@ export const subscriptionState = z.object({
   state: stateCode,
   industry: z.string(),
   kind: subscriptionKind,
-  /** The claim at the catalogue that this subscription confirms. */
+  /** The claim in catalog that this subscription confirms. */
   claimId: id,
   createdAt: instant,
   cancelledAt: instant.nullable(),

@@ -8,8 +8,8 @@ const route = routesOf('billing');
  * Kinds of differences:
  * - `two-subscriptions`: a customer has more than one live subscription
  * - `wrong-quantity`: the live subscription is for another number of ZIPs
- * - `paid-without-subscription`: paid ZIPs, and nothing is live at the provider
- * - `stray-subscription`: live, and its customer is not that of the account that it names
+ * - `paid-without-subscription`: paid ZIPs, and no live subscription
+ * - `stray-subscription`: live, and the account in its metadata has another customer
  * - `deleted-subscription`: live, and its account is deleted
  * - `deleted-checkout`: open, and its account is deleted
  * - `deleted-zip`: active in billing, and its account is deleted
@@ -39,51 +39,51 @@ export type BookKind = z.output<typeof bookKind>;
 
 const side = z.enum(['billing', 'catalog', 'leads', 'provider']);
 
-/** What one of the systems has about the same thing. */
+/** The facts of one side. */
 export const bookEntry = z.object({ side, text: z.string() });
 export type BookEntry = z.output<typeof bookEntry>;
 
 export const bookDifference = z.object({
   id,
   kind: bookKind,
-  subject: z.string().describe('Id of the account, claim, delivery or subscription that it is about'),
+  subject: z.string().describe('Id of the account, claim, delivery or subscription'),
   accountId: id.nullable(),
-  seen: z.array(bookEntry).describe('What each side has'),
+  seen: z.array(bookEntry).describe('The facts of each side'),
   firstSeenAt: instant,
   lastSeenAt: instant,
-  resolvedAt: instant.nullable().describe('When a later look no longer found it; null while it is open'),
+  resolvedAt: instant.nullable().describe('When a later look no longer found it; null while open'),
 });
 export type BookDifference = z.output<typeof bookDifference>;
 
 /**
  * One comparison. Its states:
  * - `comparing`: the first look
- * - `confirming`: what differed is read again after a minute
+ * - `confirming`: differences are read again after a minute
  * - `done`
- * - `given-up`: it did not end within hours, and another began
+ * - `given-up`: it did not end within hours; another began
  */
 export const bookRun = z.object({
   id,
   state: z.enum(['comparing', 'confirming', 'done', 'given-up']),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  failure: z.string().nullable().describe('Why the run cannot go on; it is tried again'),
+  failure: z.string().nullable().describe('Why the run failed; it is retried'),
   accounts: z.int().describe('Accounts compared'),
   claims: z.int().describe('Claims compared'),
   batches: z.int().describe('Deliveries of leads compared'),
 });
 export type BookRun = z.output<typeof bookRun>;
 
-/** More differences of one kind are not repaired until an admin allows it: a part of the data may be lost. */
+/** More differences of one kind may mean lost data: they are repaired only if an admin allows it. */
 export const MOST_REPAIRS = 100;
 
 export const books = z.object({
   run: bookRun.nullable().describe('The latest run, under way or not'),
-  agreedAt: instant.nullable().describe('When the latest run ended that left nothing open'),
-  open: z.int().describe('Differences that are there now'),
+  agreedAt: instant.nullable().describe('End of the latest run that left nothing open'),
+  open: z.int().describe('Number of open differences'),
   held: z
     .array(bookKind)
-    .describe(`Kinds with more than ${MOST_REPAIRS} open differences, which wait for an admin`),
+    .describe(`Kinds with more than ${MOST_REPAIRS} open differences, which an admin must allow to repair`),
   differences: z.array(bookDifference).describe('Open ones first, then those resolved in the last 30 days'),
   total: z.int().describe('Rows of all pages'),
 });
@@ -94,7 +94,7 @@ export const booksApi = {
   readBooks: route('admin', {
     method: 'GET',
     path: '/api/admin/books',
-    summary: 'The last comparison of the books, and a page of the differences',
+    summary: 'Get the last comparison of the books and a page of differences',
   })
     .input(z.object(pageQuery(25)))
     .output(books),
@@ -102,10 +102,10 @@ export const booksApi = {
   compareBooks: route('admin', {
     method: 'POST',
     path: '/api/admin/books',
-    summary: 'Compare the books now; a run that is under way goes on',
+    summary: 'Compare the books now, unless a run is under way',
     description:
       'Compares billing, catalog, leads and the payment provider. A difference counts when two looks, a minute ' +
-      'apart, both find it. `repairMany` also repairs kinds with more differences than is usual.',
+      'apart, both find it. `repairMany` also repairs kinds with unusually many differences.',
     status: 202,
   })
     .input(z.object({ repairMany: z.boolean().default(false) }))

@@ -44,6 +44,8 @@ export const batchState = batchReply.extend({
   loaded: countOf.describe('Rows stored so far'),
 });
 
+export type BatchState = z.output<typeof batchState>;
+
 /** A batch for admins, with its key's name and first rejects. */
 export const ingestedBatch = batchState.extend({
   source: z.string().describe('The name of the ingestion key; empty if it was deleted'),

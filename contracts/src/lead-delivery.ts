@@ -74,7 +74,7 @@ export const deliveryBodies = {
     schema: z
       .array(lead)
       .describe(
-        `At most ${deliveryLimits.jsonBytes} bytes in all; or an object with the array under \`leads\``,
+        `An array of leads, or an object with the array under \`leads\`; at most ${deliveryLimits.jsonBytes} bytes`,
       ),
     example: [leadExample],
   },

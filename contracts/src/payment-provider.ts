@@ -6,7 +6,7 @@
 export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
-/** The events that billing reads. An endpoint at Stripe sends these; billing records others and does no more. */
+/** The events that billing reads. An endpoint at Stripe sends these; billing only records others. */
 export const paymentEventTypes = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -185,15 +185,15 @@ export const paymentKeyFaults = (keys: PaymentKeys): KeyFault[] => [
 const sandboxSecrets = sandboxKeys.webhookSecrets.split(',');
 
 /**
- * The signing secrets of all modes. Each setting may hold several, separated by commas. Everybody knows those of the
- * sandbox: without its address, what they sign is forged.
+ * The signing secrets of all modes. Each setting may have several, separated by commas. Those of the sandbox are
+ * public, so with Stripe itself they are excluded.
  */
 export const signingSecrets = (keys: PaymentKeys): string[] =>
   [keys.STRIPE_WEBHOOK_SECRET, keys.STRIPE_LIVE_WEBHOOK_SECRET]
     .flatMap(secretsIn)
     .filter(secret => keys.STRIPE_API_URL !== undefined || !sandboxSecrets.includes(secret));
 
-/** The mode that no signing secret is left for: each has an endpoint of its own at Stripe. */
+/** The mode without a signing secret: each has its own endpoint at Stripe. */
 export function modeWithoutSecret(keys: PaymentKeys): PaymentMode | undefined {
   const open = paymentModes.filter(mode => keys[paymentKeyNames[mode].secret] !== undefined);
   const secrets = new Set(signingSecrets(keys));

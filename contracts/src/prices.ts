@@ -1,9 +1,9 @@
 /**
- * The product states its price in several ways, and each stands where it is shown. What is charged is
- * `monthlyCentsPerZip`, unless the configuration of billing sets another.
+ * The product states several prices in different places. It charges `monthlyCentsPerZip`, unless billing's
+ * configuration sets another.
  */
 
-/** Charged per ZIP and month unless `PRICE_CENTS` sets another price. Fixed only in the admin's table of ZIPs. */
+/** Charged per ZIP and month; `PRICE_CENTS` can set another price. The admin's table of ZIPs always shows this one. */
 export const monthlyCentsPerZip = 1_500;
 
 /** The offer in the structured data of public pages, USD a month. */
@@ -15,7 +15,7 @@ export const registrationFromUsd = 50;
 /** '$150/month' on the payment page. */
 export const paymentPageMonthlyUsd = 150;
 
-/** The price note of a new ZIP in the catalogue, USD; shown to admins, charged nowhere (ADR 12). */
+/** The price note of a new ZIP in the catalog, USD; shown to admins, never charged (ADR 12). */
 export const newZipPriceUsd = 25;
 
 const whole = new Intl.NumberFormat('en-US', {
@@ -25,5 +25,5 @@ const whole = new Intl.NumberFormat('en-US', {
 });
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** An amount that is charged, to the cent and without '.00': '$15', '$7.50'. */
+/** Formats an amount to the cent, without '.00': '$15', '$7.50'. */
 export const formatCents = (cents: number): string => (cents % 100 === 0 ? whole : exact).format(cents / 100);

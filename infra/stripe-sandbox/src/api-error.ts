@@ -11,11 +11,11 @@ export type ApiErrorFields = {
   payment_intent?: object;
 };
 
-/** A refusal in Stripe's own shape: `{ error: { type, code, message, param, … } }`. */
+/** An error in Stripe's shape: `{ error: { type, code, message, param, … } }`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
-  /** The refusal is itself a result: what was saved before it (a failed attempt, its event) stays. */
+  /** Commits the call although it failed: its failed attempt and events are stored. */
   readonly isCommitted: boolean;
 
   constructor(status: number, fields: ApiErrorFields, isCommitted = false) {
@@ -35,10 +35,10 @@ export function invalidRequest(message: string, param?: string, code?: string): 
   });
 }
 
-/** Parameters that name the object of the address itself. */
+/** Parameters that name the object of the address. */
 const ofAddress = ['id', 'intent', 'session'];
 
-/** Stripe replies 404 when the address names the missing object, and 400 when another parameter does. */
+/** Stripe replies 404 if the address names the missing object, and 400 if another parameter does. */
 export function noSuch(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(ofAddress.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',
@@ -52,15 +52,12 @@ export function cardDeclined(message: string, declineCode: string): ApiError {
   return new ApiError(402, declineFields(message, declineCode));
 }
 
-/** A refusal whose failed attempt stays on record. */
+/** An error whose failed attempt is stored. */
 export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorFields> = {}): ApiError {
   return new ApiError(402, { ...fields, ...about }, true);
 }
 
-export const recordedDecline = (message: string, declineCode: string): ApiError =>
-  recordedRefusal(declineFields(message, declineCode));
-
-/** The connection is closed without a reply. */
+/** Closes the connection without a reply. */
 export class DroppedConnection extends Error {}
 
 function declineFields(message: string, declineCode: string): ApiErrorFields {

@@ -1,13 +1,13 @@
-/** What the bank behind a test card does. Unless stated otherwise the numbers are Stripe's published ones. */
+/** A test card and its bank's behavior. By default the numbers are Stripe's. */
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';
-  /** `attach`: refused when saved; `charge`: saved, then refused when charged; `never`: good. */
+  /** `attach`: declined when saved; `charge`: saved, then declined when charged; `never`: good. */
   declines: 'never' | 'attach' | 'charge';
   declineCode: string;
-  /** The ready-made payment method id that stands for this card. */
+  /** The ready-made payment method id of this card. */
   token: string;
-  /** What confirming an intent in the browser meets before the card is good; the hosted pages pass over it. */
+  /** What happens on confirmation in the browser. The hosted pages ignore it. */
   confirming?: 'bank-step' | 'processing' | 'no-connection';
 };
 
@@ -37,7 +37,7 @@ const testCards: readonly TestCard[] = [
     ...good('4000002500003155', 'visa', 'pm_card_authenticationRequiredOnSetup'),
     confirming: 'bank-step',
   },
-  // The sandbox's own: Stripe publishes no card for these two.
+  // The sandbox's own: Stripe has no cards for these two.
   { ...good('4000000000012007', 'visa', 'pm_card_sandboxProcessing'), confirming: 'processing' },
   { ...good('4000000000013005', 'visa', 'pm_card_sandboxNoConnection'), confirming: 'no-connection' },
 ];
@@ -51,7 +51,7 @@ export function cardByToken(token: string): TestCard | undefined {
   return testCards.find(card => card.token === token);
 }
 
-/** The card behind a saved payment method: only the last four digits are kept, and they differ. */
+/** A saved payment method has only the last four digits; they differ between cards. */
 export function cardByLast4(last4: string): TestCard | undefined {
   return testCards.find(card => card.number.endsWith(last4));
 }

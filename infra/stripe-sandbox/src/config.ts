@@ -8,15 +8,15 @@ export const sandboxConfig = z.object({
   MANAGEMENT_PORT,
   HOST,
   LOG_LEVEL,
-  /** Where the SQLite file lives. */
+  /** The folder of the SQLite files. */
   DATA_DIR: z.string().min(1),
-  /** How browsers reach the hosted pages; without it, localhost and the port. */
+  /** The address of the hosted pages for browsers; by default localhost and the port. */
   STRIPE_SANDBOX_URL: z.url().optional(),
   STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sandbox'),
   STRIPE_LIVE_SECRET_KEY: z.string().min(1).default('sk_live_sandbox'),
   STRIPE_LIVE_PUBLISHABLE_KEY: z.string().min(1).default('pk_live_sandbox'),
-  /** Without it events are recorded and delivered to nobody. */
+  /** Without it, events are only recorded. */
   STRIPE_WEBHOOK_URL: z.url().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
   STRIPE_LIVE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox_live'),

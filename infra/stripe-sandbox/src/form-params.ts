@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest } from './api-error.ts';
 
-/** A form carries text only: these read it as the API's reference types it. */
+/** A form has only text: these parse it into the types of the API's reference. */
 export const text = z.string().max(5000);
 export const integer = z.coerce.number().int();
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true');
@@ -14,10 +14,9 @@ export const paged = {
   ...expandable,
   limit: integer.min(1).max(100).default(10),
   starting_after: text.optional(),
-  ending_before: text.optional(),
 };
 
-/** Merges as Stripe does: an empty value deletes its key, an empty whole deletes all. */
+/** Merges as Stripe does: an empty value deletes its key; an empty string deletes all. */
 export function mergeMetadata(
   current: Record<string, string>,
   change: z.output<typeof metadata> | undefined,
@@ -30,7 +29,7 @@ export function mergeMetadata(
 const bracketed = (path: PropertyKey[]) =>
   path.map((key, index) => (index === 0 ? String(key) : `[${String(key)}]`)).join('');
 
-/** Parsed parameters, or Stripe's 400 that names the first wrong one. */
+/** Parses parameters; throws Stripe's 400 with the first wrong one. */
 export function readParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;
@@ -46,20 +45,15 @@ export function readParams<Schema extends z.ZodType>(schema: Schema, params: unk
     : invalidRequest(`Invalid ${name}: ${issue?.message}`, name, 'parameter_invalid');
 }
 
-type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined };
+type Page = { limit: number; starting_after?: string | undefined };
 
-/** One page of `objects` (newest first) with Stripe's pagination fields. */
+/** A page of `objects` (newest first) with Stripe's pagination fields. */
 export function listPage<Item extends { id: string }>(url: string, objects: Item[], page: Page) {
   const position = (id: string) => {
     const index = objects.findIndex(object => object.id === id);
     if (index === -1) throw invalidRequest(`No such object: '${id}'`, 'starting_after', 'resource_missing');
     return index;
   };
-  if (page.ending_before !== undefined) {
-    const end = position(page.ending_before);
-    const start = Math.max(0, end - page.limit);
-    return { object: 'list' as const, url, has_more: start > 0, data: objects.slice(start, end) };
-  }
   const start = page.starting_after === undefined ? 0 : position(page.starting_after) + 1;
   const data = objects.slice(start, start + page.limit);
   return { object: 'list' as const, url, has_more: start + data.length < objects.length, data };

@@ -4,28 +4,28 @@ import type { Faults } from './faults.ts';
 import type { Store } from './store.ts';
 import { idOf, newId, type ObjectName, type ObjectNamed, type SandboxEvent } from './stored-object.ts';
 
-/** One mode of the account, which every operation works on: its keys reach its objects and no others. */
+/** One mode of the account. Its keys reach only its objects. */
 export type Sandbox = {
   store: Store;
   keys: { secret: string; publishable: string };
   faults: Faults;
   clock: () => Date;
-  /** Where browsers reach the hosted pages, without a slash at the end. */
+  /** The address of the hosted pages, without a slash at the end. */
   publicUrl: string;
 };
 
 /** Test mode first. */
 export type Modes = readonly [Sandbox, ...Sandbox[]];
 
-/** The mode that holds the object; the first one when no mode does, whose `load` then refuses. */
+/** The mode of the object. If no mode has it, the first, whose `load` throws. */
 export const modeHolding = (modes: Modes, id: string): Sandbox =>
   modes.find(({ store }) => store.findAny(id)) ?? modes[0];
 
 type Draft<Event> = Event extends SandboxEvent ? Pick<Event, 'type' | 'data'> : never;
-/** An event as its cause describes it: type and object, still without id and time. */
+/** An event without id and time. */
 type EventDraft = Draft<SandboxEvent>;
 
-/** The object, or Stripe's own 404. */
+/** Returns the object or throws Stripe's 404. */
 export function load<Name extends ObjectName>(
   { store }: Sandbox,
   name: Name,
@@ -39,7 +39,7 @@ export function load<Name extends ObjectName>(
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Seconds since 1970 as this customer lives them: a test clock's frozen time, or the real one. */
+/** The customer's time in seconds: that of their test clock, or the real one. */
 export function timeFor(sandbox: Sandbox, customerId: string | null): number {
   const customer = customerId === null ? undefined : sandbox.store.find('customer', customerId);
   const clockId = customer ? idOf(customer.test_clock ?? null) : null;
@@ -47,10 +47,10 @@ export function timeFor(sandbox: Sandbox, customerId: string | null): number {
   return clock ? clock.frozen_time : seconds(sandbox.clock());
 }
 
-/** Stands for STRIPE_WEBHOOK_URL among the endpoints that an event is sent to. */
+/** The id of STRIPE_WEBHOOK_URL among the endpoints. */
 export const CONFIGURED_ENDPOINT = '';
 
-/** The endpoints that are to get events of this type: the configured one, and those that calls of the API have created. */
+/** The endpoints that receive events of this type: the configured one, and those created by calls. */
 function receiversOf({ store }: Sandbox, type: string): string[] {
   const created = store
     .list('webhook_endpoint')
@@ -59,7 +59,7 @@ function receiversOf({ store }: Sandbox, type: string): string[] {
   return [CONFIGURED_ENDPOINT, ...created.map(({ id }) => id)];
 }
 
-/** Records an event and its due sends, in the transaction of what caused it. */
+/** Records an event and its sends, in the transaction of its cause. */
 export function record(sandbox: Sandbox, draft: EventDraft): void {
   const { store, clock } = sandbox;
   const now = clock();

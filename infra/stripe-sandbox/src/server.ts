@@ -17,7 +17,7 @@ import type { Modes, Sandbox } from './sandbox.ts';
 import { openStore } from './store.ts';
 import { type WebhookSender, webhookSender } from './webhook-sender.ts';
 
-/** Both modes of the account, each with its own file; test mode has the name that the only file once had. */
+/** Opens both modes, each with its own file. The first file's name is from before there were two. */
 function openModes(config: SandboxConfig, clock: Clock): Modes {
   mkdirSync(config.DATA_DIR, { recursive: true });
   const open = (file: string, livemode: boolean, keys: Sandbox['keys']): Sandbox => ({
@@ -47,7 +47,7 @@ function openSenders(modes: Modes, config: SandboxConfig): Map<Sandbox, WebhookS
   return new Map(modes.map(mode => [mode, webhookSender(mode, configured(mode))]));
 }
 
-/** Brings one mode to the present: renewals, expired sessions, slow banks. */
+/** Processes everything that is due in one mode: renewals, expired sessions, slow banks. */
 function presentOf(sandbox: Sandbox): () => void {
   const settleProcessing = processingSettler(sandbox);
   return () => {
@@ -57,7 +57,7 @@ function presentOf(sandbox: Sandbox): () => void {
   };
 }
 
-/** The payment sandbox as a service. `url` is known once it has started. */
+/** The payment sandbox as a service. `url` is known after the start. */
 export function createStripeSandbox(
   config: SandboxConfig,
   { clock = systemClock, catchUpEveryMs = 10_000 }: { clock?: Clock; catchUpEveryMs?: number } = {},

@@ -27,7 +27,7 @@ const schema = `
   );
 `;
 
-/** Files of earlier versions have the sends to STRIPE_WEBHOOK_URL alone, in a table of another shape. */
+/** Earlier versions stored only sends to STRIPE_WEBHOOK_URL, in a table of another shape. */
 const adoptDeliveries = `
   create table if not exists deliveries (
     event_id text primary key, attempts integer not null default 0, next_attempt_at integer,
@@ -42,18 +42,17 @@ export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 type Value = string | number | null;
 
 export type Store = {
-  /** Whether its objects are of live mode. */
   livemode: boolean;
-  /** Runs `work` as one SQLite transaction: a crash or a throw leaves nothing half done. */
+  /** Runs `work` in one SQLite transaction. */
   transaction<Result>(work: () => Result): Result;
   save<Saved extends StoredObject>(object: Saved): Saved;
   find<Name extends ObjectName>(name: Name, id: string): ObjectNamed<Name> | undefined;
   remove(id: string): void;
-  /** Whatever object has this id: how `expand` follows references. */
+  /** Finds an object of any kind, for `expand`. */
   findAny(id: string): StoredObject | undefined;
-  /** Newest first, as every list of the API is. */
+  /** Newest first, as in every list of the API. */
   list<Name extends ObjectName>(name: Name, customer?: string): ObjectNamed<Name>[];
-  /** JSON in which every `livemode`, nested ones too, is this store's own: objects are drafted without a mode. */
+  /** Returns JSON with this store's `livemode`, also in nested objects: drafts have no mode. */
   serialize(value: object): string;
   rows(sql: string, ...values: Value[]): Row[];
   change(sql: string, ...values: Value[]): void;
@@ -64,7 +63,7 @@ function customerOf(object: StoredObject): string | null {
   return 'customer' in object ? idOf(object.customer) : null;
 }
 
-/** Opens the SQLite file (`:memory:` for none) with everything of one mode. */
+/** Opens the SQLite file of one mode; `:memory:` for none. */
 export function openStore(file: string, livemode: boolean): Store {
   const database = new DatabaseSync(file);
   database.exec(schema);

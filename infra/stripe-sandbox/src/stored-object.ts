@@ -44,16 +44,16 @@ export type StoredObject =
   | Stripe.WebhookEndpoint
   | SandboxEvent;
 
-/** The `object` member of a Stripe object, which names its kind. */
+/** The `object` member of a Stripe object: its kind. */
 export type ObjectName = StoredObject['object'];
 export type ObjectNamed<Name extends ObjectName> = Extract<StoredObject, { object: Name }>;
 
-/** An expandable reference as the id it stands for. */
+/** Returns the id of an expandable reference. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;
 }
 
-/** An id in Stripe's manner: a prefix that names the kind, then 24 random characters. */
+/** An id like Stripe's: a prefix for the kind and 24 random characters. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 }

@@ -6,8 +6,8 @@ export type WebhookTarget = { url: string; secret: string };
 export type WebhookSender = {
   start(): void;
   /**
-   * Sends one event now to every endpoint, whether it is due or not: the status of the first, null when it was not reached,
-   * undefined when no such event has an endpoint. The configured one is first.
+   * Sends an event now to every endpoint, due or not, the configured one first. Returns the first reply's status; null
+   * if the first endpoint was unreachable, undefined if the event has no endpoint.
    */
   deliver(eventId: string): Promise<number | null | undefined>;
   stop(): Promise<void>;
@@ -46,7 +46,6 @@ async function post({ url, secret }: WebhookTarget, body: string): Promise<numbe
   return response.status;
 }
 
-/** One event on its way to one endpoint. */
 type Send = { eventId: string; endpointId: string; body: string; attempts: number; target: WebhookTarget };
 
 const sendRows = `
@@ -70,7 +69,7 @@ function readSend(row: Row, configured: WebhookTarget | undefined): Send[] {
   ];
 }
 
-/** Sends every recorded event until each endpoint replies 2xx; the table `sends` is the log. */
+/** Sends every recorded event until each endpoint replies 2xx. The table `sends` is the log. */
 export function webhookSender({ store, faults }: Sandbox, configured?: WebhookTarget): WebhookSender {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ async function newIntent() {
   return { customer, intent };
 }
 
-/** What the card form sends from its frame. */
+/** The call of the card form. */
 function call({ id, client_secret }: Intent, action: string, fields: Record<string, string>) {
   const kind = id.startsWith('pi_') ? 'payment_intents' : 'setup_intents';
   return fetch(`${sandbox.url}/browser/v1/${kind}/${id}/${action}`, {
@@ -40,7 +40,9 @@ const confirm = (intent: Intent, number: string) =>
   });
 
 const cardsOf = async (customer: string) =>
-  (await sandbox.stripe.paymentMethods.list({ customer, type: 'card' })).data.map(({ card }) => card?.last4);
+  (await sandbox.stripe.customers.listPaymentMethods(customer, { type: 'card' })).data.map(
+    ({ card }) => card?.last4,
+  );
 
 describe('a setup intent', () => {
   test('saves the card that is confirmed', async () => {

@@ -8,7 +8,7 @@ import { Stripe } from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import { clientOf, liveSecretKey, monthlyPrice, startSandbox } from './start-sandbox.ts';
 
-/* What an operator creates once for each mode: webhook endpoints, portal configurations, product and price. */
+/* The objects that an operator creates once in each mode: webhook endpoints, portal configurations, product and price. */
 
 type Receipt = { body: string; signature: string };
 

@@ -12,7 +12,7 @@ export type RunningSandbox = { url: string; stripe: Stripe; dataDir: string; sto
 
 type Options = { dataDir?: string; webhookUrl?: string; clock?: () => Date };
 
-/** The very sandbox that runs locally, on a free port, with the official client pointed at it. */
+/** Starts the sandbox on a free port, with Stripe's client for it. */
 export async function startSandbox({ dataDir, webhookUrl, clock }: Options = {}): Promise<RunningSandbox> {
   const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'stripe-sandbox-'));
   const config = sandboxConfig.parse({
@@ -40,7 +40,7 @@ export function clientOf(url: string, key = secretKey): Stripe {
   return new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 });
 }
 
-/** Follows no redirect: the answer of a hosted page's form. */
+/** Submits a hosted page's form; follows no redirect. */
 export function submitForm(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 }

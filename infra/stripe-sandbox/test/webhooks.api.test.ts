@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
-/** Replies with the given statuses in turn, then 200 for ever. */
+/** Replies with the given statuses in turn, then with 200. */
 async function startReceiver(statuses: number[] = []) {
   const receipts: Receipt[] = [];
   const server = createServer(async (request, response) => {

@@ -4,19 +4,19 @@ import { authConfig, authSettings } from './config.ts';
 
 const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 const listed = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
-/** Of the services that read tokens of others; this one has the keys. */
+/** For services that verify auth's tokens; auth has the keys. */
 const unused = new Set(['JWKS_URL']);
 
-test('every setting is explained in the example', () => {
+test('the example has every setting', () => {
   const read = Object.keys(authSettings.shape).filter(name => !unused.has(name));
   expect(read.filter(name => !listed.has(name))).toEqual([]);
 });
 
-test('the example names no setting that nobody reads', () => {
+test('the example has no unknown setting', () => {
   expect([...listed].filter(name => name === undefined || !(name in authSettings.shape))).toEqual([]);
 });
 
-test('the redirect list takes commas, spaces and lines', () => {
+test('commas, spaces and line ends separate the redirect list', () => {
   const { REDIRECT_ALLOW_LIST } = authSettings.shape;
   expect(REDIRECT_ALLOW_LIST.parse('https://a.example/**, https://{b,c}.example/\n app://back')).toEqual([
     'https://a.example/**',
@@ -25,7 +25,7 @@ test('the redirect list takes commas, spaces and lines', () => {
   ]);
 });
 
-test('a token lives no longer than a gateway remembers whose session was revoked', () => {
+test('with brokers, an access token expires before the gateway forgets revoked sessions', () => {
   const given = { DATABASE_URL: 'postgres://h/auth', JWKS_URL: 'http://h', TOKEN_ISSUER: 'http://h' };
   const settings = {
     ...given,

@@ -42,7 +42,7 @@ async function ownerOf(key: string) {
 }
 
 describe('sessions', () => {
-  test('are listed with the own one marked', async () => {
+  test("are listed, the caller's one marked", async () => {
     const { email, access } = await registerUser();
     await signIn(email);
     const { body } = await call('GET', '/api/user/sessions', access);
@@ -52,7 +52,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('elsewhere end at once, and this one stays', async () => {
+  test("elsewhere end, and the caller's one stays", async () => {
     const { email, access } = await registerUser();
     const other = await signIn(email);
     expect((await call('POST', '/api/user/sessions/end-others', access)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('sessions', () => {
     expect((await call('GET', '/api/user/sessions', access)).body.sessions).toHaveLength(1);
   });
 
-  test('of others cannot be ended', async () => {
+  test('of other users cannot be ended', async () => {
     const { access } = await registerUser();
     const victim = await registerUser();
     const { body } = await call('GET', '/api/user/sessions', victim.access);
@@ -74,7 +74,7 @@ describe('an API key', () => {
   const make = async (access: string) =>
     (await call('POST', '/api/user/api-keys', access, { name: 'CRM' })).body;
 
-  test('is shown once and names its owner', async () => {
+  test('is returned once and identifies its owner', async () => {
     const { id, access } = await registerUser();
     const { key, apiKey } = await make(access);
     expect(key).toMatch(/^cw_[\w-]{43}$/);
@@ -84,7 +84,7 @@ describe('an API key', () => {
     expect(JSON.stringify(body)).not.toContain(key);
   });
 
-  test('that is rolled works for the overlap only', async () => {
+  test('that is replaced works until the overlap ends', async () => {
     const { id, access } = await registerUser();
     const { key, apiKey } = await make(access);
     const path = `/api/user/api-keys/${apiKey.id}/roll`;
@@ -94,7 +94,7 @@ describe('an API key', () => {
     expect([await ownerOf(key), await ownerOf(rolled.body.key)]).toEqual([null, id]);
   });
 
-  test('that is revoked, or whose owner is banned, is worthless', async () => {
+  test('that is revoked, or whose owner is banned, is refused', async () => {
     const { id, access } = await registerUser();
     const first = await make(access);
     const second = await make(access);
@@ -108,7 +108,7 @@ describe('an API key', () => {
     expect(changes).toEqual([{ field: 'bannedUntil', to: expect.stringMatching(/^[\d-]+ [\d:]+ UTC$/) }]);
   });
 
-  test('of another cannot be revoked', async () => {
+  test('of another user cannot be revoked', async () => {
     const victim = await registerUser();
     const { key, apiKey } = await make(victim.access);
     const { access } = await registerUser();
@@ -117,7 +117,7 @@ describe('an API key', () => {
   });
 });
 
-test('deleting a user removes all of theirs and publishes it', async () => {
+test('deleting a user removes all their data and publishes it', async () => {
   const { id, access } = await registerUser();
   expect((await auth.admin().deleteUser(id)).error).toBeNull();
   expect((await auth.call('GET', '/user', undefined, { authorization: `Bearer ${access}` })).status).toBe(

@@ -40,7 +40,7 @@ async function recover(email: string) {
   );
 }
 
-test('a password chosen by mail is mailed', async () => {
+test('a reset of the password is mailed', async () => {
   const { form } = await registerUser(auth);
   await recover(form.email);
   const mail = await mailTo(auth, form.email, 'account-changed');
@@ -54,7 +54,7 @@ test('a password chosen by mail is mailed', async () => {
   expect(mail.sessionsLink).toBe(mail.settingsLink);
 });
 
-test('a password changed while signed in is mailed', async () => {
+test('a change of the password is mailed', async () => {
   const { form, access } = await registerUser(auth);
   expect((await act(access, 'PUT', `${WIRE}/user`, { password: PASSWORD })).status).toBe(422);
   expect(await changesMailedTo(form.email)).toEqual([]);
@@ -62,7 +62,7 @@ test('a password changed while signed in is mailed', async () => {
   expect(await changesMailedTo(form.email)).toEqual(['password-changed']);
 });
 
-test('the old address gets two mails about a new one', async () => {
+test('the old address gets two mails about a change of address', async () => {
   const user = await registerUser(auth);
   const { email } = newForm();
   await askForEmail(user, email);
@@ -75,7 +75,7 @@ test('the old address gets two mails about a new one', async () => {
   expect(await changesMailedTo(email)).toEqual([]);
 });
 
-test('a password chosen by mail stops the change of address', async () => {
+test('a reset of the password voids a change of address', async () => {
   const user = await registerUser(auth);
   const { email } = newForm();
   await askForEmail(user, email);
@@ -97,7 +97,7 @@ test('the wire protocol mails the old address too', async () => {
   expect(await changesMailedTo(form.email)).toEqual(['email-change-asked', 'email-changed']);
 });
 
-test('a second factor is mailed when it comes and goes', async () => {
+test('adding and removing a second factor is mailed', async () => {
   const { form, access } = await registerUser(auth);
   const enrolled = await act(access, 'POST', `${WIRE}/factors`, { factor_type: 'totp' });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
@@ -115,7 +115,7 @@ test('a second factor is mailed when it comes and goes', async () => {
   expect(await changesMailedTo(form.email)).toEqual(['second-factor-added', 'second-factor-removed']);
 });
 
-test('each new API key is mailed, and each that ends', async () => {
+test('each new and each ended API key is mailed', async () => {
   const { form, access } = await registerUser(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string; prefix: string } };
@@ -141,7 +141,7 @@ test('each new API key is mailed, and each that ends', async () => {
   expect(parts.toSorted()).toEqual([apiKey.prefix, apiKey.prefix, fresh.prefix, fresh.prefix].toSorted());
 });
 
-test('a mail about a key that was replaced at once states that the old one has ended', async () => {
+test('the mail about a key replaced without overlap says that the old one has ended', async () => {
   const { form, access } = await registerUser(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string } };
@@ -152,7 +152,7 @@ test('a mail about a key that was replaced at once states that the old one has e
   expect(Date.parse(mail.apiKey?.replaces?.worksUntil ?? '')).toBeLessThanOrEqual(Date.parse(mail.at));
 });
 
-test('a mail that is sent twice goes out once', async () => {
+test('a repeated mail is sent once', async () => {
   const { form, access } = await registerUser(auth);
   await changesMailedTo(form.email);
   auth.faults.mails = 1;

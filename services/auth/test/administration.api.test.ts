@@ -29,7 +29,7 @@ async function idOf(access: string): Promise<string> {
 const patch = (path: string, body: object, headers: Record<string, string> = {}) =>
   call(auth, 'PATCH', `/api/admin/users/${path}`, { body, token: admin, headers });
 
-test('admin routes do not exist for others', async () => {
+test('admin routes return 404 to other users', async () => {
   row('role/admin');
   const { access } = await registerUser(auth);
   for (const path of ['/api/admin/users', '/api/admin/users/search?q=a']) {
@@ -38,7 +38,7 @@ test('admin routes do not exist for others', async () => {
   }
 });
 
-test('a former admin sees nothing, whatever the token states', async () => {
+test('a former admin with an older token gets 404', async () => {
   const { form, access } = await registerUser(auth);
   await makeAdmin(auth.pg, form.email);
   const { access: asAdmin } = await signIn(form.email);
@@ -46,7 +46,7 @@ test('a former admin sees nothing, whatever the token states', async () => {
   expect((await call(auth, 'GET', '/api/admin/users', { token: asAdmin })).status).toBe(404);
 });
 
-test('sign-ups by day are of the users that there are', async () => {
+test('sign-ups by day count present users', async () => {
   const statistics = async (query = '') =>
     (await call(auth, 'GET', `/api/admin/statistics/users?${query}`, { token: admin })).body as {
       total: number;
@@ -99,7 +99,7 @@ test('the list of users has every field of each', async () => {
   expect(users.filter(user => 'password' in user || 'passwordHash' in user)).toEqual([]);
 });
 
-test('a page of users has their total', async () => {
+test('a page of users has the total', async () => {
   const [first, second] = [
     await registerUser(auth, { companyName: 'Paged Ltd' }),
     await registerUser(auth, { companyName: 'Paged Ltd' }),
@@ -119,7 +119,7 @@ test('a page of users has their total', async () => {
   expect(await page('/search?q=')).toEqual(whole);
 });
 
-test('the search leaves out industries, the suspended and the unconfirmed', async () => {
+test('the search excludes industries, suspended and unconfirmed users', async () => {
   const joinAs = (industry: string) => registerUser(auth, { companyName: 'Narrow Ltd', industry });
   const lender = await joinAs('Mortgages');
   const titled = await joinAs('Title & Escrow');
@@ -139,7 +139,7 @@ test('the search leaves out industries, the suspended and the unconfirmed', asyn
   ]);
 });
 
-test('the search takes a phone however it is written', async () => {
+test('the search finds a phone with any punctuation', async () => {
   const { form } = await registerUser(auth, { phone: '(555) 019-8877' });
   const { body } = await call(auth, 'GET', '/api/admin/users/search?q=0198877', { token: admin });
   expect(body.users).toMatchObject([{ email: form.email }]);
@@ -187,7 +187,7 @@ test('suspending ends the sessions and refuses sign-in', async () => {
   expect(reinstated?.data.version).toBe(3);
 });
 
-test('details change only where they are given', async () => {
+test('absent details stay', async () => {
   row('call/patch-admin-users-id');
   const { form, access } = await registerUser(auth);
   const id = await idOf(access);
@@ -197,14 +197,14 @@ test('details change only where they are given', async () => {
   expect(updated?.data).toMatchObject({ version: 2, industry: 'Insurance', emailNotifications: false });
 });
 
-test('two users cannot have one address', async () => {
+test('two users cannot have the same address', async () => {
   const [first, second] = [await registerUser(auth), await registerUser(auth)];
   const reply = await patch(await idOf(second.access), { email: first.form.email });
   expect(reply.status).toBe(409);
   expect(reply.body).toMatchObject({ code: 'email_exists' });
 });
 
-test('a new address ends the old links', async () => {
+test('a new address voids earlier links', async () => {
   const { form, access } = await registerUser(auth);
   const id = await idOf(access);
   await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });
@@ -218,7 +218,7 @@ test('a new address ends the old links', async () => {
   expect((await signIn(form.email)).status).toBe(400);
 });
 
-test('nothing but the listed fields is taken', async () => {
+test('other fields are ignored', async () => {
   const { access } = await registerUser(auth);
   const id = await idOf(access);
   await patch(id, { isAdmin: true, status: 'suspended', stripeCustomerId: 'cus_x', password: 'taken-over' });
@@ -226,7 +226,7 @@ test('nothing but the listed fields is taken', async () => {
   expect(body).toMatchObject({ isAdmin: false, status: 'active', stripeCustomerId: null });
 });
 
-test('nobody is credited who does not exist', async () => {
+test('an unknown user is not credited', async () => {
   const before = auth.credits.length;
   expect((await patch(newId(), { trialDays: 30 })).status).toBe(404);
   expect(auth.credits).toHaveLength(before);
@@ -237,7 +237,7 @@ test.each([-1, 366, 1.5])('a credit of %d days is refused', async trialDays => {
   expect((await patch(await idOf(access), { trialDays })).status).toBe(400);
 });
 
-test('trial days are credited by billing before the reply', async () => {
+test("the reply waits for billing's credit", async () => {
   const { access } = await registerUser(auth);
   const id = await idOf(access);
   const key = newId();
@@ -246,7 +246,7 @@ test('trial days are credited by billing before the reply', async () => {
   expect(auth.credits).toContainEqual({ accountId: id, creditId: key, trialDays: 30 });
 });
 
-test('an admin act is written down', async () => {
+test("an admin's change is audited", async () => {
   const { access } = await registerUser(auth);
   const [id, actorId] = [await idOf(access), await idOf(admin)];
   await patch(id, { companyName: 'Renamed' }, { 'user-agent': 'admin-browser' });

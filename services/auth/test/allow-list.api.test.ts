@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newForm, PASSWORD } from './client.ts';
 import { newAddress, type StartedWire, startWire } from './wire/start-wire.ts';
 
-/** Everything by which somebody might try to get rights that are not theirs. */
+/** Fields that might grant rights. */
 const rights = {
   isAdmin: true,
   is_admin: true,
@@ -58,13 +58,13 @@ async function member(data: object = {}) {
   };
 }
 
-test('signing up sets no rights', async () => {
+test('a sign-up grants no rights', async () => {
   const form = newForm();
   expect(await own('POST', '/api/auth/signup', { ...form, ...greedy })).toBe(200);
   expect(await rightsOf(form.email)).toEqual({ ...plain, isConfirmed: false });
 });
 
-test('signing up by the wire protocol sets no rights', async () => {
+test('a sign-up by the wire protocol grants no rights', async () => {
   const { email, token } = await member(greedy);
   expect(await rightsOf(email)).toEqual(plain);
   const reply = await fetch(new URL('/api/admin/users', auth.url), {
@@ -73,7 +73,7 @@ test('signing up by the wire protocol sets no rights', async () => {
   expect(reply.status).toBe(404);
 });
 
-test('a profile and its preferences set no rights', async () => {
+test('profile and preferences grant no rights', async () => {
   const { email, token } = await member();
   const names = { firstName: 'Ada', lastName: 'Example', phone: '555-0100' };
   const profile = { ...names, email, companyName: 'Example Ltd', teamSize: 'Just me (1)' };
@@ -82,7 +82,7 @@ test('a profile and its preferences set no rights', async () => {
   expect(await rightsOf(email)).toEqual(plain);
 });
 
-test('metadata set no rights', async () => {
+test('metadata grant no rights', async () => {
   const { email, headers } = await member();
   const reply = await auth.call('PUT', '/user', { data: greedy, ...rights }, headers);
   expect(reply.status).toBe(200);

@@ -50,7 +50,7 @@ const choose = (token: string, password = 'a-new-password') =>
   call(auth, 'POST', '/api/auth/update-password', { body: { password }, token });
 
 describe('a mailed link', () => {
-  test('is not made of the address and its code', async () => {
+  test('does not contain a hash of address and code', async () => {
     const { form } = await registerUser(auth);
     await post(`${WIRE}/recover`, { email: form.email });
     const { code, link } = await mailTo(auth, form.email, 'one-time-code');
@@ -64,7 +64,7 @@ describe('a mailed link', () => {
     expect((await post(`${WIRE}/verify`, { type: 'recovery', token_hash: token })).status).toBe(200);
   });
 
-  test.each(['192.0.2.77', '2001:db8:9:9:%::1'])('is guessed 200 times from %s, no more', async network => {
+  test.each(['192.0.2.77', '2001:db8:9:9:%::1'])('can be guessed 200 times from %s', async network => {
     const guess = (count: number) =>
       post(
         `${WIRE}/verify`,
@@ -76,7 +76,7 @@ describe('a mailed link', () => {
     expect([counts[403]?.length, counts[429]?.length]).toEqual([200, 10]);
   });
 
-  test('mailed before a new password opens nothing afterwards, whichever call it came by', async () => {
+  test('mailed before a new password is void on every route', async () => {
     const { form, access } = await registerUser(auth);
     const product = await recoverySecret(form.email);
     await post(`${WIRE}/recover`, { email: form.email });
@@ -91,7 +91,7 @@ describe('a mailed link', () => {
     expect((await post(`${WIRE}/verify`, proof)).status).toBe(403);
   });
 
-  test('mailed before a new address opens nothing afterwards', async () => {
+  test('mailed before a new address is void', async () => {
     const { form, access } = await registerUser(auth);
     const secret = await recoverySecret(form.email);
     const { email } = newForm();
@@ -102,7 +102,7 @@ describe('a mailed link', () => {
     expect((await choose(secret)).status).toBe(400);
   });
 
-  test('is not used up where it does not work', async () => {
+  test('is not used up by the wrong route', async () => {
     const { form } = await registerUser(auth);
     const secret = await recoverySecret(form.email);
     const opened = await call(auth, 'GET', `/api/auth/confirm?token=${secret}`);
@@ -111,7 +111,7 @@ describe('a mailed link', () => {
     expect((await choose(secret)).status).toBe(200);
   });
 
-  test('that confirms another account asks before it takes the place of a session', async () => {
+  test('that confirms another account does not replace the session', async () => {
     const mine = await registerUser(auth);
     const form = newForm();
     await post('/api/auth/signup', form);
@@ -124,7 +124,7 @@ describe('a mailed link', () => {
 });
 
 describe('guessing codes', () => {
-  test('is limited per account, from however many networks', async () => {
+  test('is limited per account across networks', async () => {
     const { form } = await registerUser(auth);
     await post(`${WIRE}/recover`, { email: form.email });
     const { code, link } = await mailTo(auth, form.email, 'one-time-code');
@@ -139,14 +139,14 @@ describe('guessing codes', () => {
     for (let count = 0; count < 25; count++) statuses.push((await guess(wrong, count)).status);
     expect(statuses.filter(status => status === 429)).toHaveLength(5);
     expect((await guess(code, 99)).status).toBe(429);
-    // The owner has a way out: the link of the same mail.
+    // The link of the same mail still works.
     const token = secretIn(link ?? '');
     expect((await post(`${WIRE}/verify`, { type: 'recovery', token_hash: token })).status).toBe(200);
   });
 });
 
 describe('guessing passwords', () => {
-  test('from many networks has a ceiling, and the owner a way out', async () => {
+  test('from many networks is limited, and the owner can reset the password', async () => {
     const { form } = await registerUser(auth);
     expect((await signIn(form.email, PASSWORD, '198.51.100.7')).status).toBe(200);
     const statuses: number[] = [];
@@ -167,7 +167,7 @@ describe('guessing passwords', () => {
     expect((await signIn(form.email, 'a-new-password', '203.0.113.201')).status).toBe(200);
   });
 
-  test('looks the same for an address without account', async () => {
+  test('gets the same replies for an address without an account', async () => {
     const { email } = newForm();
     const replies = [];
     for (let count = 0; count < 13; count++) {
@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
 });
 
 describe('one account', () => {
-  test('that changes its address 500 times stops nobody and mails few', async () => {
+  test('that changes its address 500 times blocks no user and sends few mails', async () => {
     const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const victim = newForm().email;
@@ -206,7 +206,7 @@ describe('one account', () => {
     expect(await recoverySecret(other.form.email)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('makes so many keys an hour', async () => {
+  test('makes a limited number of keys per hour', async () => {
     const { access: token } = await registerUser(auth);
     const made = await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     let { id } = made.body.apiKey as { id: string };
@@ -221,7 +221,7 @@ describe('one account', () => {
   });
 });
 
-test('strangers who ask for resets lock nobody out, and fill no mailbox', async () => {
+test("strangers' requests for resets block no owner and fill no mailbox", async () => {
   const { form } = await registerUser(auth);
   const ask = (count: number) =>
     post('/api/auth/reset-password', { email: form.email }, from(`203.0.115.${count}`));
@@ -230,7 +230,7 @@ test('strangers who ask for resets lock nobody out, and fill no mailbox', async 
   await jobsDone(auth);
   const mailed = mailsTo(form.email, 'reset-password');
   expect(mailed).toHaveLength(5);
-  // The owner asks, too, is not refused, and each link in the mailbox works.
+  // The owner's own request is not refused, and each mailed link works.
   expect((await post('/api/auth/reset-password', { email: form.email })).status).toBe(200);
   const [first] = mailed;
   const link = first?.mail.template === 'reset-password' ? first.mail.link : '';
@@ -238,7 +238,7 @@ test('strangers who ask for resets lock nobody out, and fill no mailbox', async 
   expect((await choose(secret)).status).toBe(200);
 });
 
-test('a sign-up that was never confirmed blocks no address', async () => {
+test('an unconfirmed sign-up blocks no address', async () => {
   const squatted = newForm();
   await post('/api/auth/signup', squatted);
   await mailTo(auth, squatted.email, 'confirm-email');
@@ -251,7 +251,7 @@ test('a sign-up that was never confirmed blocks no address', async () => {
   expect((await signIn(squatted.email, form.password)).status).toBe(200);
 });
 
-test('a code of an authenticator works once', async () => {
+test('an authenticator code works once', async () => {
   const { access, form } = await registerUser(auth);
   const enrolled = await post(`${WIRE}/factors`, { factor_type: 'totp' }, { token: access });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
@@ -275,7 +275,7 @@ describe('metadata', () => {
     expect([reply.status, reply.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
-  test('lock nobody out of their cookie', async () => {
+  test('do not outgrow the cookie', async () => {
     const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const name = '\u{1F3E0}'.repeat(50);
@@ -289,14 +289,14 @@ describe('metadata', () => {
   });
 });
 
-test('the signing key is sealed at rest', async () => {
+test('the stored signing key is encrypted', async () => {
   const rows = await auth.pg.query<{ key: string }>(sql`select private_jwk::text as key from signing_keys`);
   expect(rows).toHaveLength(1);
   expect(Object.keys(JSON.parse(rows[0]?.key ?? ''))).toEqual(['sealed']);
 });
 
-describe('who has an account', () => {
-  test('is shown by no call of the wire protocol', async () => {
+describe('the existence of an account', () => {
+  test('is not shown by the wire protocol', async () => {
     const { form, access } = await registerUser(auth);
     const stranger = newForm().email;
     const both = async (path: string, bodyOf: (email: string) => object) => {

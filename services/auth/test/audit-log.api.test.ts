@@ -61,7 +61,7 @@ async function search(filters: Record<string, string> = {}, token = admin.token)
   return { status, total: body.total as number, entries: body.entries as AuditLogEntry[] };
 }
 
-test('a request stands in the log with who, what, when and from where', async () => {
+test('an entry has actor, action, time and origin', async () => {
   row('audit/one-place');
   const target = await newUser();
   const request = requestOf({ route: 'auth.setUserStatus', named: { userId: target.id }, status: 409 });
@@ -87,7 +87,7 @@ test('a request stands in the log with who, what, when and from where', async ()
   ]);
 });
 
-test('an entry shows what was changed, and to what', async () => {
+test('an entry has the changed fields and values', async () => {
   row('audit/changes');
   const changes = [{ field: 'priceNote', from: '50', to: '60' }];
   await publish(requestOf({ named: { id: '98101' }, changes }));
@@ -135,7 +135,7 @@ test('a user is found by a former address until the account is deleted', async (
   for (const address of [email, second, third]) expect(log).not.toContain(address);
 });
 
-test('an address goes from the log with a sign-up that nobody confirmed', async () => {
+test('deleting an unconfirmed sign-up erases its address from the log', async () => {
   const form = newForm();
   const { email } = form;
   await call(auth, 'POST', '/api/auth/signup', { body: form });
@@ -150,7 +150,7 @@ test('an address goes from the log with a sign-up that nobody confirmed', async 
   expect(JSON.stringify(await auth.pg.query(sql`select * from audit_log`))).not.toContain('former-address');
 });
 
-test('an entry about an API key names it, until the account is deleted', async () => {
+test('an entry names its API key until the account is deleted', async () => {
   const { id, token } = await newUser();
   const keys = '/api/user/api-keys';
   type Made = { key: string; apiKey: { id: string; prefix: string } };
@@ -188,7 +188,7 @@ test('a request delivered twice is one entry', async () => {
   expect((await search({ who: '10001' })).total).toBe(1);
 });
 
-test('what auth wrote with the change stands for its request', async () => {
+test("auth's own entry replaces that of its request", async () => {
   const target = await newUser();
   const headers = { 'x-request-id': newId() };
   const body = { status: 'suspended' };
@@ -200,7 +200,7 @@ test('what auth wrote with the change stands for its request', async () => {
   expect(changes.map(({ action }) => action)).toEqual(['user-changed-by-admin']);
 });
 
-test('a key names its owner, and nobody once it is refused', async () => {
+test('a valid key identifies its owner as actor, a refused one does not', async () => {
   const owner = await newUser();
   const made = await call(auth, 'POST', '/api/user/api-keys', { token: owner.token, body: { name: 'CRM' } });
   const { key, apiKey } = made.body as { key: string; apiKey: { id: string } };
@@ -219,7 +219,7 @@ test('a key names its owner, and nobody once it is refused', async () => {
   expect(JSON.stringify(await auth.pg.query(sql`select * from audit_log`))).not.toContain(keyHash);
 });
 
-test('a key that no user owns is named by what it opened', async () => {
+test('a key without an owner is labeled by its route', async () => {
   const used = { action: 'key-used', actorId: null, caller: 'key', named: {}, ip: '198.51.100.9' } as const;
   const unowned = createHash('sha256').update('of nobody').digest('hex');
   await publish(
@@ -236,7 +236,7 @@ test('a key that no user owns is named by what it opened', async () => {
   ]);
 });
 
-test('an unknown route and an entry of the console are read', async () => {
+test('unknown routes and entries of the command line are shown', async () => {
   await publish(
     requestOf({ route: 'catalog.removed', ip: '', userAgent: '', named: { id: '10002' }, status: 499 }),
   );
@@ -251,7 +251,7 @@ test('an unknown route and an entry of the console are read', async () => {
   expect(entries[0]).toMatchObject({ actor: null, target: { id: admin.id }, outcome: 'done', status: null });
 });
 
-test('the log is searched by each filter', async () => {
+test('each filter narrows the search', async () => {
   row('audit/search');
   const [one, other] = [await newUser(), await newUser()];
   await publish(
@@ -304,7 +304,7 @@ test.each([
   ['to', '2026-02-30', 'to'],
   ['limit', '1000', 'limit'],
   ['page', '0', 'page'],
-])('%s=%s is refused in words', async (name, value, words) => {
+])('%s=%s is refused with a text', async (name, value, words) => {
   const path = `/api/admin/audit?${new URLSearchParams({ [name]: value })}`;
   const { status, body } = await call(auth, 'GET', path, { token: admin.token });
   expect([status, body.message]).toEqual([400, expect.stringContaining(words)]);
@@ -321,7 +321,7 @@ test('no filter breaks the search', async () => {
   );
 });
 
-test('the log does not exist for a stranger', async () => {
+test('the log returns 404 to others', async () => {
   row('audit/admins-only');
   const { token, email } = await newUser();
   expect((await search({}, token)).status).toBe(404);
@@ -336,7 +336,7 @@ test('the log does not exist for a stranger', async () => {
   expect((await search({}, access)).status).toBe(404);
 });
 
-test('a log that grew is counted up to ten thousand', async () => {
+test('a search counts up to ten thousand entries', async () => {
   for (const [entries, total] of [
     [9_999, 9_999],
     [10_001, 10_001],

@@ -30,13 +30,13 @@ const entriesOf = (action: string, id: string) =>
   );
 const here = { ip: '127.0.0.1', userAgent: 'audited-browser/1.0', isPast: true, hasRequest: true };
 
-test('a sign-in is written down with its origin', async () => {
+test('a sign-in is audited with its origin', async () => {
   const { email, id } = await newUser();
   await signIn(email);
   expect(await entriesOf('sign-in', id)).toContainEqual({ ...here, actor: id, target: null, detail: {} });
 });
 
-test('a denied sign-in of either kind is written down', async () => {
+test('refused sign-ins by both protocols are audited', async () => {
   const { email, id } = await newUser();
   await signIn(email, 'a-wrong-password');
   const body = { email, password: 'a-wrong-password' };
@@ -45,7 +45,7 @@ test('a denied sign-in of either kind is written down', async () => {
   expect(await entriesOf('sign-in-refused', id)).toEqual([denied, denied]);
 });
 
-test('an admin change names admin, user and change', async () => {
+test("an admin's entry has admin, user and change", async () => {
   const [admin, user] = [await newUser(), await newUser()];
   await makeAdmin(auth.pg, admin.email);
   const { access: token } = tokensOf(await signIn(admin.email));
@@ -58,7 +58,7 @@ test('an admin change names admin, user and change', async () => {
   expect(await entriesOf('admin-made', admin.id)).toHaveLength(1);
 });
 
-test('a wrong password for the deletion is written down', async () => {
+test('a wrong password for a deletion is audited', async () => {
   const { id, token } = await newUser();
   await call(auth, 'DELETE', '/api/user', { token, body: { password: 'guess' }, headers: from });
   expect(await entriesOf('account-deletion-refused', id)).toEqual([
@@ -66,7 +66,7 @@ test('a wrong password for the deletion is written down', async () => {
   ]);
 });
 
-test('a wrong password for another address is written down', async () => {
+test('a wrong password for a change of address is audited', async () => {
   const { form, id, token } = await newUser();
   const { password: _password, industry: _industry, ...profile } = form;
   const body = { ...profile, email: `new-${form.email}`, currentPassword: 'guess' };
@@ -75,7 +75,7 @@ test('a wrong password for another address is written down', async () => {
   expect(await entriesOf('password-refused', id)).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
 });
 
-test('a sign-in is whole with its second factor, and setting one up is no sign-in', async () => {
+test('the second factor completes a sign-in; setting one up is not a sign-in', async () => {
   const { email, id, token } = await newUser();
   const ask = (bearer: string, path: string, body: object) =>
     call(auth, 'POST', `/api/auth/v1/factors${path}`, { token: bearer, body, headers: from });
@@ -84,7 +84,7 @@ test('a sign-in is whole with its second factor, and setting one up is no sign-i
   const give = async (bearer: string) => {
     const { body: challenge } = await ask(bearer, `/${factor.id}/challenge`, {});
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    // So that nobody waits for the next code: each works once.
+    // Each code works once; this avoids waiting for the next.
     await auth.pg.execute(sql`update mfa_factors set last_step = null where id = ${factor.id}`);
     return ask(bearer, `/${factor.id}/verify`, { challenge_id: challenge.id, code });
   };
@@ -104,7 +104,7 @@ test('a sign-in is whole with its second factor, and setting one up is no sign-i
   expect(await entriesOf('factor-verified', id)).toHaveLength(3);
 });
 
-test('a second factor that is wrong, or still due, is written down', async () => {
+test('a wrong or missing second factor is audited', async () => {
   const { email, id, token } = await newUser();
   const ask = (path: string, body: object) =>
     call(auth, 'POST', `/api/auth/v1/factors${path}`, { token, body, headers: from });

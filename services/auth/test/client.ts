@@ -6,7 +6,6 @@ import type { StartedAuth } from './start-auth.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** One JSON call; a token is sent as bearer. */
 export async function call(
   auth: StartedAuth,
   method: string,
@@ -32,7 +31,7 @@ let count = 0;
 
 export const PASSWORD = 'a-good-password';
 
-/** A sign-up form with an address that nobody has. */
+/** Returns a sign-up form with an unused address. */
 export function newForm(fields: Record<string, string> = {}) {
   count += 1;
   return {
@@ -48,7 +47,7 @@ export function newForm(fields: Record<string, string> = {}) {
   };
 }
 
-/** The newest mail of a template to an address, once auth has sent it. */
+/** Waits for a mail of a template to an address and returns the newest. */
 export function mailTo<T extends MailToSend['mail']['template']>(auth: StartedAuth, to: string, template: T) {
   type Mail = Extract<MailToSend['mail'], { template: T }>;
   return until(() => auth.mails.findLast(m => m.to === to && m.mail.template === template)?.mail as Mail);
@@ -58,7 +57,7 @@ export function mailTo<T extends MailToSend['mail']['template']>(auth: StartedAu
 export const jobsDone = ({ pg }: { pg: Queries }) =>
   until(async () => (await pg.query(sql`select 1 from graphile_worker._private_jobs`)).length === 0);
 
-/** Signs up, presses the button of the mailed link's page, and returns the form with the tokens of the new session. */
+/** Signs up and confirms. Returns the form and the tokens of the session. */
 export async function registerUser(auth: StartedAuth, fields: Record<string, string> = {}) {
   const form = newForm(fields);
   await call(auth, 'POST', '/api/auth/signup', { body: form });
@@ -67,7 +66,7 @@ export async function registerUser(auth: StartedAuth, fields: Record<string, str
   return { form, ...tokensOf(opened) };
 }
 
-/** The secret in a mailed link, whether it leads to the page or, of earlier mails, to the service. */
+/** Returns the secret in a mailed link, from its fragment or its query. */
 export function secretIn(link: string): string {
   const { search, hash } = new URL(link);
   return new URLSearchParams(hash.slice(1) || search).get('token') ?? '';
@@ -75,7 +74,7 @@ export function secretIn(link: string): string {
 
 type Pressing = { token?: string; next?: string };
 
-/** Presses the button of the page that a mailed link leads to; `token` is of the session that the browser has. */
+/** Presses the button on a mailed link's page. `token`: the browser's session. */
 export function pressLink(auth: StartedAuth, link: string, { token, next }: Pressing = {}): Promise<Reply> {
   const body = { token: secretIn(link), ...(next && { next }) };
   return call(auth, 'POST', '/api/auth/link', { body, ...(token && { token }) });

@@ -78,7 +78,7 @@ describe('a sign-in with the old password', () => {
     expect([reply.status, await sessionsOf(form.email)]).toEqual([403, []]);
   });
 
-  test('leaves no session after a reset that runs beside it', async () => {
+  test('leaves no session after a concurrent reset', async () => {
     for (let round = 0; round < 8; round++) {
       const { form } = await registerUser(auth);
       const secret = await recoverySecret(form.email);
@@ -91,7 +91,7 @@ describe('a sign-in with the old password', () => {
     }
   }, 60_000);
 
-  test('gives way to the new password, which signs in while the change is stored', async () => {
+  test('fails after a reset, and the new password signs in meanwhile', async () => {
     const { form } = await registerUser(auth);
     const secret = await recoverySecret(form.email);
     const [changed, early] = await Promise.all([choose(secret), signIn(form.email, NEW_PASSWORD)]);
@@ -101,7 +101,7 @@ describe('a sign-in with the old password', () => {
 });
 
 describe('a signed-in request', () => {
-  test('changes nothing when its session ends while it waits', async () => {
+  test('changes nothing if its session ends while it waits', async () => {
     const { form, access: token } = await registerUser(auth);
     const body = { emailNotifications: false };
     const send = () => call(auth, 'PUT', '/api/user/preferences', { token, body });
@@ -119,13 +119,13 @@ describe('a signed-in request', () => {
     expect([reply.status, reply.body.error_code]).toEqual([403, 'session_not_found']);
   });
 
-  test('of the wire protocol sets up no factor after its session ended', async () => {
+  test('of the wire protocol enrolls no factor after its session ended', async () => {
     const { form, access: token } = await registerUser(auth);
     const send = () => call(auth, 'POST', `${WIRE}/factors`, { token, body: { factor_type: 'totp' } });
     expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
   });
 
-  test('of the wire protocol passes no factor after its session ended', async () => {
+  test('of the wire protocol verifies no factor after its session ended', async () => {
     const { form, access: token } = await registerUser(auth);
     const enrolled = await call(auth, 'POST', `${WIRE}/factors`, { token, body: { factor_type: 'totp' } });
     const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
@@ -168,7 +168,7 @@ describe('a signed-in request', () => {
   });
 });
 
-test('a profile moves its account to no address, also not back, when that moves while it waits', async () => {
+test('a profile change does not undo a concurrent change of address', async () => {
   const { form, access: token } = await registerUser(auth);
   const { password: _password, industry: _industry, ...profile } = form;
   const move: Change = id => sql`update users set email = ${newForm().email} where id = ${id}`;
@@ -177,10 +177,10 @@ test('a profile moves its account to no address, also not back, when that moves 
   expect([reply.status, reply.body.code]).toEqual([409, 'email_just_changed']);
 });
 
-describe('two requests at once with a password that was hashed as it was sent', () => {
+describe('two concurrent requests with a password hashed without NFC', () => {
   const decomposed = 'cafe\u0301-au-lait';
 
-  /** Holds the first request back until the second has hashed the password again. */
+  /** Delays the first request until the second has hashed the password again. */
   async function beside(send: (user: { token: string; email: string }) => Promise<Reply>) {
     const { form, access: token } = await registerUser(auth);
     const hashes = [await hash(decomposed), await hash(decomposed.normalize('NFC'))];
@@ -193,27 +193,27 @@ describe('two requests at once with a password that was hashed as it was sent', 
     return whileHeld(form.email, () => send({ token, email: form.email }), [store(hashes[1])]);
   }
 
-  test('both pass: a profile', async () => {
+  test('succeed: a profile', async () => {
     const { password: _password, industry: _industry, ...profile } = newForm();
     const body = { ...profile, currentPassword: decomposed };
     const reply = await beside(({ token }) => call(auth, 'PUT', '/api/user/profile', { token, body }));
     expect(reply.status).toBe(200);
   });
 
-  test('both pass: a deletion', async () => {
+  test('succeed: a deletion', async () => {
     const body = { password: decomposed };
     const reply = await beside(({ token }) => call(auth, 'DELETE', '/api/user', { token, body }));
     expect(reply.status).toBe(200);
   });
 
-  test('both pass: an address by the wire protocol', async () => {
+  test('succeed: an address by the wire protocol', async () => {
     const body = { email: newForm().email, current_password: decomposed };
     const reply = await beside(({ token }) => call(auth, 'PUT', `${WIRE}/user`, { token, body }));
     expect(reply.status).toBe(200);
   });
 });
 
-test('a code of a sign-in that was begun before a reset opens nothing after it', async () => {
+test('a reset voids the codes of earlier sign-ins', async () => {
   const { form } = await registerUser(auth);
   const challenge = 'c'.repeat(43);
   await call(auth, 'POST', `${WIRE}/otp`, {
@@ -231,7 +231,7 @@ test('a code of a sign-in that was begun before a reset opens nothing after it',
   expect([reply.status, reply.body.error_code]).toEqual([404, 'flow_state_not_found']);
 });
 
-test('a reset that waits while the address moves mails nothing to the former one', async () => {
+test('a reset during a change of address mails nothing to the former one', async () => {
   const { form } = await registerUser(auth);
   const moved = newForm().email;
   const move: Change = id => sql`update users set email = ${moved} where id = ${id}`;

@@ -22,7 +22,7 @@ async function decline(userId: string) {
   await until(async () => (await auth.pg.query(sql`select 1 from inbox where event_id = ${eventId}`)).length);
 }
 
-test('an unsubscription delivered twice shows in the settings once', async () => {
+test('an unsubscribe delivered twice changes the settings once', async () => {
   const { access: token } = await registerUser(auth);
   const me = async () => (await call(auth, 'GET', '/api/auth/user', { token })).body;
   const id = String((await me()).id);
@@ -37,10 +37,10 @@ test('an unsubscription delivered twice shows in the settings once', async () =>
   ]);
 });
 
-test('an unsubscription of somebody gone does nothing', async () => {
+test('an unsubscribe of a deleted user does nothing', async () => {
   const gone = newId();
   await decline(gone);
-  // The outbox keeps its order: what follows has arrived, so what came before would have, too.
+  // The outbox keeps its order: a later event has arrived, so an earlier one would have, too.
   const { access: token } = await registerUser(auth);
   const id = String((await call(auth, 'GET', '/api/auth/user', { token })).body.id);
   await decline(id);

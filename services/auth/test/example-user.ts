@@ -1,7 +1,5 @@
 import type { ActivatedUser, User } from '../src/users/user.ts';
 
-/* Somebody for tests of rules. */
-
 export const now = new Date('2026-11-21T12:00:00Z');
 export const unconfirmedUser: User = {
   id: '01936b3c-0000-7000-8000-000000000009',

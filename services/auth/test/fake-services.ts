@@ -10,7 +10,7 @@ import type { MailToSend } from '../src/mails/mails.ts';
 export const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
 const log = createLog('auth test', 'silent');
 
-/** Of a service that knows no users' tokens. */
+/** Accepts service tokens only. */
 export const identityOf = (name: string) =>
   openIdentity({ jwksUrl: 'http://127.0.0.1:1', issuer: 'none', serviceSecret: SERVICE_SECRET, name });
 
@@ -23,7 +23,7 @@ const atFreePort = (name: string) => ({
   parts: [],
 });
 
-/** Stores each mail once, and then fails as often as `faults.mails` has it. */
+/** Stores each mail once, then fails `faults.mails` times. */
 export function fakeNotifications() {
   const mails: MailToSend[] = [];
   const faults = { mails: 0 };
@@ -86,7 +86,7 @@ export function fakeBilling() {
   return { part, credits };
 }
 
-/** A service whose export names it, and the user whom it was asked about. */
+/** Exports its name and the requested user. */
 export function fakeExporter(name: 'catalog' | 'leads' | 'content') {
   const os = implementer({ exportUser: userFactsRoute(name) });
   return httpPart({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, type Reply, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
-/* Mail scanners open links. Nothing happens before somebody presses the button of the link's page. */
+/* Mail scanners open links, so a link acts only when its page's button is pressed. */
 
 const WIRE = '/api/auth/v1';
 
@@ -37,7 +37,7 @@ const isConfirmed = async (email: string) =>
 const sessions = async () => (await auth.pg.query(sql`select id from sessions`)).length;
 
 describe('the link of a sign-up', () => {
-  test('that anybody opens leads to its page, and does nothing', async () => {
+  test('that any browser opens leads to its page and changes nothing', async () => {
     const { form, link, path } = await signUp();
     const before = await sessions();
     for (const userAgent of ['link-scanner', 'Mozilla/5.0']) {
@@ -49,7 +49,7 @@ describe('the link of a sign-up', () => {
     expect((await pressLink(auth, link)).body.goTo).toBe('/zips?welcome=true');
   });
 
-  test('confirms and signs in where its sign-up was sent from', async () => {
+  test('confirms and signs in the browser that signed up', async () => {
     row('registration/mailed-link');
     const { form, path, line, cookie } = await signUp();
     expect(line).toMatch(/^cw_sign_up=[\w-]{43}; Max-Age=86400; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
@@ -60,7 +60,7 @@ describe('the link of a sign-up', () => {
     expect(opened.headers.getSetCookie().at(-1)).toMatch(/^cw_sign_up=; Max-Age=0; Path=\/api\/auth;/);
   });
 
-  test('continues where the sign-up was sent twice, by either link', async () => {
+  test('confirms by either link after two sign-ups from one browser', async () => {
     const { form, cookie, path } = await signUp();
     const again = await call(auth, 'POST', '/api/auth/signup', { body: form, headers: { cookie } });
     const mark = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -89,7 +89,7 @@ describe('the link of a sign-up', () => {
 
   test.each([
     ['of another sign-up', async () => (await signUp()).cookie],
-    ['that nobody gave it', async () => `cw_sign_up=${'A'.repeat(43)}`],
+    ['that auth did not set', async () => `cw_sign_up=${'A'.repeat(43)}`],
   ])('does nothing with a cookie %s', async (_, cookieOf) => {
     const { form, link, path } = await signUp();
     const opened = await open(path, { cookie: await cookieOf() });
@@ -99,7 +99,7 @@ describe('the link of a sign-up', () => {
 });
 
 describe('the cookie of a sign-up', () => {
-  test("does nothing by itself where a stranger's sign-up sent it", async () => {
+  test("does not confirm a stranger's sign-up", async () => {
     const { form, cookie } = await signUp();
     await until(() => linksTo(form.email).length === 1);
     await call(auth, 'POST', '/api/auth/signup', { body: { ...form, password: 'planted-password' } });
@@ -110,7 +110,7 @@ describe('the cookie of a sign-up', () => {
     expect(await isConfirmed(form.email)).toBe(false);
   });
 
-  test('does nothing in a browser that is signed in as somebody else', async () => {
+  test('does nothing in a browser signed in as another user', async () => {
     const other = await registerUser(auth);
     const { form, link, path, cookie } = await signUp();
     const opened = await call(auth, 'GET', path, { token: other.access, headers: { cookie } });
@@ -120,7 +120,7 @@ describe('the cookie of a sign-up', () => {
     expect(looked.body.isOwn).toBe(false);
   });
 
-  test('is set for an address with an account alike', async () => {
+  test('is also set for an address with an account', async () => {
     const { form } = await registerUser(auth);
     const taken = await call(auth, 'POST', '/api/auth/signup', { body: form });
     expect(taken.headers.getSetCookie().map(line => line.replace(/=[\w-]{43};/, '=…;'))).toEqual([
@@ -132,7 +132,7 @@ describe('the cookie of a sign-up', () => {
 describe('the page of a link', () => {
   const look = async (link: string): Promise<Reply['body']> => (await lookAt(secretIn(link))).body;
 
-  test('shows what it will do, and that it is done', async () => {
+  test('shows the action, and then its success', async () => {
     const { form, link } = await signUp();
     const facts = { kind: 'sign-up', email: form.email, newEmail: null, awaitsOther: false, isOwn: null };
     expect(await look(link)).toEqual({ state: 'valid', ...facts });
@@ -141,11 +141,11 @@ describe('the page of a link', () => {
     expect(await look(link)).toEqual({ state: 'used', ...none });
   });
 
-  test('shows nothing of an unknown link', async () => {
+  test('shows no data for an unknown link', async () => {
     expect(await look(`https://x.test/confirm#token=${'0'.repeat(64)}`)).toMatchObject({ state: 'unknown' });
   });
 
-  test('shows which address an account moves to', async () => {
+  test('shows the new address', async () => {
     const { form, access: token } = await registerUser(auth);
     const { password: currentPassword, industry: _industry, ...profile } = form;
     const { email: newEmail } = newForm();
@@ -167,7 +167,7 @@ describe('the page of a link', () => {
     expect((await call(auth, 'GET', '/api/auth/user', { token })).body.email).toBe(form.email);
   });
 
-  test('shows that a change without the password does nothing', async () => {
+  test('shows that a request without proof changes nothing', async () => {
     const { form, access: token } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const { email } = newForm();
@@ -204,7 +204,7 @@ describe('a link of the wire protocol in our mails', () => {
     expect(await press(link)).toContain('error_code=otp_expired');
   });
 
-  test('with a verifier gives a code', async () => {
+  test('with PKCE returns a code', async () => {
     const { form } = await registerUser(auth);
     const verifier = 'v'.repeat(43);
     const pkce = { code_challenge: verifier, code_challenge_method: 'plain' };
@@ -217,7 +217,7 @@ describe('a link of the wire protocol in our mails', () => {
     expect((await call(auth, 'POST', `${WIRE}/token?grant_type=pkce`, { body })).status).toBe(200);
   });
 
-  test('of a change of address shows which press is the first of two', async () => {
+  test('of a change of address shows the first of two confirmations', async () => {
     const { form, access: token } = await registerUser(auth);
     const { email } = newForm();
     const body = { email, current_password: form.password };
@@ -231,7 +231,7 @@ describe('a link of the wire protocol in our mails', () => {
     expect(await awaits(next)).toBe(false);
   });
 
-  test('keeps to its own address as clients know it', async () => {
+  test("also works at the protocol's own URL", async () => {
     const { form } = await registerUser(auth);
     await call(auth, 'POST', `${WIRE}/recover`, { body: { email: form.email } });
     const link = await mailed(form.email);

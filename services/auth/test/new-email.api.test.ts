@@ -17,7 +17,7 @@ const post = (path: string, body: object, { token }: { token?: string } = {}) =>
 const signIn = (email: string, password: string) => post('/api/auth/signin', { email, password });
 
 describe('a change of address', () => {
-  test('without the password changes nothing, whatever is pressed, and both mailboxes read of it', async () => {
+  test('without proof changes nothing, and both addresses get a mail', async () => {
     const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const { email } = newForm();
@@ -41,7 +41,7 @@ describe('a change of address', () => {
     expect(user).toMatchObject({ email: form.email, firstName: 'Nora' });
   });
 
-  test('without the password leaves one that was asked for with it', async () => {
+  test('without proof does not replace a proven one', async () => {
     const { form, access: token } = await registerUser(auth);
     const { password: currentPassword, industry: _industry, ...profile } = form;
     const [wanted, planted] = [newForm().email, newForm().email];
@@ -57,7 +57,7 @@ describe('a change of address', () => {
 
 const STEP_MS = 30_000;
 
-/** Passes a factor; returns the access token that the session has then. A code works once, so each has a step of its own. */
+/** Passes a factor and returns the new access token. Each code works once, so each call takes another time step. */
 async function passFactor(token: string, { id, secret }: { id: string; secret: string }, step = 0) {
   const timestamp = Date.now() + step * STEP_MS;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -67,7 +67,7 @@ async function passFactor(token: string, { id, secret }: { id: string; secret: s
   return String(raised.body.access_token);
 }
 
-async function enrol(token: string) {
+async function enroll(token: string) {
   const enrolled = await post(`${WIRE}/factors`, { factor_type: 'totp' }, { token });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
   return { id, secret: totp.secret };
@@ -77,9 +77,9 @@ describe('a second factor proves a change of address', () => {
   const profileOf = ({ password: _password, industry: _industry, ...profile }: ReturnType<typeof newForm>) =>
     profile;
 
-  test('that the user had before they signed in', async () => {
+  test('if it is older than the session', async () => {
     const { form, access } = await registerUser(auth);
-    const factor = await enrol(access);
+    const factor = await enroll(access);
     await passFactor(access, factor);
     const again = await post(`${WIRE}/token?grant_type=password`, {
       email: form.email,
@@ -93,9 +93,9 @@ describe('a second factor proves a change of address', () => {
     expect((await call(auth, 'PUT', `${WIRE}/user`, { token, body: other })).status).toBe(200);
   });
 
-  test('unless the same session set it up', async () => {
+  test('unless the session set it up', async () => {
     const { form, access } = await registerUser(auth);
-    const token = await passFactor(access, await enrol(access));
+    const token = await passFactor(access, await enroll(access));
     const { email } = newForm();
     const body = { ...profileOf(form), email };
     const own = await call(auth, 'PUT', '/api/user/profile', { token, body });
@@ -106,7 +106,7 @@ describe('a second factor proves a change of address', () => {
 });
 
 describe('a change of address without a password', () => {
-  test('takes the mailed code of an account without a password', async () => {
+  test('accepts the mailed code of an account without a password', async () => {
     const { form, access: token } = await registerUser(auth);
     await auth.pg.execute(sql`update users set password_hash = null where email = ${form.email}`);
     const { password: _password, industry: _industry, ...profile } = form;
@@ -129,7 +129,7 @@ describe('a change of address without a password', () => {
     expect((await pressLink(auth, link)).body.goTo).toBe('/settings?notice=email-changed');
   });
 
-  test('shows a user whose link does nothing why', async () => {
+  test('shows why a link changes nothing', async () => {
     const { form, access: token } = await registerUser(auth);
     const { password: currentPassword, industry: _industry, ...profile } = form;
     const { email } = newForm();
@@ -156,7 +156,7 @@ describe('a change of address by the wire protocol', () => {
     return [reply.status, reply.body.error_code];
   };
 
-  test('takes the current password', async () => {
+  test('accepts the current password', async () => {
     const { form, access: token } = await registerUser(auth);
     const { email } = newForm();
     expect(await change(token, { email })).toEqual([400, 'current_password_required']);
@@ -165,7 +165,7 @@ describe('a change of address by the wire protocol', () => {
     expect(await change(token, { email, current_password: form.password })).toEqual([200, undefined]);
   });
 
-  test('takes the mailed code of an account without a password', async () => {
+  test('accepts the mailed code of an account without a password', async () => {
     const { form, access: token } = await registerUser(auth);
     await auth.pg.execute(sql`update users set password_hash = null where email = ${form.email}`);
     const { email } = newForm();

@@ -18,7 +18,7 @@ const wireSignIn = (email: string, userAgent: string) =>
     headers: { 'user-agent': userAgent },
   });
 
-/** The browsers that a user got a mail about, once all mails are out. */
+/** Returns the browsers in the mails to a user. */
 async function devicesMailedTo(email: string): Promise<string[]> {
   await jobsDone(auth);
   return auth.mails.flatMap(({ to, mail }) =>
@@ -26,7 +26,7 @@ async function devicesMailedTo(email: string): Promise<string[]> {
   );
 }
 
-test('a sign-in with another browser is mailed once', async () => {
+test('a sign-in from a new browser is mailed once', async () => {
   const { form } = await registerUser(auth);
   expect((await signIn(form.email, firefox)).status).toBe(200);
   const mail = await mailTo(auth, form.email, 'new-sign-in');
@@ -43,7 +43,7 @@ test('the wire protocol mails about a new browser too', async () => {
   expect(await devicesMailedTo(form.email)).toEqual(['curl']);
 });
 
-test('the browser of the sign-up is known', async () => {
+test('a sign-in from the browser that signed up is not mailed', async () => {
   const { form } = await registerUser(auth);
   expect((await call(auth, 'POST', '/api/auth/signin', { body: form })).status).toBe(200);
   expect(await devicesMailedTo(form.email)).toEqual([]);
@@ -55,7 +55,7 @@ test('a refused sign-in is not mailed', async () => {
   expect(await devicesMailedTo(form.email)).toEqual([]);
 });
 
-test('an operator may turn these mails off', async () => {
+test('NEW_SIGN_IN_MAILS=false turns these mails off', async () => {
   const quiet = await startAuth({ NEW_SIGN_IN_MAILS: 'false' });
   const { form } = await registerUser(quiet);
   const body = { email: form.email, password: PASSWORD };

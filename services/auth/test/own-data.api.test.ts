@@ -36,7 +36,7 @@ const remove = (token: string, password = PASSWORD) =>
   call(auth, 'DELETE', '/api/user', { token, body: { password } });
 
 describe('the export of an account', () => {
-  test('has what each service keeps about the caller', async () => {
+  test('has the data of each service', async () => {
     const { email, token, id } = await newUser();
     await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     const { status, body } = await call(auth, 'GET', '/api/user/export', { token });
@@ -61,7 +61,7 @@ describe('the export of an account', () => {
     expect(actions).toEqual(expect.arrayContaining(['sign-up', 'api-key-made', 'account-exported']));
   });
 
-  test('carries no secret and no hash', async () => {
+  test('has no secret and no hash', async () => {
     const { token, id } = await newUser();
     const made = await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     const { status, body } = await call(auth, 'GET', '/api/user/export', { token });
@@ -73,7 +73,7 @@ describe('the export of an account', () => {
     for (const secret of [row?.hash, made.body.key, 'argon2', token]) expect(text).not.toContain(secret);
   });
 
-  test('fails naming the services that are away', async () => {
+  test('fails with the names of unavailable services', async () => {
     const { token } = await newUser();
     const alone = await startAuth({
       DATABASE_URL: auth.config.DATABASE_URL,
@@ -87,12 +87,12 @@ describe('the export of an account', () => {
     expect(body.message).toMatch(/^Your data could not be gathered: no answer from .*leads/);
   });
 
-  test('is for the signed-in alone', async () => {
+  test('requires a session', async () => {
     expect((await call(auth, 'GET', '/api/user/export')).status).toBe(401);
   });
 });
 
-describe('deleting the own account', () => {
+describe('deleting an account', () => {
   test('removes the user here and publishes it', async () => {
     const { email, token, id } = await newUser();
     const reply = await remove(token);
@@ -105,7 +105,7 @@ describe('deleting the own account', () => {
     expect((await remove(token)).status).toBe(401);
   });
 
-  test('leaves nothing personal in any table', async () => {
+  test('leaves no personal data in any table', async () => {
     const { email, token, id } = await newUser();
     await call(auth, 'POST', '/api/auth/signin', { body: { email, password: 'wrong-password' } });
     await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
@@ -128,7 +128,7 @@ describe('deleting the own account', () => {
     expect(traces.filter(({ ip, agent }) => ip !== null || agent)).toEqual([]);
   });
 
-  test('needs the right password', async () => {
+  test('requires the right password', async () => {
     const { email, token } = await newUser();
     const reply = await remove(token, 'not-the-password');
     expect(reply.status).toBe(400);
@@ -136,14 +136,14 @@ describe('deleting the own account', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('tries of the password run out', async () => {
+  test('limits wrong passwords', async () => {
     const { token } = await newUser();
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries++) statuses.push((await remove(token, 'guess')).status);
     expect(statuses.slice(-2)).toEqual([400, 429]);
   });
 
-  test('is not for the last admin', async () => {
+  test('is refused to the last admin', async () => {
     const [first, second] = [await newUser(), await newUser()];
     await makeAdmin(auth.pg, first.email);
     expect((await remove(first.token)).body).toMatchObject({ status: 409, code: 'last_admin' });
@@ -153,7 +153,7 @@ describe('deleting the own account', () => {
   });
 });
 
-test('a deletion names the addresses that the user gave up, and until when they had them', async () => {
+test('a deletion publishes the former addresses and their end', async () => {
   const { email, token, id } = await newUser();
   const move = (userId: string, to: string) =>
     auth.pg.query(sql`update users set email = ${to} where id = ${userId}`);
@@ -178,7 +178,7 @@ test('a deletion names the addresses that the user gave up, and until when they 
   expect(await auth.pg.query(sql`select 1 from former_addresses where user_id = ${id}`)).toEqual([]);
 });
 
-test('a late event of a deleted user brings nothing back', async () => {
+test('a late event does not restore a deleted user', async () => {
   const { token, id } = await newUser();
   await remove(token);
   const times = { trialStartedAt: '2026-11-21T00:00:00Z', trialExpiresAt: '2026-12-05T00:00:00Z' };
@@ -190,7 +190,7 @@ test('a late event of a deleted user brings nothing back', async () => {
   expect(await auth.pg.query(sql`select 1 from account_copies where user_id = ${id}`)).toEqual([]);
 });
 
-test('a deletion keeps the counted tries of who has a former address now', async () => {
+test("a deletion keeps the counters of a former address's present owner", async () => {
   const [leaving, owner] = [await newUser(), await newUser()];
   const former = `once-${owner.email}`;
   await auth.pg.execute(sql`update users set email = ${former} where id = ${leaving.id}`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, newForm, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
-/* One keyboard sends é as one code point, another as two: they are one password. */
+/* Keyboards send é as one code point or as two. */
 
 const WIRE = '/api/auth/v1';
 const COMPOSED = 'caf\u00e9 cr\u00e8me';
@@ -25,7 +25,7 @@ const hashOf = async (email: string) =>
   (await auth.pg.one<{ hash: string }>(sql`select password_hash as hash from users where email = ${email}`))
     .hash;
 
-/** A user whose hash was made from the code points as sent, as earlier versions did. */
+/** A user with a hash of an earlier version, made without NFC. */
 async function withOldHash(password: string) {
   const user = await registerUser(auth);
   const old = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
@@ -47,20 +47,20 @@ describe('a password', () => {
     },
   );
 
-  test('with an old hash of its code points still works, and from then on in either form', async () => {
+  test('with a hash without NFC works, and then in either form', async () => {
     const { form, old } = await withOldHash(DECOMPOSED);
     expect(await signIn(form.email, DECOMPOSED)).toBe(200);
     expect(await hashOf(form.email)).not.toBe(old);
     expect([await signIn(form.email, COMPOSED), await grant(form.email, DECOMPOSED)]).toEqual([200, 200]);
   });
 
-  test('with an old hash of plain letters keeps that hash', async () => {
+  test('of plain letters keeps its hash', async () => {
     const { form, old } = await withOldHash('only-plain-letters');
     expect(await signIn(form.email, 'only-plain-letters')).toBe(200);
     expect(await hashOf(form.email)).toBe(old);
   });
 
-  test('proves its owner in either form when it is changed', async () => {
+  test('proves its owner in either form at a change', async () => {
     const { form, access: token } = await registerUser(auth, { password: COMPOSED });
     const change = (body: object) => call(auth, 'PUT', `${WIRE}/user`, { token, body });
     const same = await change({ password: DECOMPOSED, current_password: DECOMPOSED });
@@ -70,13 +70,13 @@ describe('a password', () => {
     expect(await signIn(form.email, next.normalize('NFC'))).toBe(200);
   });
 
-  test('proves its owner in either form when the account is deleted', async () => {
+  test('proves its owner in either form at a deletion', async () => {
     const { access: token } = await registerUser(auth, { password: COMPOSED });
     const reply = await call(auth, 'DELETE', '/api/user', { token, body: { password: DECOMPOSED } });
     expect(reply.status).toBe(200);
   });
 
-  test('is as long as its composed form', async () => {
+  test('has the length of its composed form', async () => {
     const short = 'e\u0301'.repeat(3);
     const refused = await call(auth, 'POST', '/api/auth/signup', { body: newForm({ password: short }) });
     expect([refused.status, refused.body.message]).toEqual([

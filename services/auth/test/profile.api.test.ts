@@ -41,7 +41,7 @@ describe('industry and company', () => {
   const chosen = { industry: 'Title & Escrow', companyName: 'Example Title', teamSize: 'Just me (1)' };
   const choose = (token: string, body: object) => call(auth, 'PUT', '/api/user/company', { token, body });
 
-  /** Somebody whom the wire protocol made: it knows no industry. */
+  /** A user of the wire protocol has no industry. */
   async function withoutIndustry() {
     const user = await registerUser(auth);
     await auth.pg.execute(
@@ -50,7 +50,7 @@ describe('industry and company', () => {
     return user;
   }
 
-  test('are chosen once, and known to the next call', async () => {
+  test('are set once, and the next call has them', async () => {
     row('beyond/company-before-order');
     const { form, access } = await withoutIndustry();
     const reply = await choose(access, chosen);
@@ -66,19 +66,19 @@ describe('industry and company', () => {
     });
   });
 
-  test('are refused when one is no industry', async () => {
+  test('refuse an unknown industry', async () => {
     const { access } = await withoutIndustry();
     expect((await choose(access, { ...chosen, industry: 'Astrology' })).status).toBe(400);
     expect((await choose(access, { ...chosen, companyName: ' ' })).status).toBe(400);
   });
 
-  test('stay for whoever registered with them', async () => {
+  test('stay after a registration with them', async () => {
     const { access } = await registerUser(auth);
     expect((await choose(access, chosen)).status).toBe(409);
   });
 });
 
-test('a new address counts once it is confirmed', async () => {
+test('a new address is valid after its confirmation', async () => {
   const { form, access } = await registerUser(auth);
   const { email } = newForm();
   const reply = await putProfile(access, { ...profileOf(form), email, currentPassword: form.password });
@@ -90,7 +90,7 @@ test('a new address counts once it is confirmed', async () => {
   expect((await call(auth, 'GET', '/api/auth/user', { token: access })).body).toMatchObject({ email });
 });
 
-test("another user's address is not given away", async () => {
+test("another user's address is not revealed", async () => {
   const [mine, other] = [await registerUser(auth), await registerUser(auth)];
   const move = { email: other.form.email, currentPassword: mine.form.password };
   const reply = await putProfile(mine.access, { ...profileOf(mine.form), ...move });
@@ -99,7 +99,7 @@ test("another user's address is not given away", async () => {
   await mailTo(auth, other.form.email, 'already-registered');
 });
 
-test('mails are turned off and on', async () => {
+test('notifications are turned off and on', async () => {
   row('call/put-user-preferences');
   const { access } = await registerUser(auth);
   for (const emailNotifications of [false, true]) {

@@ -49,7 +49,7 @@ test('a recovery token works once', async () => {
   expect(replies.map(reply => reply.status).sort()).toEqual([200, 400]);
 });
 
-test('a recovery token lives one hour', async () => {
+test('a recovery token is valid for one hour', async () => {
   row('constant/reset-link-hour');
   const { form } = await registerUser(auth);
   const token = await recoveryToken(form.email);
@@ -59,7 +59,7 @@ test('a recovery token lives one hour', async () => {
   expect(reply.body.message).toBe('Invalid or missing reset token. Please request a new password reset.');
 });
 
-test('no other token sets a password', async () => {
+test('other tokens set no password', async () => {
   const { access } = await registerUser(auth);
   for (const token of [access, 'nonsense']) expect((await choose(token, 'a-new-password')).status).toBe(400);
 });
@@ -75,7 +75,7 @@ test('an unknown address gets the same reply and no mail', async () => {
   expect(auth.mails.some(mail => mail.to === stranger.email)).toBe(false);
 });
 
-test('a short password is refused with the text of the form', async () => {
+test("a short password gets the form's text", async () => {
   const { form } = await registerUser(auth);
   const reply = await choose(await recoveryToken(form.email), '12345');
   expect(reply.status).toBe(400);

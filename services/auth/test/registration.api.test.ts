@@ -14,7 +14,7 @@ const outbox = (email: string) =>
     sql`select version from users where email = ${email} and email_confirmed_at is not null`,
   );
 
-test('a new user is asked to confirm by mail', async () => {
+test('a new user gets a mail to confirm', async () => {
   row('entity/sign-up-payload', 'call/post-auth-signup');
   const form = newForm();
   const reply = await call(auth, 'POST', '/api/auth/signup', { body: form });
@@ -52,7 +52,7 @@ test('a used link leads to the sign-in page', async () => {
   expect([opened.status, opened.headers.get('location')]).toEqual([303, again.body.goTo]);
 });
 
-test('a used link leads its own user where it led before, and another to a notice', async () => {
+test('a used link redirects its user as before, and others to a notice', async () => {
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   const { link } = await mailTo(auth, form.email, 'confirm-email');
@@ -70,7 +70,7 @@ test('a used link leads its own user where it led before, and another to a notic
   }
 });
 
-test('the link leads to no other site', async () => {
+test('the link redirects to this site only', async () => {
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   const { link } = await mailTo(auth, form.email, 'confirm-email');
@@ -90,7 +90,7 @@ test('an address that has an account gets the same reply', async () => {
   expect(mail.signInLink).toBe('http://localhost:8080/auth');
 });
 
-test('a stranger cannot plant a password on an address', async () => {
+test("a stranger's sign-up sets no password on an address", async () => {
   const mine = newForm({ password: 'the-password-of-the-owner' });
   await call(auth, 'POST', '/api/auth/signup', { body: mine });
   const { link } = await mailTo(auth, mine.email, 'confirm-email');
@@ -102,7 +102,7 @@ test('a stranger cannot plant a password on an address', async () => {
   expect((await call(auth, 'POST', '/api/auth/signin', { body: own })).status).toBe(200);
 });
 
-test('two sign-ups at once make one account', async () => {
+test('two concurrent sign-ups insert one user', async () => {
   const form = newForm();
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => call(auth, 'POST', '/api/auth/signup', { body: form })),
@@ -112,7 +112,7 @@ test('two sign-ups at once make one account', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('fields that nobody may set are ignored', async () => {
+test('protected fields are ignored', async () => {
   const { form } = await registerUser(auth, { isAdmin: 'true', status: 'suspended' });
   const signedIn = await call(auth, 'POST', '/api/auth/signin', {
     body: { email: form.email, password: PASSWORD },
@@ -120,7 +120,7 @@ test('fields that nobody may set are ignored', async () => {
   expect(signedIn.body.user).toMatchObject({ isAdmin: false, status: 'active' });
 });
 
-test('the database holds no password and no token', async () => {
+test('the database has no password and no token', async () => {
   const { form, refresh } = await registerUser(auth);
   const dump = await auth.pg.query<{ row: string }>(
     sql`select u::text as row from users u union all select t::text from mailed_tokens t

@@ -18,7 +18,6 @@ async function newUser() {
   return { email: form.email, id: String(id) };
 }
 
-/** As a restore does. */
 async function repeat(withdrawals: object): Promise<void> {
   await auth.pg.execute(
     sql`select graphile_worker.add_job('repeat-withdrawals', payload => ${JSON.stringify(withdrawals)}::json)`,

@@ -30,7 +30,7 @@ const account = (id: string, version: number, trialDays: number) => ({
   monthlyAmountCents: 0,
 });
 
-test('trial facts arrive once, newest first or last', async () => {
+test('trial facts arrive once, in any order', async () => {
   const { access } = await registerUser(auth);
   const me = async () => (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
   const id = String((await me()).id);
@@ -48,7 +48,7 @@ test('trial facts arrive once, newest first or last', async () => {
   expect(await me()).toMatchObject({ trialDays: 44, hasActivePayment: true });
 });
 
-test('a mail whose acceptance was lost is asked again, sent once', async () => {
+test('a mail whose reply was lost is retried and sent once', async () => {
   auth.faults.mails = 1;
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
@@ -58,7 +58,7 @@ test('a mail whose acceptance was lost is asked again, sent once', async () => {
   expect(auth.mails.filter(mail => mail.to === form.email)).toHaveLength(1);
 });
 
-test('no secret stays behind when the mails are out', async () => {
+test('no secret remains after the mails are sent', async () => {
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   const { link } = await mailTo(auth, form.email, 'confirm-email');
@@ -71,7 +71,7 @@ test('no secret stays behind when the mails are out', async () => {
   });
 });
 
-test('processes that boot together agree on one key', async () => {
+test('processes that start together agree on one key', async () => {
   const url = await testDatabase('auth_boot');
   const migrations = new URL('../migrations/', import.meta.url);
   const databases = Array.from({ length: 4 }, () => openPg({ url, name: 'boot', migrations, log }));
@@ -100,7 +100,7 @@ test('the demo users can sign in', async () => {
   }
 });
 
-test('a demo user who deletes the account stays away', async () => {
+test('a deleted demo user is not inserted again', async () => {
   const settings = { DEMO_ACCOUNTS: 'true', DATABASE_URL: await testDatabase('auth_demo') };
   const password = 'closingwire-demo';
   const credentials = { email: 'subscriber@demo.closingwire.test', password };
@@ -114,7 +114,7 @@ test('a demo user who deletes the account stays away', async () => {
   expect(rows).toEqual([{ email: 'admin@demo.closingwire.test' }]);
 });
 
-test('a second start makes no second demo users', async () => {
+test('a second start inserts no more demo users', async () => {
   const again = await startAuth({ DEMO_ACCOUNTS: 'true', DATABASE_URL: auth.config.DATABASE_URL });
   const rows = await again.pg.query(sql`select 1 from users where email like '%@demo.closingwire.test'`);
   await again.stop();

@@ -51,7 +51,7 @@ test('the user has every field of the contract', async () => {
   });
 });
 
-test('the access token carries the agreed claims', async () => {
+test('the access token has the claims of the contract', async () => {
   row('entity/session');
   const { form } = await registerUser(auth);
   const { access } = tokensOf(await signIn(form.email));
@@ -89,7 +89,7 @@ test('the published keys are cacheable and public', async () => {
   expect(key).not.toHaveProperty('d');
 });
 
-test('a wrong password and an unknown user look alike', async () => {
+test('a wrong password and an unknown user get the same reply', async () => {
   const { form } = await registerUser(auth);
   const wrong = await signIn(form.email, 'not-the-password');
   const unknown = await signIn('nobody@example.com', 'not-the-password');
@@ -99,7 +99,7 @@ test('a wrong password and an unknown user look alike', async () => {
   }
 });
 
-test('guessing a password is stopped after some tries', async () => {
+test('guesses of a password are limited', async () => {
   const { form } = await registerUser(auth);
   for (let guess = 0; guess < 4; guess++) await signIn(form.email, `guess ${guess}`);
   const reply = await signIn(form.email);
@@ -109,12 +109,12 @@ test('guessing a password is stopped after some tries', async () => {
   expect(reply.headers.get('ratelimit')).toMatch(/^"tries";r=0;t=\d+$/);
 });
 
-test('an honest sign-in does not count against the limit', async () => {
+test('a correct sign-in does not count', async () => {
   const { form } = await registerUser(auth);
   for (let time = 0; time < 6; time++) expect((await signIn(form.email)).status).toBe(200);
 });
 
-test('a visitor is nobody, without an error', async () => {
+test('a visitor gets null, without an error', async () => {
   row('call/get-auth-user');
   const reply = await call(auth, 'GET', '/api/auth/user');
   expect(reply.status).toBe(200);
@@ -134,7 +134,7 @@ test('signing out ends the session everywhere', async () => {
   await until(() => auth.bus.receivedOf(sessionRevoked).some(({ data }) => data.userId === userId));
 });
 
-test('each refresh gives a new pair of the same session', async () => {
+test('each refresh returns new tokens of the same session', async () => {
   const { refresh: first } = await registerUser(auth);
   const second = await refresh(first);
   expect(second.status).toBe(200);
@@ -145,14 +145,14 @@ test('each refresh gives a new pair of the same session', async () => {
   expect((await refresh(String(second.body.refresh_token))).status).toBe(200);
 });
 
-test('refreshes at once with one token agree', async () => {
+test('concurrent refreshes with one token agree', async () => {
   const { refresh: first } = await registerUser(auth);
   const replies = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
   expect(new Set(replies.map(reply => reply.body.refresh_token)).size).toBe(1);
 });
 
-test('a lost reply is sent again, however late', async () => {
+test('a lost reply is repeated, however late', async () => {
   const { refresh: first } = await registerUser(auth);
   const second = await refresh(first);
   now = new Date(now.getTime() + 3_600_000);
@@ -160,7 +160,7 @@ test('a lost reply is sent again, however late', async () => {
   expect(again.body.refresh_token).toBe(second.body.refresh_token);
 });
 
-test('a stolen old token ends the whole chain', async () => {
+test('a reused old token ends the chain', async () => {
   row('beyond/refresh-rotation');
   const { refresh: first } = await registerUser(auth);
   const second = String((await refresh(first)).body.refresh_token);
@@ -180,7 +180,7 @@ test('a session ends after thirty days without use', async () => {
   expect((await refresh(token)).body).toMatchObject({ code: 'session_expired' });
 });
 
-test('only services may refresh for others', async () => {
+test('only services may call the internal refresh', async () => {
   const { access, refresh: refreshToken } = await registerUser(auth);
   const path = '/internal/sessions/refresh';
   expect((await call(auth, 'POST', path, { body: { refreshToken } })).status).toBe(401);
@@ -192,7 +192,7 @@ test.each([
   ['//evil.example.com', '/auth'],
   ['https://evil.example.com', '/auth'],
   ['/\\evil.example.com', '/auth'],
-])('login with next %s goes to %s', async (next, location) => {
+])('login with next %s redirects to %s', async (next, location) => {
   const reply = await call(auth, 'GET', `/api/login?${new URLSearchParams({ next })}`);
   expect(reply.status).toBe(303);
   expect(reply.headers.get('location')).toBe(location);

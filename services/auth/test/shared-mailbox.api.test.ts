@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, jobsDone, mailTo, newForm, PASSWORD, pressLink, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
-/* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot know which are which. */
+/* A mailbox has links of its owner's sign-ups and a stranger's, and the owner cannot tell them apart. */
 
 const WIRE = '/api/auth/v1';
 const STRANGER = '203.0.113.7';
@@ -33,10 +33,10 @@ async function linksTo(email: string): Promise<string[]> {
 }
 
 describe('a link that confirms an address', () => {
-  test("brings no stranger's password when the owner's mail was held back", async () => {
+  test("sets no stranger's password if the owner's mail was held back", async () => {
     const { email } = newForm();
     for (let count = 0; count < 5; count++) await signUp(email, PLANTED, STRANGER);
-    // From the same network and browser, so that they differ by the full mailbox alone.
+    // Same network and browser: only the full mailbox differs.
     expect((await signUp(email, PASSWORD, STRANGER)).status).toBe(200);
     const links = await linksTo(email);
     expect(links).toHaveLength(5);
@@ -64,7 +64,7 @@ describe('a link that confirms an address', () => {
     expect([await signIn(email, PLANTED), await signIn(email, PASSWORD)]).toEqual([400, 400]);
   });
 
-  test('brings the password of the only one who signed up, however often', async () => {
+  test('sets the password of a single user who signed up several times', async () => {
     const { email } = newForm();
     for (let count = 0; count < 2; count++) await signUp(email, PASSWORD, OWNER);
     const opened = await pressLink(auth, (await linksTo(email))[0] ?? '');
@@ -72,7 +72,7 @@ describe('a link that confirms an address', () => {
     expect(await signIn(email, PASSWORD)).toBe(200);
   });
 
-  test('brings none of the protocol when the owner signs up within its minute, nor when it is mailed again', async () => {
+  test("of the protocol sets no password after the owner's sign-up or a resend", async () => {
     const { email } = newForm();
     await signUpByWire(email, PLANTED, STRANGER);
     await signUpByWire(email, PASSWORD, OWNER);

@@ -6,7 +6,7 @@ import { authConfig } from '../src/config.ts';
 import { createAuth } from '../src/service.ts';
 import { fakeBilling, fakeNotifications, identityOf, SERVICE_SECRET } from './fake-services.ts';
 
-/** The whole auth service on a database and topics of its own. */
+/** Starts auth with its own database, topics and fake services. */
 export async function startAuth(settings: Record<string, string> = {}, clock: Clock = systemClock) {
   const topics = testBusOptions();
   const [notifications, billing] = [fakeNotifications(), fakeBilling()];
@@ -29,7 +29,6 @@ export async function startAuth(settings: Record<string, string> = {}, clock: Cl
   const gateway = identityOf('gateway');
   return {
     config,
-    /** The bus as other services see it, with what auth has published. */
     bus,
     mails: notifications.mails,
     faults: notifications.faults,

@@ -15,8 +15,6 @@ import {
 } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
-/* What somebody can do to an account, or to a mailbox, that is not theirs. */
-
 const WIRE = '/api/auth/v1';
 const JWT_SECRET = 'a-shared-secret-of-an-operator-for-tests';
 const TRIES = 4;
@@ -55,7 +53,7 @@ const idOf = async (email: string) =>
   (await auth.pg.one<{ id: string }>(sql`select id from users where email = ${email}`)).id;
 
 describe('signing up through the protocol', () => {
-  /** A reply with its types in the place of its values, and its keys in their order. */
+  /** Returns a reply with types instead of values, its keys in order. */
   const shapeOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shapeOf);
     if (value !== null && typeof value === 'object')
@@ -68,7 +66,7 @@ describe('signing up through the protocol', () => {
     post(`${WIRE}/signup`, {
       email,
       password: PASSWORD,
-      data: { zoo: [1, { b: null, a: 'x' }], colour: 'blue' },
+      data: { zoo: [1, { b: null, a: 'x' }], color: 'blue' },
     });
 
   test('gets the same reply for an address with an account, a new one, and the same again', async () => {
@@ -86,14 +84,14 @@ describe('signing up through the protocol', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  test('gives each of two sign-ups at once an id of its own', async () => {
+  test('returns different ids to two concurrent sign-ups', async () => {
     const { email } = newForm();
     const replies = await Promise.all(Array.from({ length: 4 }, () => signUp(email)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(4);
   });
 
-  test.each(['new', 'known'])('mails a %s address five times a day, whoever asks', async kind => {
+  test.each(['new', 'known'])('mails a %s address five times a day', async kind => {
     const email = kind === 'new' ? newForm().email : (await registerUser(auth)).form.email;
     const before = await mailsTo(email, 'confirm-email');
     const statuses = [];
@@ -113,7 +111,7 @@ describe('signing up through the protocol', () => {
 });
 
 describe('a request for an address', () => {
-  test('of others, however often, blocks nobody from it, and its mailbox gets few mails', async () => {
+  test('by strangers does not block its owner, and its mailbox gets few mails', async () => {
     const { email } = newForm();
     const [stranger, helper, owner] = [
       await registerUser(auth),
@@ -137,7 +135,7 @@ describe('a request for an address', () => {
     expect(await mailsTo(email, 'confirm-new-email')).toBe(7);
   });
 
-  test('of two at once is granted to one alone', async () => {
+  test('of two users at once is granted to one', async () => {
     const { email } = newForm();
     const two = [await registerUser(auth), await registerUser(auth)];
     const links = [];
@@ -153,7 +151,7 @@ describe('a request for an address', () => {
     expect(targets).toEqual(['/auth?error=link_unknown', '/settings?notice=email-changed']);
   });
 
-  test('by operators at once is granted once', async () => {
+  test('of two operators at once is granted once', async () => {
     const { email } = newForm();
     const ids = await Promise.all(
       [registerUser(auth), registerUser(auth)].map(async joined => idOf((await joined).form.email)),
@@ -167,7 +165,7 @@ describe('a request for an address', () => {
   });
 });
 
-test('two changes of metadata at once are both kept', async () => {
+test('two concurrent changes of metadata are both stored', async () => {
   const { form } = await registerUser(auth);
   const path = `/admin/users/${await idOf(form.email)}`;
   const keys = Array.from({ length: 8 }, (_, index) => `key${index}`);
@@ -176,7 +174,7 @@ test('two changes of metadata at once are both kept', async () => {
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(keys));
 });
 
-test("an operator's change is mailed as an administrator's, without where from", async () => {
+test("an operator's change is mailed as an administrator's, without its origin", async () => {
   const { form } = await registerUser(auth);
   const change = { email: `moved.${form.email}`, password: 'a-new-password', email_confirm: true };
   await asOperator('PUT', `/admin/users/${await idOf(form.email)}`, change);
@@ -215,7 +213,7 @@ describe('a mailed secret', () => {
     expect(await choose(token)).toBe(200);
   });
 
-  test('to sign in chooses no password', async () => {
+  test('to sign in sets no password', async () => {
     const { form } = await registerUser(auth);
     const { token } = await asked('/otp', form.email);
     expect(await choose(token)).toBe(400);
@@ -223,7 +221,7 @@ describe('a mailed secret', () => {
     expect(await verify({ type: 'email', token_hash: token })).toBe(200);
   });
 
-  test('of digits is guessed so many times at one account, whichever way', async () => {
+  test('of digits has one limit per account on all routes', async () => {
     const { form } = await registerUser(auth);
     const { code } = await asked('/recover', form.email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -233,7 +231,7 @@ describe('a mailed secret', () => {
       const email = count % 2 ? form.email.toUpperCase() : form.email;
       const body = { type: types[count % types.length], email, token: wrong };
       statuses.push((await post(`${WIRE}/verify`, body, `203.0.113.${count}`)).status);
-      // A link's address takes secrets only: not even the right code opens anything there.
+      // The route of links accepts only secrets, not even a correct code.
       const query = new URLSearchParams({ type: 'recovery', email, token: code });
       const opened = await call(auth, 'GET', `${WIRE}/verify?${query}`, {
         headers: from(`203.0.114.${count}`),
@@ -265,7 +263,7 @@ describe('a second factor', () => {
     return { email: form.email, tryCode };
   }
 
-  test('is not blocked for its owner by somebody with the password', async () => {
+  test('is not blocked for its owner by a thief of the password', async () => {
     const home = '198.51.100.20';
     const { email, tryCode } = await withFactor(home);
     const statuses = [];

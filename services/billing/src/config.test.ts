@@ -67,6 +67,6 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
     { STRIPE_WEBHOOK_SECRET: undefined },
     /^STRIPE_WEBHOOK_SECRET: expected the signing/,
   ],
-])('%s is refused with a sentence', (_, changes, sentence) => {
+])('%s is refused with a reason', (_, changes, sentence) => {
   expect(refusals(changes)).toEqual([expect.stringMatching(sentence)]);
 });

@@ -133,7 +133,7 @@ test('ZIPs held are counted by kind', async () => {
   expect(await countSubscriptions(pg)).toEqual({ active: 2 });
 });
 
-test('a customer converts with the earliest payment, in whatever order they come', async () => {
+test('a customer converts with the earliest payment, in any order of arrival', async () => {
   await pay(pg, 'cus_1', 4500, minutesAgo(2 * DAY));
   await pay(pg, 'cus_1', 4500, minutesAgo(10));
   await pay(pg, 'cus_1', 4500, minutesAgo(5 * DAY));
@@ -161,7 +161,7 @@ test('test money and live money are counted apart', async () => {
   );
 });
 
-test('what happens at once is counted, and only payments of one customer wait', async () => {
+test('concurrent changes are counted, and only payments of one customer wait', async () => {
   await pg.transaction(async one => {
     const account = await addAccount(one, minutesAgo(1), minutesAgo(-9));
     await hold(one, account, '98101');
@@ -174,7 +174,7 @@ test('what happens at once is counted, and only payments of one customer wait', 
   await Promise.all([3, 9, 1, 7, 2].map(days => pay(pg, 'cus_6', 100, minutesAgo(days * DAY))));
 });
 
-test('payments of a customer that come and go at once are counted', async () => {
+test('concurrent inserts and deletes of payments are counted', async () => {
   const add = (n: number) => pay(pg, 'cus_7', 100, minutesAgo(n * DAY));
   await add(30);
   await Promise.all(
@@ -186,7 +186,7 @@ test('payments of a customer that come and go at once are counted', async () => 
   );
 });
 
-test('what is rolled back is not counted', async () => {
+test('a rolled back change is not counted', async () => {
   const undone = pg.transaction(async tx => {
     const account = await addAccount(tx, minutesAgo(1), minutesAgo(-9));
     await hold(tx, account, '98101');
@@ -197,7 +197,7 @@ test('what is rolled back is not counted', async () => {
   await expect(undone).rejects.toThrow('rolled back');
 });
 
-test('many at once, and none any more, are counted', async () => {
+test('bulk inserts and truncation are counted', async () => {
   await pg.execute(sql`insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at)
     select 'in_' || n, 'cus_' || n % 300, n, now() - n * interval '1 hour' from generate_series(1, 1000) n`);
   await expectCounted();

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBilling, type TestBilling } from './start-billing.ts';
 
-/* The admin's list of subscriptions, which ended silently after 1,000. */
+/* The admin's list once ended at 1,000 rows. */
 
 const COUNT = 2_500;
 let billing: TestBilling;
@@ -38,7 +38,7 @@ test('without a page all subscriptions are listed', async () => {
   expect(total).toBe(String(COUNT));
 });
 
-test('the pages together are the whole list', async () => {
+test('all pages make the whole list', async () => {
   const all: string[] = [];
   for (let page = 1; page <= 3; page++) {
     const { zips, total } = await list(`?page=${page}&limit=1000`);
@@ -54,6 +54,6 @@ test('a page without a limit has 1,000 rows', async () => {
   expect((await list('?limit=10')).zips).toHaveLength(10);
 });
 
-test('a limit over the most rows is refused', async () => {
+test('a limit over the maximum is refused', async () => {
   expect((await list('?limit=5001')).status).toBe(400);
 });

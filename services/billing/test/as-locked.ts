@@ -1,4 +1,4 @@
 import type { Locked } from '../src/accounts/rules.ts';
 
-/** Facts as `lockAccount` would have read them, for tests of the rules. */
+/** Marks facts as read under the account's lock, for tests of the rules. */
 export const asLocked = <Facts extends object>(facts: Facts): Facts & Locked => facts as Facts & Locked;

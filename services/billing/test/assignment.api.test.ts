@@ -68,7 +68,7 @@ test('an assignment delivered twice grants once', async () => {
   expect(await listOf(user)).toHaveLength(1);
 });
 
-test('a claim of our own order grants nothing', async () => {
+test('a claim of an order grants nothing', async () => {
   const user = await knownUser();
   await billing.publish(zipAssigned, claimOf(user, '98104', 'subscription'));
   await billing.publish(zipAssigned, claimOf(user, '98104'));
@@ -117,7 +117,7 @@ test('a deleted user keeps nothing', async () => {
   expect(rows).toEqual([{ email: '', first_name: '' }]);
 });
 
-test('the stored mode is sent to browsers', async () => {
+test('browsers receive the stored mode', async () => {
   row('state/payment-mode', 'call/get-admin-stripe-mode');
   const me = billing.as(await knownUser());
   expect(await me.stripeMode()).toMatchObject({

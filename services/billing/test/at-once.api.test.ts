@@ -59,7 +59,7 @@ test('a second subscription is ended and credited', async () => {
   expect(await me.standing()).toMatchObject({ paymentState: 'active' });
 });
 
-test('overlapping orders at once are charged as their union', async () => {
+test('concurrent overlapping orders are charged as their union', async () => {
   const { me, customer } = await customers.payingUser(1);
   const [a = '', b = '', c = ''] = customers.newZipCodes(3);
   const replies = await Promise.all([
@@ -89,7 +89,7 @@ test('an order sent twice near the limit of a trial gets the same reply twice', 
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('orders beside a deletion leave nothing', async () => {
+test('orders during a deletion leave nothing', async () => {
   const user = billing.newUser();
   const me = billing.as(user);
   await me.standing();

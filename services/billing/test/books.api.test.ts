@@ -20,7 +20,7 @@ beforeAll(async () => {
   plants = plantsOf(billing, customers);
 });
 afterAll(() => billing.stop());
-/** Each test begins on a healthy product: what it planted and nobody repairs is taken away. */
+/** Each test starts with books that agree: deletes planted differences that nothing repairs. */
 afterEach(async () => {
   billing.catalog.confirmed.clear();
   await plants.claimAll();
@@ -46,7 +46,7 @@ test('the books of a healthy product agree', async () => {
   expect(agreedAt).toBe(run?.finishedAt);
 });
 
-test('another number of ZIPs is found and corrected', async () => {
+test('a wrong number of ZIPs is found and corrected', async () => {
   const { user, customer } = await plants.paying(2);
   const { rows } = await billing.db.query(
     sql`update subscriptions set cancelled_at = now() where id = (
@@ -230,7 +230,7 @@ test('one difference that fails does not stop the others', async () => {
   expect(billing.catalog.confirmed.has(first.claimId)).toBe(false);
 });
 
-test('metrics count what is open and what was found', async () => {
+test('metrics count open and found differences', async () => {
   const { claimId } = plants.claimFor(newId());
   await books.compare();
   const valuesOf = async (name: string) => {
@@ -248,7 +248,7 @@ test('metrics count what is open and what was found', async () => {
   expect(found).toContainEqual(expect.objectContaining({ kind: one.kind }));
 });
 
-test('what only the first look sees does not count', async () => {
+test('a difference of the first look alone does not count', async () => {
   const { user } = await plants.onTrial(1);
   const { claimId } = plants.claimFor(user.id);
   await books.admin.compareBooks({});
@@ -260,13 +260,13 @@ test('what only the first look sees does not count', async () => {
   await books.untilLooked('third');
 });
 
-test('two calls at once begin one run', async () => {
+test('two concurrent calls begin one run', async () => {
   const runs = await Promise.all([books.admin.compareBooks({}), books.admin.compareBooks({})]);
   expect(runs[0]?.id).toBe(runs[1]?.id);
   expect((await books.compare()).run?.id).toBe(runs[0]?.id);
 });
 
-test('a run that cannot go on shows why, and goes on', async () => {
+test('a failed run shows why, and continues', async () => {
   billing.leads.faults.isAway = true;
   const { id } = await books.admin.compareBooks({});
   await until(async () => (await books.read()).run?.failure);
@@ -275,7 +275,7 @@ test('a run that cannot go on shows why, and goes on', async () => {
   expect((await books.compare()).run).toMatchObject({ id, state: 'done', failure: null });
 });
 
-test('a run that was killed while it repairs repairs once', async () => {
+test('a run killed during repairs repairs once', async () => {
   const { user } = await plants.onTrial(1);
   plants.claimFor(user.id, { assignedBy: 'admin' });
   const { id } = await books.admin.compareBooks({});

@@ -25,7 +25,7 @@ export function booksOf(billing: TestBilling) {
   const isWaiting = (look: string) =>
     count(sql`select from graphile_worker._private_jobs where key = ${`confirm-books:${look}`}`);
 
-  /** Lets a look begin now, again and again until something is true. */
+  /** Starts a look now, until the condition is true. */
   const hurryUntil = (look: 'second' | 'third', isTrue: () => Promise<boolean>) =>
     until(async () => {
       await hurry(look);
@@ -37,7 +37,7 @@ export function booksOf(billing: TestBilling) {
     await until(async () => (await count(DUE)) === 0, patience);
   }
 
-  /** Compares the books, without the pauses between the looks. */
+  /** Compares the books without the pauses between the looks. */
   async function compare(input: { repairMany?: boolean } = {}): Promise<Books> {
     const { id } = await admin.compareBooks(input);
     await until(async () => (await read()).run?.state === 'confirming', patience);
@@ -54,7 +54,7 @@ export function booksOf(billing: TestBilling) {
     compare,
     untilLooked,
     hurryUntil,
-    /** The difference of this kind about a subject, as the table shows it. */
+    /** Finds the difference of this kind about a subject in the admin's table. */
     async find(kind: BookDifference['kind'], subject: string): Promise<BookDifference | undefined> {
       const { differences } = await read();
       return differences.find(each => each.kind === kind && each.subject === subject);
@@ -62,11 +62,11 @@ export function booksOf(billing: TestBilling) {
   };
 }
 
-/** How a test makes the books differ, and agree again. */
+/** Makes the books differ, and agree again. */
 export function plantsOf(billing: TestBilling, customers: Customers) {
   const { db, catalog } = billing;
 
-  /** Catalog has a claim for each active subscription, as on a healthy product. */
+  /** Gives catalog a claim for each active subscription. */
   async function claimAll(): Promise<void> {
     const { rows } = await db.query<BookClaim>(
       sql`select claim_id as "claimId", zip_code as "zipCode", city, state, industry, account_id as "userId"
@@ -79,7 +79,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
 
   return {
     claimAll,
-    /** A claim that stands in catalog alone. */
+    /** Adds a claim to catalog alone. */
     claimFor(userId: string, change: Partial<BookClaim> = {}): BookClaim {
       const [zipCode = ''] = customers.newZipCodes(1);
       const place = { city: 'Beverly Hills', state: 'CA', industry: 'Mortgages' };
@@ -88,7 +88,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
       catalog.confirmed.set(confirmed.claimId, confirmed);
       return confirmed;
     },
-    /** A user who pays for ZIPs, once everything has arrived. */
+    /** A user who pays for ZIPs, once all events have arrived. */
     async paying(zipCount: number) {
       const paying = await customers.payingUser(zipCount);
       await customers.noJobsLeft();
@@ -105,10 +105,10 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
       );
       return { user, claimIds: rows.map(({ id }) => id) };
     },
-    /** As a deletion leaves it whose handler saw only a part of what the account had. */
+    /** Simulates a deletion whose handler missed a part of the account. */
     markDeleted: (user: { id: string }) =>
       db.query(sql`update accounts set status = 'deleted', email = '' where id = ${user.id}`),
-    /** The subscriptions of billing end without a word to the provider and catalog. */
+    /** Ends the subscriptions of billing without events. */
     async endSilently(user: { id: string }): Promise<void> {
       const { rows } = await db.query<{ id: string }>(
         sql`update subscriptions set cancelled_at = now() where account_id = ${user.id} and cancelled_at is null

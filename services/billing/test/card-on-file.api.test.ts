@@ -24,7 +24,7 @@ afterAll(() => billing.stop());
 
 const dayMs = 86_400_000;
 
-/** A user so many days after their activation, with these many ZIPs on trial. */
+/** A user on this day of their trial, with a number of ZIPs. */
 async function onTrial(days: number, zipCount: number) {
   const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
   const me = billing.as(user);
@@ -68,7 +68,7 @@ test('a card in the portal is charged when the trial ends', async () => {
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }, { kind: 'paid' }, { kind: 'paid' }]);
 });
 
-test('a subscription ended for later shows when, and an order keeps it going', async () => {
+test('a scheduled end is shown, and an order cancels it', async () => {
   const { me } = await onTrial(10, 2);
   const customer = await cardInPortal(me);
   const { trialExpiresAt } = await untilState(me, 'trialing');
@@ -106,7 +106,7 @@ test('a card without ZIPs starts nothing', async () => {
   expect(await customers.liveSubscription(customer)).toBeUndefined();
 });
 
-test('a card that is declined at the start opens nothing', async () => {
+test('a card declined at the start gives no access', async () => {
   const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(2);
   const customer = await cardInPortal(me, badCard);
@@ -140,7 +140,7 @@ test('a start killed halfway starts one subscription', async () => {
   expect(await customers.quantityOf(customer)).toBe(2);
 });
 
-test('a card whose user never came back is found', async () => {
+test('a card is found although its user never returned', async () => {
   const { me } = await onTrial(3, 1);
   const { clientSecret } = await me.setUpPayment();
   const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
@@ -148,7 +148,7 @@ test('a card whose user never came back is found', async () => {
   await untilState(me, 'trialing');
 });
 
-test('a card of which no webhook came is found by the sweep', async () => {
+test('the sweep finds a card without a webhook', async () => {
   const { me } = await onTrial(3, 1);
   await me.openPortal();
   const customer = (await me.standing()).stripeCustomerId ?? '';
@@ -167,7 +167,7 @@ test('a card of which no webhook came is found by the sweep', async () => {
   });
 });
 
-test('a setup that is reported again keeps the newer card', async () => {
+test('a repeated report of a setup keeps the newer card', async () => {
   const { me } = await onTrial(3, 1);
   const { clientSecret } = await me.setUpPayment();
   const setupIntentId = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
@@ -198,7 +198,7 @@ test('the last two days of a trial stay free', async () => {
   expect(await invoicesOf(stripeCustomerId ?? '')).toEqual([]);
 });
 
-test('an unpaid checkout converted nothing', async () => {
+test('an unpaid checkout converts nothing', async () => {
   const { me } = await onTrial(5, 1);
   const { checkoutUrl } = await me.convertTrial();
   expect(await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) })).toEqual({
@@ -218,7 +218,7 @@ test('a credited trial moves the first charge', async () => {
   await until(async () => (await customers.liveSubscription(customer))?.trial_end === end);
 });
 
-test('a trial holds no more ZIPs than it may', async () => {
+test('a trial has a maximum of ZIPs', async () => {
   const { me } = await onTrial(1, 24);
   await expect(me.subscribe({ zipCodeIds: customers.newZipCodes(2) })).rejects.toMatchObject({
     code: 'too_many_trial_zips',
@@ -285,7 +285,7 @@ test('a provider that gives up ends the subscription', async () => {
   expect(await me.standing()).toMatchObject({ paymentState: 'ended', nextPaymentAttemptAt: null });
 });
 
-test('an expired trial frees its ZIPs after the hold', async () => {
+test('the ZIPs of an expired trial are released in time', async () => {
   const { me, user, zipCodes } = await onTrial(13, 2);
   const mine = await me.listSubscriptions();
   billing.clock.advanceDays(2);
@@ -312,7 +312,7 @@ test('an expired trial frees its ZIPs after the hold', async () => {
   expect(await me.standing()).toMatchObject({ releaseAt: null, unpaidZipCount: 0 });
 });
 
-test('paying within the hold keeps the ZIPs', async () => {
+test('paying before the release keeps the ZIPs', async () => {
   const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
@@ -326,7 +326,7 @@ test('paying within the hold keeps the ZIPs', async () => {
   expect(billing.receivedOf(trialHoldEnded, user.id)).toEqual([]);
 });
 
-test('a release killed halfway is made later, once', async () => {
+test('a release killed halfway is repeated, once', async () => {
   const { me, user } = await onTrial(13, 2);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
@@ -368,7 +368,7 @@ test('the standing is published with the payment state', async () => {
   );
 });
 
-test('accounts that are published at another price follow, once, and so does what they pay', async () => {
+test('a changed price is published and charged, once', async () => {
   const { me, user } = await onTrial(10, 2);
   const customer = await cardInPortal(me);
   await untilState(me, 'trialing');

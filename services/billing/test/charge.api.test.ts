@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-/** What the browser shim sends. */
+/** The shim's call. */
 async function enterCard(clientSecret: string): Promise<string> {
   const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
   await billing.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' });
@@ -34,7 +34,7 @@ test('more ZIPs raise the one subscription', async () => {
   ]);
 });
 
-test('two orders at once are both charged', async () => {
+test('two concurrent orders are both charged', async () => {
   const { me, customer } = await customers.payingUser(1);
   await Promise.all([
     me.subscribe({ zipCodeIds: customers.newZipCodes(1) }),
@@ -44,7 +44,7 @@ test('two orders at once are both charged', async () => {
   await until(async () => (await customers.quantityOf(customer)) === 4);
 });
 
-test('a refused raise gives no ZIPs', async () => {
+test('a declined raise gives no ZIPs', async () => {
   const { me, customer } = await customers.payingUser(1);
   await customers.spoilCard(customer);
   await expect(me.subscribe({ zipCodeIds: customers.newZipCodes(1) })).rejects.toMatchObject({

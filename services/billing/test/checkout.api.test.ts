@@ -36,7 +36,7 @@ test('an order after the trial is paid in a checkout', async () => {
   ]);
 });
 
-test('a paid checkout needs no return of the user', async () => {
+test('a paid checkout counts without the user returning', async () => {
   const me = billing.as(customers.formerTrial());
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await submit(checkoutUrl);
@@ -55,7 +55,7 @@ test('a declined card gives nothing', async () => {
   expect(await me.standing()).toMatchObject({ hasActivePayment: false });
 });
 
-test('the checkout of somebody else does not exist', async () => {
+test('the checkout of another user is unknown', async () => {
   row('call/post-verify-payment');
   const { checkoutUrl } = await billing
     .as(customers.formerTrial())
@@ -99,7 +99,7 @@ test('a ZIP lost to a late payment is not charged', async () => {
   await until(async () => (await customers.quantityOf(stripeCustomerId ?? '')) === 1);
 });
 
-test('an overdue checkout is found by the sweep', async () => {
+test('the sweep finds an overdue checkout', async () => {
   const user = customers.formerTrial();
   const me = billing.as(user);
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });

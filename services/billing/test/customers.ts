@@ -4,16 +4,16 @@ import { expect } from 'vitest';
 import type { TestBilling } from './start-billing.ts';
 
 const goodCard = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
-/** The bank takes it, and refuses what is charged to it. */
+/** The bank accepts it and declines its charges. */
 export const badCard = { ...goodCard, number: '4000000000000341' };
 
-/** Fills in a form of the provider's hosted pages; follows no redirect. */
+/** Submits a form of the provider's hosted pages; follows no redirect. */
 export const submit = (url: string | undefined, fields: Record<string, string> = goodCard) =>
   fetch(url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 
 export const sessionIn = (checkoutUrl = '') => checkoutUrl.split('/').at(-1) ?? '';
 
-/** What people and the provider do around billing. */
+/** Actions of users and the provider around billing. */
 export function customersOf(billing: TestBilling) {
   let nextZipCode = 10_000;
   const newZipCodes = (count: number) => Array.from({ length: count }, () => String(nextZipCode++));
@@ -32,7 +32,7 @@ export function customersOf(billing: TestBilling) {
     liveSubscription,
     quantityOf: async (customer: string) => (await liveSubscription(customer))?.items.data[0]?.quantity,
 
-    /** A user whose trial is over and who pays for so many ZIPs. */
+    /** A user whose trial is over and who pays for a number of ZIPs. */
     async payingUser(count: number) {
       const user = formerTrial();
       const me = billing.as(user);
@@ -43,7 +43,7 @@ export function customersOf(billing: TestBilling) {
       return { user, me, customer: stripeCustomerId ?? '' };
     },
 
-    /** From now on the bank refuses what is charged. */
+    /** From now on the bank declines charges. */
     async spoilCard(customer: string) {
       const worse = await billing.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
       const live = await liveSubscription(customer);
@@ -57,7 +57,7 @@ export function customersOf(billing: TestBilling) {
       return rows.map(({ state }) => state);
     },
 
-    /** Makes the database die in the moment when ZIPs are given: after the provider charged. */
+    /** Makes the database fail when ZIPs are given: after the provider has charged. */
     async failing(call: () => Promise<unknown>): Promise<void> {
       await billing.db.query(sql`
         create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
@@ -66,17 +66,16 @@ export function customersOf(billing: TestBilling) {
       await billing.db.query(sql`drop trigger die on subscriptions; drop function die`);
     },
 
-    /** Lets the job that looks after orders run now instead of in a minute. */
+    /** Runs waiting passes now instead of in a minute. */
     hurryOrders: () =>
       billing.db.query(
         sql`update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
       ),
 
-    /** Runs a job of the service now. */
     run: (job: string, payload: object = {}) =>
       billing.db.query(sql`select graphile_worker.add_job(${job}, ${JSON.stringify(payload)})`),
 
-    /** The last hundred events of the provider have arrived, and all that they led to is done. */
+    /** Waits until the provider's last hundred events have arrived and their jobs are done. */
     noJobsLeft: () =>
       until(async () => {
         const { data } = await billing.stripe.events.list({ limit: 100 });

@@ -53,14 +53,14 @@ async function leaves(user: TestUser): Promise<void> {
   await until(async () => (await accountOf(user))?.status === 'deleted');
 }
 
-/** Registers now, as somebody new, with this address. */
+/** Registers a new user with this address now. */
 const registersAgain = (user: TestUser, email: string) =>
   billing.as({ ...user, id: newId(), email, activatedAt: new Date() }).standing();
 
 test.each([
   ['as it was', (email: string) => email],
   ['in capitals', (email: string) => email.toUpperCase()],
-])('an address that comes back %s has what is left of its trial', async (_, written) => {
+])('an address that returns %s continues its trial', async (_, written) => {
   row('beyond/one-trial');
   const user = billing.newUser({ activatedAt: addDays(billing.clock.now(), -4.5) });
   const { trialExpiresAt } = await billing.as(user).standing();
@@ -70,7 +70,7 @@ test.each([
   expect(await registersAgain(user, `other-${user.email}`)).toMatchObject({ daysRemaining: 14 });
 });
 
-test('an address that leaves twice starts no trial anew', async () => {
+test('an address that leaves twice starts no new trial', async () => {
   row('beyond/one-trial');
   const user = billing.newUser({ activatedAt: addDays(billing.clock.now(), -4.5) });
   const { trialExpiresAt } = await billing.as(user).standing();
@@ -81,7 +81,7 @@ test('an address that leaves twice starts no trial anew', async () => {
   expect(await registersAgain(user, user.email)).toMatchObject({ trialExpiresAt });
 });
 
-test('an address whose trial is over comes back to none', async () => {
+test('an address whose trial is over gets none on return', async () => {
   row('beyond/one-trial');
   const user = customers.formerTrial();
   const { trialExpiresAt } = await billing.as(user).standing();
@@ -101,7 +101,7 @@ test('the provider forgets card, name and address', async () => {
   expect((await billing.stripe.invoices.list({ customer })).data).toHaveLength(1);
 });
 
-test('an open checkout of the deleted cannot be paid', async () => {
+test('an open checkout of a deleted user cannot be paid', async () => {
   const user = customers.formerTrial();
   const { checkoutUrl } = await billing.as(user).subscribe({ zipCodeIds: customers.newZipCodes(1) });
   await billing.publish(userDeleted, deletionOf(user));
@@ -111,7 +111,7 @@ test('an open checkout of the deleted cannot be paid', async () => {
   expect(session.status).toBe('expired');
 });
 
-test('an order under way gives the deleted nothing', async () => {
+test('an open order gives a deleted user nothing', async () => {
   const { user, me, customer } = await customers.payingUser(1);
   await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZipCodes(1) }));
   await billing.publish(userDeleted, deletionOf(user));
@@ -146,7 +146,7 @@ test('closing a customer killed halfway is finished later', async () => {
   expect((await billing.stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
 });
 
-test('news of registration after the deletion opens nothing', async () => {
+test('an event of registration after the deletion opens nothing', async () => {
   const user = billing.newUser();
   await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await accountOf(user))?.status === 'deleted');
@@ -163,7 +163,7 @@ test('news of registration after the deletion opens nothing', async () => {
   expect(await accountOf(user)).toEqual(nobody);
 });
 
-test('the export has what was bought and charged', async () => {
+test('the export has orders and charges', async () => {
   const { user } = await customers.payingUser(2);
   const facts = await billing.asService().exportUser({ userId: user.id, email: user.email });
   expect(facts).toMatchObject({

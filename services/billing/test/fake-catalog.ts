@@ -5,14 +5,14 @@ import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { type BookClaim, catalogApi } from '@closingwire/contracts/catalog';
 
-/** The internal routes of the catalogue, with its promises: all or none, idempotent by the intent. */
+/** The catalog's internal routes with its guarantees: all or none, idempotent by the intent. */
 export function fakeCatalog(serviceSecret: string) {
   const held = new Map<string, { intentId: string; claimId: string; userId: string }>();
-  /** ZIPs that somebody else has. */
+  /** ZIPs of other users. */
   const taken = new Set<string>();
   const calls: { intentId: string; zipCodes: string[] }[] = [];
   const faults = { claims: 0 };
-  /** Confirmed claims by id, as the comparison of the books reads them; tests put them here. */
+  /** Confirmed claims by id, as the books read them. Tests fill it. */
   const confirmed = new Map<string, BookClaim>();
   const { holdZips, releaseHolds, listConfirmedClaims, findConfirmedClaims, releaseUnpaidClaim } = catalogApi;
   const impl = implementer({
@@ -48,7 +48,7 @@ export function fakeCatalog(serviceSecret: string) {
           throw new AppError('conflict', 'zip_taken', message, { detail: { zipCodes: refused } });
         }
         const claims = input.zipCodes.map(zipCode => claim(zipCode, input.intentId, input.userId));
-        if (faults.claims-- > 0) throw new Error('the catalogue fails after it claimed');
+        if (faults.claims-- > 0) throw new Error('catalog fails after it claimed');
         return { claims, heldUntil: new Date(Date.now() + input.holdSeconds * 1000).toISOString() };
       }),
       releaseHolds: impl.releaseHolds.handler(({ input }) => {

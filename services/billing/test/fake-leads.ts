@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { BatchTotals } from '@closingwire/contracts/ingestion';
 import { leadsApi } from '@closingwire/contracts/leads';
 
-/** The internal route of leads that billing calls, over the deliveries that a test puts into `batches`. */
+/** The internal route of leads that billing calls, over the deliveries in `batches`. */
 export function fakeLeads(serviceSecret: string) {
   const batches: BatchTotals[] = [];
   const faults = { isAway: false };

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-/** An admin stores the mode. */
 async function switchTo(mode: 'test' | 'live') {
   version += 1;
   const value = mode === 'test' ? 'true' : 'false';
@@ -39,7 +38,7 @@ const revenue = async () => {
   return { testMode, cents: days.reduce((sum, { revenueCents }) => sum + revenueCents, 0) };
 };
 
-test('an account goes test, live and test again, and each mode keeps its state', async () => {
+test('each mode keeps its state through switches', async () => {
   const { me, user, customer } = await customers.payingUser(2);
   const before = await me.standing();
   const inTest = await until(async () => {
@@ -73,7 +72,7 @@ test('an account goes test, live and test again, and each mode keeps its state',
     { items: { data: [{ quantity: 2 }] } },
   ]);
 
-  // Both modes renew; the one in force counts.
+  // Both modes renew; only the stored one counts.
   billing.clock.advanceDays(32);
   await until(async () => (await revenue()).cents === 9_000);
   expect(await me.standing()).toMatchObject({ paymentState: 'active', stripeCustomerId: live });
@@ -133,7 +132,7 @@ test('a deletion ends the charges in both modes', async () => {
   await switchTo('test');
 });
 
-test('an order that waits for its page is dropped by a change of the mode', async () => {
+test('a change of the mode drops an order with an open page', async () => {
   const user = customers.formerTrial();
   const me = billing.as(user);
   const order = { zipCodeIds: customers.newZipCodes(1) };

@@ -29,7 +29,7 @@ async function canceledBeforeTheWebhook(open: () => Promise<{ user: TestUser; ch
   return opened;
 }
 
-test('an order whose subscription was canceled before the webhook gives and charges nothing', async () => {
+test('a subscription canceled before the webhook gives and charges nothing', async () => {
   const user = customers.formerTrial();
   const me = billing.as(user);
   const { checkoutUrl } = await canceledBeforeTheWebhook(async () => {
@@ -45,7 +45,7 @@ test('an order whose subscription was canceled before the webhook gives and char
   expect((await billing.stripe.invoices.list({ customer: stripeCustomerId ?? '' })).data).toHaveLength(1);
 });
 
-test('a conversion that was canceled before the webhook ends the ZIPs that it paid for', async () => {
+test('a conversion canceled before the webhook ends its ZIPs', async () => {
   const user = billing.newUser();
   const me = billing.as(user);
   await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
@@ -58,7 +58,7 @@ test('a conversion that was canceled before the webhook ends the ZIPs that it pa
   expect((await subscriptionsOf(stripeCustomerId ?? '')).data).toMatchObject([{ status: 'canceled' }]);
 });
 
-test('a fault of the provider, stored under its key, is passed with another key', async () => {
+test('a stored fault of the provider is passed with another key', async () => {
   const { me, customer, user } = await customers.payingUser(1);
   const [zipCode = ''] = customers.newZipCodes(1);
   for (let times = 0; times < 3; times += 1) {
@@ -76,7 +76,7 @@ test('a fault of the provider, stored under its key, is passed with another key'
   ]);
 });
 
-test('an order that nobody charged within an hour is dropped and blocks nothing', async () => {
+test('an order not charged within an hour is dropped and blocks nothing', async () => {
   const { me, customer, user } = await customers.payingUser(2);
   await billing.db.query(
     sql`insert into orders (id, account_id, purpose, zip_codes, state, created_at)
@@ -89,7 +89,7 @@ test('an order that nobody charged within an hour is dropped and blocks nothing'
   expect(await me.listSubscriptions()).toHaveLength(1);
 });
 
-test('a customer that the provider does not know pays nothing, and can order again', async () => {
+test('a customer unknown to the provider pays nothing, and can order again', async () => {
   const { me, user } = await customers.payingUser(1);
   await billing.db.query(
     sql`update accounts set stripe_customer_id = 'cus_unknown_' || left(id::text, 8) where id = ${user.id}`,
@@ -119,7 +119,7 @@ test('a new address and name reach the provider, delivered twice', async () => {
   });
 });
 
-test('an account that cannot be reminded holds up no other', async () => {
+test('a failing reminder does not stop the others', async () => {
   const due = { activatedAt: new Date(billing.clock.now().getTime() - 7.5 * 86_400_000) };
   const users = [billing.newUser(due), billing.newUser(due), billing.newUser(due)];
   for (const user of users) await billing.as(user).standing();

@@ -1,6 +1,6 @@
 import type { ProviderSubscription } from '../src/accounts/payment-standing.ts';
 
-/** A subscription as it is read from the provider, for tests of what follows from it. */
+/** A subscription as read from the provider. */
 export const providerSubscription = (
   status: string,
   more: Partial<ProviderSubscription> = {},

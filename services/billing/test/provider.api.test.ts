@@ -40,7 +40,7 @@ async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret):
   return reply.status;
 }
 
-/** All that billing stores of a user, but when and how often it read the provider. */
+/** Everything that billing stores about a user, except when it read the provider. */
 async function stateOf(user: TestUser) {
   const account = await billing.db.query(
     sql`select to_jsonb(a) - array['payment_read_at', 'last_pass', 'last_pass_at', 'stored_pass', 'done_pass'] as kept
@@ -56,7 +56,7 @@ async function stateOf(user: TestUser) {
   return { account: account.rows, paid: paid.rows, subscriptions: subscriptions.rows };
 }
 
-/** What the provider charges and has charged. */
+/** The provider's charges. */
 async function billedTo(customer: string) {
   const { data: subscriptions } = await billing.stripe.subscriptions.list({ customer, status: 'all' });
   const { data: invoices } = await billing.stripe.invoices.list({ customer, limit: 100 });
@@ -128,7 +128,7 @@ test('an event that billing does not read starts no pass', async () => {
 const untilState = (me: Me, paymentState: string) =>
   until(async () => (await me.standing()).paymentState === paymentState);
 
-/** Somebody with two ZIPs and a good card, in a trial of which so many days went by. */
+/** A user with two ZIPs and a good card, on this day of their trial. */
 async function onTrialWithCard(days: number): Promise<Customer> {
   const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
   const me = billing.as(user);
@@ -142,7 +142,7 @@ async function onTrialWithCard(days: number): Promise<Customer> {
 const statusOf = async (customer: string) =>
   (await billing.stripe.subscriptions.list({ customer, status: 'all' })).data[0]?.status;
 
-/** The trial becomes a subscription at the provider, and its next renewal is declined. */
+/** Starts the subscription at the provider and declines its next renewal. */
 async function failRenewal({ customer }: Customer): Promise<void> {
   billing.clock.advanceDays(5);
   await until(async () => (await statusOf(customer)) === 'active');
@@ -154,7 +154,7 @@ async function failRenewal({ customer }: Customer): Promise<void> {
   await until(async () => (await statusOf(customer)) === 'past_due');
 }
 
-/** The provider tries again until it gives up. */
+/** The provider retries until it gives up. */
 async function giveUp({ customer }: Customer): Promise<void> {
   while ((await statusOf(customer)) !== 'canceled') {
     const before = (await eventsOf(customer)).length;
@@ -185,7 +185,7 @@ async function payingWithOneZipLess(): Promise<Customer> {
   return paying;
 }
 
-/** Every event about this customer, oldest first. */
+/** The customer's events, oldest first. */
 async function eventsOf(customer: string): Promise<Stripe.Event[]> {
   const events = await billing.stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 5_000 });
   const isAbout = ({ data: { object } }: Stripe.Event) =>
@@ -196,7 +196,7 @@ async function eventsOf(customer: string): Promise<Stripe.Event[]> {
 const published = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
 const countPublished = ({ id }: TestUser) => published.map(event => billing.receivedOf(event, id).length);
 
-/** The events several times over, shuffled the same way in every run; members of a later version among theirs. */
+/** Repeats the events and shuffles them the same way in every run, with added fields of a later version. */
 function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event[] {
   const order = (text: string) => createHash('sha256').update(text).digest('hex');
   const copies = events.flatMap(event =>
@@ -208,7 +208,7 @@ function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event
 
 const atOnce = 8;
 
-/** The statuses that they were acknowledged with. */
+/** Returns the statuses of the replies. */
 async function sendAll(events: Stripe.Event[]): Promise<Set<number>> {
   const waiting = [...events];
   const statuses = new Set<number>();
@@ -228,7 +228,7 @@ test.each([
   'events in any order and number change nothing: %s',
   async (paymentState, makeCustomer) => {
     const { user, me, customer } = await makeCustomer();
-    // The job of each minute runs now, so that it changes nothing between the two looks.
+    // Runs the minute's job now, so that it changes nothing between the two reads.
     await customers.run('remind-of-trials');
     await customers.noJobsLeft();
     expect((await me.standing()).paymentState).toBe(paymentState);
@@ -246,7 +246,7 @@ test.each([
   120_000,
 );
 
-test('of what was unheard for long, the last is published', async () => {
+test('only the last missed change is published', async () => {
   const unheard = { failed: await onTrialWithCard(10), ended: await onTrialWithCard(10) };
   const { failed, ended } = unheard;
   await billing.withoutWebhooks(async () => {

@@ -92,7 +92,7 @@ async function prepare({ standing, held, granted }: Combination): Promise<Prepar
   return { me, grantedZipCodes };
 }
 
-/** Their charges fail; the cards that are charged from then on are good again, and the old bills still open. */
+/** Makes their charges fail. The cards charged afterward are good again; the old bills stay open. */
 async function fallPastDue(people: Prepared[]): Promise<void> {
   billing.clock.advanceDays(32);
   for (const { me } of people) {
@@ -108,7 +108,7 @@ async function fallPastDue(people: Prepared[]): Promise<void> {
 type Prepared = { me: Me; grantedZipCodes: string[] };
 const prepared = new Map<Combination, Prepared>();
 
-/** Most of preparing is waiting for news from the provider, so several are prepared at once. */
+/** Preparing mostly waits for the provider's events, so several run at once. */
 async function prepareAll(chosen: Combination[]): Promise<Prepared[]> {
   const waiting = [...chosen];
   const work = async () => {
@@ -128,7 +128,7 @@ beforeAll(async () => {
   const [overdue = [], others = []] = [true, false].map(isOverdue =>
     combinations.filter(({ standing }) => (standing === 'past due') === isOverdue),
   );
-  // The clock is everybody's, so those for whom it has to move come first.
+  // All share the clock, so users for whom it must move come first.
   await fallPastDue(await prepareAll(overdue));
   await prepareAll(others);
   await customers.noJobsLeft();
@@ -181,9 +181,9 @@ test.each(combinations)('$number: $standing, $held held, $granted granted, $orde
   quoted.push({ customer: after.customer, quote, number: each.number });
 });
 
-test('what was quoted a month is charged each month', async () => {
+test('the quoted monthly price is charged each month', async () => {
   expect(quoted.length).toBeGreaterThan(20);
-  /** The newest renewal of each customer, and how many there are. */
+  /** The newest renewal of each customer, and their number. */
   const renewals = async () => {
     const all = await billing.stripe.invoices.list({ limit: 100 }).autoPagingToArray({ limit: 2_000 });
     return Map.groupBy(

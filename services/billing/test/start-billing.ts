@@ -51,7 +51,7 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
   for (const part of sandbox.parts) await part.start();
   const { hostname, port } = new URL(sandbox.url);
   const open = (key: string) => new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false });
-  /** Faults on demand, in test mode: see the sandbox's `fault-router.ts`. */
+  /** Faults on request, in test mode: see the sandbox's `fault-router.ts`. */
   const fault = async (path: string, body: Record<string, string> = {}): Promise<unknown> => {
     const reply = await fetch(`${sandbox.url}/faults${path}`, {
       method: 'POST',
@@ -69,7 +69,7 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
   return { url: sandbox.url, stripe: open(secretKey), live: open(liveSecretKey), fault, stop };
 }
 
-/** Refuses the provider's webhooks during the work; they come again later. */
+/** Refuses the provider's webhooks during the work; the provider retries them later. */
 const refusingWebhooks =
   (db: ReturnType<typeof testPool>) =>
   async (work: () => Promise<void>): Promise<void> => {
@@ -81,7 +81,7 @@ const refusingWebhooks =
     );
   };
 
-/** The service itself with the real sandbox, broker and database, and a fake catalogue. */
+/** Starts the service with the real sandbox, broker and database, and a fake catalog. */
 export async function startBilling() {
   const [{ identity, topics, settings }, port] = await Promise.all([testSettings('billing'), freePort()]);
   const url = `http://127.0.0.1:${port}`;
@@ -121,10 +121,10 @@ export async function startBilling() {
     clock,
     db,
     publish: bus.publish,
-    /** The data of an event of this key, as often as it has arrived. */
+    /** The data of this key's events, once per arrival. */
     receivedOf: <E extends EventDeclaration>(event: E, key: string): EventData<E>[] =>
       bus.receivedOf(event, key).map(({ data }) => data),
-    /** The same, once there are `count`. */
+    /** Waits for `count` events. */
     receive: async <E extends EventDeclaration>(event: E, key: string, count = 1): Promise<EventData<E>[]> =>
       (await bus.receive(event, key, count)).map(({ data }) => data),
     webhookSecret,

@@ -30,7 +30,7 @@ test('trials count on the day that they began', async () => {
   expect(long.at(-31)?.trials).toBe(1);
 });
 
-test('a trial that an admin ended began all the same', async () => {
+test('a trial that an admin ended is still counted', async () => {
   const user = billing.newUser();
   await billing.as(user).standing();
   const before = (await today())?.trials;
@@ -39,7 +39,7 @@ test('a trial that an admin ended began all the same', async () => {
   expect((await today())?.trials).toBe(before);
 });
 
-test('a first payment is a conversion, each is revenue', async () => {
+test('a first payment is a conversion, each payment revenue', async () => {
   const { me, customer } = await customers.payingUser(2);
   await until(async () => (await today())?.revenueCents === 3_000);
   expect(await today()).toMatchObject({ conversions: 1, revenueCents: 3_000 });
@@ -54,7 +54,7 @@ test('a first payment is a conversion, each is revenue', async () => {
   expect((await today())?.conversions).toBe(1);
 });
 
-test('a refused payment is none', async () => {
+test('a declined payment is not counted', async () => {
   const before = await today();
   const { me, customer } = await customers.payingUser(1);
   await until(async () => (await today())?.conversions === (before?.conversions ?? 0) + 1);

@@ -65,7 +65,7 @@ test('a registration delivered twice starts one trial', async () => {
   await billing.receive(trialStarted, user.id);
 });
 
-test('a user ahead of their events has an account', async () => {
+test('a user has an account before their events arrive', async () => {
   row('call/get-user');
   const user = billing.newUser();
   expect(await billing.as(user).standing()).toMatchObject({ id: user.id, daysRemaining: 14 });
@@ -128,7 +128,7 @@ test('a taken ZIP is named and nothing is ordered', async () => {
   expect(await me.listSubscriptions()).toEqual([]);
 });
 
-test('an order killed halfway is carried through', async () => {
+test('an order killed halfway is completed', async () => {
   const user = billing.newUser();
   const me = billing.as(user);
   billing.catalog.faults.claims = 1;
@@ -145,7 +145,7 @@ test('an order killed halfway is carried through', async () => {
   expect(published?.claimId).toBe(billing.catalog.held.get('60001')?.claimId);
 });
 
-test('a ZIP given back is cancelled once', async () => {
+test('a ZIP given back is canceled once', async () => {
   row('call/delete-subscriptions-id');
   const me = billing.as(billing.newUser());
   await me.subscribe({ zipCodeIds: ['50001'] });
@@ -158,7 +158,7 @@ test('a ZIP given back is cancelled once', async () => {
   expect(published).toMatchObject([{ version: 2, cancelledAt: expect.any(String) }]);
 });
 
-test('the ZIP of somebody else does not exist', async () => {
+test('the ZIP of another user is unknown', async () => {
   const owner = billing.as(billing.newUser());
   await owner.subscribe({ zipCodeIds: ['50002'] });
   const [subscription] = await owner.listSubscriptions();
@@ -180,7 +180,7 @@ test('a credit moves the end once', async () => {
   await expect(billing.as(user).creditTrial(credit)).rejects.toMatchObject({ kind: 'denied' });
 });
 
-/** Lets the clock that reminds of trials look now, twice, as it does when it dies after its work. */
+/** Runs the reminder job twice, as after a crash at its end. */
 async function remind(): Promise<void> {
   for (let times = 0; times < 2; times++) {
     await customersOf(billing).run('remind-of-trials');
@@ -188,7 +188,7 @@ async function remind(): Promise<void> {
   }
 }
 
-test('an account that is found due again and again holds up no run', async () => {
+test('an account that stays due does not stop a run', async () => {
   row('constant/reminder-days');
   await billing.db.query(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
@@ -212,7 +212,7 @@ test('an account that is found due again and again holds up no run', async () =>
 const remindedOf = ({ id }: TestUser) =>
   billing.receivedOf(trialExpiring, id).map(({ daysRemaining }) => daysRemaining);
 
-test('a trial is reminded of 7, 3, 1 and 0 days ahead, once each', async () => {
+test('reminders come 7, 3, 1 and 0 days ahead, once each', async () => {
   row('constant/reminder-days');
   const user = billing.newUser();
   await billing.as(user).standing();
@@ -228,7 +228,7 @@ test('a trial is reminded of 7, 3, 1 and 0 days ahead, once each', async () => {
   expect(await billing.receive(trialExpired, user.id)).toHaveLength(1);
 });
 
-test('reminders that were missed are not made up for', async () => {
+test('missed reminders are not sent later', async () => {
   row('constant/reminder-days');
   const user = billing.newUser({ activatedAt: addDays(billing.clock.now(), -11.5) });
   await billing.as(user).standing();

@@ -2,14 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/* The tables of leads can be distributed by `zip`: over a Citus cluster or over partitions. So every statement on one of them must name its ZIP: in a condition, in a join or as an inserted column. This test reads the statements in the source. */
+/*
+ * The tables of leads can be distributed by `zip`: over a Citus cluster or over partitions. So every statement on one of
+ * them must name its ZIP: in a condition, in a join or as an inserted column. This test reads the statements in the source.
+ */
 
 /** The other tables are small. */
 const distributed = ['agents', 'closings', 'lead_lists'] as const;
 
 /** Statements that query all machines, by file and table, with the reason. */
 const asksAll: Record<string, string> = {
-  'opt-out/suppressions.ts agents': 'whoever has this contact, in whatever ZIP: an opt-out holds everywhere',
+  'opt-out/suppressions.ts agents': 'an opt-out holds in every ZIP',
 };
 
 const source = fileURLToPath(new URL('.', import.meta.url));

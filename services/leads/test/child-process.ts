@@ -5,7 +5,7 @@ import { dieWithParent } from '@closingwire/local/supervisor/program';
 
 type Settings = Record<string, string | number | boolean | readonly string[] | undefined>;
 
-/** A real process of leads, as `make start` runs it, that can be killed. */
+/** Starts a process of leads as `make start` does, so that a test can kill it. */
 export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   const env = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
@@ -18,9 +18,9 @@ export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) 
   const written: string[] = [];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => void written.push(text));
   return {
-    /** What it wrote to its log so far. */
+    /** Its log so far. */
     log: () => written.join(''),
-    /** Resolves when it is gone. */
+    /** Resolves once the process ended. */
     async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

@@ -15,7 +15,7 @@ const places = [
 ];
 const zips = places.map(({ zip }) => zip);
 
-/** On the 18th everywhere; then the 18th is over in the east, in most states, and in all but Hawaii. */
+/** The 18th everywhere; then the 19th in the east, in most states, and everywhere except Hawaii. */
 const moments = {
   noon: '2026-03-18T19:00:00Z',
   'midnight in New York': '2026-03-18T04:00:00Z',
@@ -28,7 +28,7 @@ let now = new Date(moments.noon);
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
 
-/** Different numbers of closings on each of the days around both ends of every window. */
+/** A different number of closings on each day around both ends of every window. */
 const rows = places.flatMap((place, zip) =>
   Array.from({ length: 36 }, (_, age) =>
     Array.from({ length: 1 + ((age + zip) % 3) }, (_, n) =>
@@ -38,7 +38,7 @@ const rows = places.flatMap((place, zip) =>
 );
 
 beforeAll(async () => {
-  // A source may send what is sold tomorrow in UTC.
+  // Sources may send sales of tomorrow (UTC).
   leads = await startLeads({ clock: () => now });
   await leads.source.deliver(rows);
   subscriber = await subscriberOf(leads, zips);
@@ -48,7 +48,7 @@ afterAll(() => leads.stop());
 const sum = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0);
 const totalOf = async (path: string) => (await subscriber.get<Page>(path)).total;
 
-/** Every count of the last seven days that a screen shows, added up over the ZIPs. */
+/** All counts of the last seven days that screens show, summed over the ZIPs. */
 async function countsOfWeek() {
   const lists = await subscriber.get<LeadList[]>('/api/lead-lists?period=weekly');
   const summary = await subscriber.get<AgentSummary>('/api/user/agents/summary');

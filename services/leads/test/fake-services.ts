@@ -7,7 +7,7 @@ import { type AskedMail, notificationsApi } from '@closingwire/contracts/notific
 
 type Router = NonNullable<Parameters<typeof httpPart>[0]['router']>;
 
-/** A service of ours on a free port, as far as leads calls it. */
+/** Serves the routes of a service that leads calls. */
 const fakeService = (name: string, serviceSecret: string, router: Router) =>
   httpPart({
     name,
@@ -21,7 +21,7 @@ const fakeService = (name: string, serviceSecret: string, router: Router) =>
 
 type AcceptedMail = { mailId: string; to: string; mail: AskedMail };
 
-/** Notifications, as far as it accepts mails; the test reads them. */
+/** Accepts mails; the test reads them. */
 export function fakeNotifications(serviceSecret: string) {
   const mails: AcceptedMail[] = [];
   const faults = { away: 0 };
@@ -36,7 +36,7 @@ export function fakeNotifications(serviceSecret: string) {
   const http = fakeService('notifications', serviceSecret, router);
   return {
     mails,
-    /** How many of the next mails are not accepted. */
+    /** The number of next mails to refuse. */
     faults,
     mailsTo: (address: string) => mails.filter(({ to }) => to === address),
     start: http.start,
@@ -47,7 +47,7 @@ export function fakeNotifications(serviceSecret: string) {
   };
 }
 
-/** Auth, as far as it returns whose key it is. */
+/** Returns the owners of API keys. */
 export function fakeAuth(serviceSecret: string) {
   const owners = new Map<string, string>();
   const asked: string[] = [];
@@ -60,9 +60,9 @@ export function fakeAuth(serviceSecret: string) {
   });
   const http = fakeService('auth', serviceSecret, router);
   return {
-    /** Key → owner, for a test to change. */
+    /** Owners by key; a test may change them. */
     owners,
-    /** Every key that was asked for, in turn. */
+    /** The requested keys in order. */
     asked,
     start: http.start,
     stop: http.stop,

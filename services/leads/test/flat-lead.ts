@@ -1,7 +1,7 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { readLead } from '../src/receiving/read-lead.ts';
 
-/** Values of a source, by field. */
+/** A source's values by field. */
 export type FlatLead = Partial<Record<LeadField, unknown>>;
 
 export const readFlat = (values: FlatLead, latest = '2026-03-10') =>

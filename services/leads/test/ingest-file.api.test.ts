@@ -75,7 +75,7 @@ test('delivers a file and lists rejected rows', async () => {
   });
   const rejects = (await readFile(`${path}.rejects.csv`, 'utf8')).trim().split('\n');
   expect(rejects).toHaveLength(151);
-  // Row 403 stands, like each row, on two lines after the header's one; it is known by the line it begins on.
+  // Each row takes two lines, after the header's one. A row has the number of its first line.
   expect(rejects.slice(0, 2)).toEqual([
     'line,field,reason',
     '808,zip,"Expected a ZIP code of five digits; got ""?"""',

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await leads.pg.execute(sql`truncate agents, closings, lead_lists`);
 });
 
-/** Each body of the documents as it is sent. */
+/** The bodies of the documents as a source sends them. */
 const deliveryExamples = Object.entries(deliveryBodies).map(([type, { example }]) => ({
   type,
   body: typeof example === 'string' ? example : JSON.stringify(example),
@@ -45,7 +45,7 @@ const counts = () =>
   leads.pg.one(sql`select (select count(*) from agents) as agents, 
     (select count(*) from closings) as closings`);
 
-/** Everything that is stored about leads, but for when. */
+/** Everything stored about leads, without times. */
 const content = async () => [
   await leads.pg.query(
     sql`select to_jsonb(a) - 'updated_at' - 'received_at' as row from agents a order by zip, id`,

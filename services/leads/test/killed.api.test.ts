@@ -62,7 +62,7 @@ const counts = () =>
     (select count(*) from closings) as closings`);
 const all = { agents: rows.length, closings: rows.length };
 
-/** Does `work` while loads can go no further than to the closings. */
+/** Runs `work` while loads wait for a lock on the closings. */
 async function whileLoadsWait(work: () => Promise<void>): Promise<void> {
   const blocker = await leads.pg.pool.connect();
   try {
@@ -97,7 +97,7 @@ test('stores each row once when killed again and again', async () => {
   for (let at = 0; at < rows.length; at += 500) {
     batchIds.push(await send(rows.slice(at, at + 500)));
     if (at % 1_000 === 0) continue;
-    // Wherever it may be just now.
+    // The worker is at any point of its work.
     await worker.kill();
     worker = startProcess('ingest-main', configs.ingest);
   }
@@ -115,7 +115,7 @@ test('stores each row once while processes join and leave', async () => {
   for (let at = 0; at < rows.length; at += 500) {
     batchIds.push(await send(rows.slice(at, at + 500)));
     if (at === 500 || at === 1_500) others.push(startProcess('ingest-main', configs.ingest));
-    // The partitions are dealt anew, among those that are left.
+    // The partitions move to the remaining processes.
     if (at === 2_500) void worker.kill('SIGTERM');
   }
   for (const batchId of batchIds) await until(() => isDone(batchId), patience);
@@ -140,7 +140,7 @@ test('accepts nothing when the receiving process is killed', async () => {
   const endless = new ReadableStream({
     start(controller) {
       const lines = rows.map(row => `${JSON.stringify(row)}\n`).join('');
-      // More than what waits to be sent in packs.
+      // More rows than the open packs hold.
       controller.enqueue(new TextEncoder().encode(lines.repeat(3)));
       half.resolve();
     },

@@ -17,7 +17,7 @@ let leads: Awaited<ReturnType<typeof startLeads>>;
 const daysBefore = (days: number) =>
   new Date(WEDNESDAY.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** One sold on each of the last forty days, today first. */
+/** One closing on each of the last forty days, today first. */
 const ofKent = Array.from({ length: 40 }, (_, n) => madeUpLead(n, { soldDate: daysBefore(n) }));
 const ofRenton = [madeUpLead(100, { zip: '98055', city: 'Renton' })];
 
@@ -108,7 +108,7 @@ describe('leadListId', () => {
     await leads.source.deliver([madeUpLead(400, { zip: '98101' }), madeUpLead(401, { zip: '98101' })]);
     const subscriber = await subscriberOf(leads, ['98101']);
     const { id } = await listOf(subscriber, '98101');
-    // A delivery that is still being loaded: its rows are there, its lists are not yet brought up to date.
+    // A batch that is being loaded: its rows are stored, its lists are not updated.
     await leads.pg.execute(
       sql`create temp table late as select * from closings where zip = '98101' limit 1;
        update late set id = gen_random_uuid(), created_at = clock_timestamp();

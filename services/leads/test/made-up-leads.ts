@@ -1,7 +1,7 @@
-/** A row of a source, as JSON: an agent with the sale nested. */
+/** A source's row as JSON: an agent with the sale nested. */
 export type MadeUpLead = ReturnType<typeof madeUpLead>;
 
-/** Made-up leads: the n-th is always the same. */
+/** The n-th lead is always the same. */
 export function madeUpLead(n: number, property: object = {}, agent: object = {}) {
   return {
     fullName: `Agent ${n} Example`,

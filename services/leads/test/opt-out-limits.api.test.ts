@@ -5,7 +5,7 @@ import { madeUpLeads } from './made-up-leads.ts';
 import { optOutAdminOf, optOutOf } from './opt-out.ts';
 import { startLeads } from './start-leads.ts';
 
-/* What many requests, and contacts that many agents carry, may take. */
+/* Limits of many requests, and of contacts that many agents have. */
 
 let now = new Date('2026-03-18T19:00:00Z');
 let leads: Awaited<ReturnType<typeof startLeads>>;
@@ -28,7 +28,7 @@ test('links per hour are limited, per network and in total', async () => {
   const start = now;
   const [one, sameOne] = ['2001:db8:1:2::3', '2001:db8:1:2:ffff::4'];
   const [two, three] = ['192.0.2.2', '192.0.2.3'];
-  // The second mails nothing, and so counts for nobody.
+  // The second request mails nothing and is not counted.
   expect([await statusOf(1, one), await statusOf(1, one), await statusOf(2, sameOne)]).toEqual([
     200, 200, 200,
   ]);
@@ -48,7 +48,7 @@ test('the gateway learns which opt-out was asked for', async () => {
   now = new Date(now.getTime() + 3_600_000);
   const named = async () => (await ask(7, '192.0.2.4')).headers.get('x-named-ids');
   expect(await named()).toMatch(/^optOutId=[\da-f-]{36}$/);
-  // This one mails nothing, and is none.
+  // This request mails nothing, so no opt-out is named.
   expect(await named()).toBeNull();
 });
 

@@ -64,7 +64,7 @@ const hidden = async (zip: string) => {
   return flags;
 };
 
-/** An opt-out of which something waits for an admin. */
+/** Makes an opt-out with a contact that waits for a review. */
 async function waiting(asked: Asked) {
   await agents.optOut(asked);
   const { optOuts } = await admin.list({ search: asked.email });
@@ -190,7 +190,7 @@ describe('an undone opt-out', () => {
     const email = 'agent.143@example.com';
     await leads.source.deliver([madeUpLead(143, { zip: '98143' })]);
     await agents.optOut({ email, licenseNumber: 'WA-143' });
-    // Of the same agent, from before requests were kept.
+    // A suppression of the same agent, older than requests.
     await leads.pg.execute(
       sql`with r as (insert into opt_out_requests (id, state, created_at) values (${newId()}, 'in-effect', now()) returning id),
         c as (insert into opt_out_contacts (request_id, kind, hash, masked)
@@ -211,7 +211,7 @@ describe('an undone opt-out', () => {
 describe('the decision on an opt-out', () => {
   const at = '2026-03-18T19:00:00.000Z';
   const times = { confirmedAt: at, decidedAt: at };
-  /** The id of the mail that the link went by. */
+  /** The id of the mail with the link. */
   const mailOf = (email: string) => leads.notifications.mailsTo(email)[0]?.mailId ?? '';
   const decisionsOn = (mailId: string, count: number) =>
     until(() => {
@@ -273,7 +273,7 @@ describe('the decision on an opt-out', () => {
   test('is published even if an undo frees no contact', async () => {
     const email = 'agent.196@example.com';
     await agents.optOut({ email });
-    // From before there were requests.
+    // A suppression older than requests.
     const hash = `contact_hash('email', '${email}')`;
     await leads.pg.execute(
       sql`with r as (insert into opt_out_requests (id, state, created_at) values (${newId()}, 'in-effect', now()) returning id),
@@ -284,7 +284,7 @@ describe('the decision on an opt-out', () => {
     const isEarlier = (one: (typeof optOuts)[number]) => one.contacts[0]?.shown === 'not kept';
     await admin.undo(optOuts.find(one => !isEarlier(one))?.id ?? '');
     expect(await decisionsOn(mailOf(email), 1)).toMatchObject([{ outcome: 'undone', kinds: [] }]);
-    // Nothing is published of the earlier one, of which no mail with a link was sent.
+    // Nothing is published for the older one, which had no link.
     expect(await admin.undo(optOuts.find(isEarlier)?.id ?? '')).toMatchObject({ status: 200 });
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => leads.stop());
 
 type Listed = { agents: { id: string }[]; total: number };
 
-/** A subscriber of a ZIP with these leads in it. */
+/** A subscriber of a ZIP with these leads. */
 async function readerOf(zip: string, ...rows: object[]) {
   await leads.source.deliver(rows);
   const reader = await subscriberOf(leads, [zip]);
@@ -163,7 +163,7 @@ describe('the link', () => {
   });
 });
 
-test('a link that nobody opened forgets whom it names', async () => {
+test('an expired link has its contacts deleted', async () => {
   const email = 'agent.115@example.com';
   await agents.ask({ email, licenseNumber: 'WA-115' });
   const token = await agents.tokenFor(email);
@@ -247,7 +247,7 @@ describe('a phone or a license number', () => {
     ]);
   });
 
-  test('of somebody else takes nobody out', async () => {
+  test('of another agent suppresses nothing', async () => {
     row('beyond/opt-out-others');
     await leads.source.deliver([madeUpLead(123, { zip: '98123' }, { mobile: '(206) 555-0123' })]);
     const { body } = await agents.optOut({

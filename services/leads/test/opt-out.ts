@@ -8,7 +8,7 @@ const listed = z.object({ optOuts: z.array(optOut), total: z.int(), needsReview:
 type Leads = Awaited<ReturnType<typeof startLeads>>;
 export type Asked = { email: string; phone?: string; licenseNumber?: string };
 
-/** An agent, and whoever claims to be one, at the public calls. */
+/** Makes the public calls of an agent. */
 export function optOutOf(leads: Leads) {
   const post = async (path: string, body: object) => {
     const reply = await fetch(`${leads.url}${path}`, {
@@ -20,13 +20,13 @@ export function optOutOf(leads: Leads) {
   };
   const ask = (asked: Asked) => post('/api/opt-out', asked);
   const confirm = (token: string) => post('/api/opt-out/confirm', { token });
-  /** What the page of the link asks when it opens. */
+  /** Makes the call of the link's page. */
   const look = async (token: string) => {
     const reply = await fetch(`${leads.url}/api/opt-out/link?${new URLSearchParams({ token })}`);
     return { status: reply.status, cached: reply.headers.get('cache-control'), body: await reply.json() };
   };
 
-  /** The secret of the n-th link that was mailed to this address. */
+  /** Returns the secret of the n-th link mailed to this address. */
   async function tokenFor(email: string, n = 0): Promise<string> {
     const kept = await until(() => leads.notifications.mailsTo(email)[n]);
     if (kept.mail.template !== 'confirm-opt-out') throw new Error(`Got a mail of ${kept.mail.template}`);
@@ -39,7 +39,7 @@ export function optOutOf(leads: Leads) {
     confirm,
     look,
     tokenFor,
-    /** Asks, and opens the link that was mailed. */
+    /** Requests an opt-out and opens its link. */
     async optOut(asked: Asked) {
       await ask(asked);
       return confirm(await tokenFor(asked.email));
@@ -47,7 +47,7 @@ export function optOutOf(leads: Leads) {
   };
 }
 
-/** Whoever may look at the opt-outs and decide on them. */
+/** An admin who can review and undo opt-outs. */
 export async function optOutAdminOf(
   leads: Leads,
   user: { isAdmin?: boolean; id?: string } = { isAdmin: true },

@@ -24,7 +24,7 @@ const ask = (bearer: string, query = '') =>
 const knows = (id: string, status: string) =>
   until(() => leads.pg.maybe(sql`select from users where id = ${id} and status = ${status}`), patience);
 
-/** An active user in their trial, with two ZIPs. */
+/** Adds an active user in their trial, with two ZIPs. */
 async function partner(): Promise<string> {
   const id = newId();
   await leads.subscribe(id, ['98030', '98055']);

@@ -8,7 +8,7 @@ import { type Page, subscriberOf } from './subscriber.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 
-/** In this order on every list: the newest sale first. */
+/** In list order: the newest sale first. */
 const prices = [0, 300_000, null, 200_000, 100_000];
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { type Page, subscriberOf } from './subscriber.ts';
 let now = new Date('2026-03-18T19:00:00Z');
 let leads: Awaited<ReturnType<typeof startLeads>>;
 
-/** Sold from today back, one a day: the first seven are of the last seven days. */
+/** One closing a day, today first: seven are in the last seven days. */
 const ofKent = Array.from({ length: 40 }, (_, n) =>
   madeUpLead(n, {
     soldDate: new Date(Date.UTC(2026, 2, 18 - n)).toISOString().slice(0, 10),

@@ -26,14 +26,14 @@ async function storedOptOut(): Promise<StoredOptOut> {
   return JSON.parse(JSON.stringify(row)) as StoredOptOut;
 }
 
-/** The state before any opt-out, as a backup has it. */
+/** The state before any opt-out, as in a backup. */
 async function restoreOlder(): Promise<void> {
   await leads.pg.execute(sql`truncate opt_out_requests, opt_out_contacts, suppressions`);
   await leads.pg.execute(sql`update agents set is_suppressed = false`);
   await leads.pg.execute(sql`update closings set is_suppressed = false`);
 }
 
-/** As a restore does. */
+/** Enqueues the job as a restore does. */
 async function repeat(...optOuts: StoredOptOut[]): Promise<void> {
   await leads.pg.execute(
     sql`select graphile_worker.add_job('repeat-opt-outs', payload => ${JSON.stringify({ optOuts })}::json)`,

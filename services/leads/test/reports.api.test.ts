@@ -59,7 +59,7 @@ async function user({ isAdmin = false } = {}) {
 
 type Listed = { agents: { id: string; fullName: string }[]; total: number };
 
-/** A subscriber of a ZIP of their own with one closing in it. */
+/** A subscriber of their own ZIP with one closing. */
 async function subscriberWithLead(zip: string, n: number) {
   await leads.source.deliver([madeUpLead(n, { zip })]);
   const subscriber = await user();

@@ -1,9 +1,8 @@
 import { startParts, testSettings } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
-import { batchReply, batchState } from '@closingwire/contracts/ingestion';
+import { type BatchState, batchReply, batchState } from '@closingwire/contracts/ingestion';
 import sql from 'sql-template-tag';
-import type { z } from 'zod';
 import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
@@ -15,7 +14,7 @@ export const patience = { timeoutMs: 60_000 };
 
 export const INGESTION_KEY = 'ingestion-key-of-the-tests';
 
-/** What both processes of leads need in a test: a database, topics and an issuer of their own. */
+/** Configures both processes with a database, topics and an issuer of their own. */
 export async function leadsConfigs() {
   const { identity, settings: quiet } = await testSettings('leads');
   const settings = { ...quiet, LOG_LEVEL: 'error' };
@@ -25,9 +24,7 @@ export async function leadsConfigs() {
   return { identity, api, ingest: ingestConfig.parse(settings) };
 }
 
-export type BatchState = z.output<typeof batchState>;
-
-/** The ingestion API as a source sees it. */
+/** The ingestion API for a source. */
 export function sourceOf(url: string, key = INGESTION_KEY) {
   const headers = { authorization: `Bearer ${key}` };
   const post = (type: string, body: string | Uint8Array | ReadableStream) =>
@@ -56,7 +53,7 @@ export function sourceOf(url: string, key = INGESTION_KEY) {
   };
 }
 
-/** Both processes of leads, in this one; `clock` is what they take for now. */
+/** Starts both processes of leads in this one. */
 export async function startLeads({
   clock = () => new Date(),
   ...settings
@@ -82,7 +79,7 @@ export async function startLeads({
     source: sourceOf(url),
     keys,
     notifications,
-    /** Publishes subscriptions and waits until leads has them. */
+    /** Publishes subscriptions and waits until leads has stored them. */
     async subscribe(accountId: string, zips: readonly string[]) {
       const subscriptions = zips.map(zip => subscriptionOf(accountId, zip));
       await leads.bus.send(

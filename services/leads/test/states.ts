@@ -4,7 +4,6 @@ import type { AccountState, SubscriptionState } from '@closingwire/contracts/bil
 
 const THEN = '2026-03-01T00:00:00Z';
 
-/** The state of an account as billing publishes it. */
 export const accountOf = (id: string, changes: Partial<AccountState> = {}): AccountState => ({
   id,
   version: 1,
@@ -18,7 +17,6 @@ export const accountOf = (id: string, changes: Partial<AccountState> = {}): Acco
   ...changes,
 });
 
-/** The state of a subscription as billing publishes it. */
 export const subscriptionOf = (
   accountId: string,
   zipCode: string,
@@ -38,7 +36,6 @@ export const subscriptionOf = (
   ...changes,
 });
 
-/** The state of a user as auth publishes it. */
 export const userOf = (id: string, changes: Partial<UserState> = {}): UserState => ({
   id,
   version: 1,

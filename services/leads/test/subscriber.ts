@@ -2,10 +2,9 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Closing } from '@closingwire/contracts/lead';
 import type { startLeads } from './start-leads.ts';
 
-/** A page of closings as the API returns it. */
 export type Page = { agents: Closing[]; total: number; page: number; totalPages: number };
 
-/** A user in a trial with these ZIPs, who asks with a token of their own. */
+/** A user in a trial with these ZIPs and their own token. */
 export async function subscriberOf(leads: Awaited<ReturnType<typeof startLeads>>, zips: string[]) {
   const id = newId();
   const token = await leads.identity.tokenFor({ id, activatedAt: new Date('2026-03-10T00:00:00Z') });

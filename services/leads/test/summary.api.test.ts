@@ -14,7 +14,7 @@ const dayBefore = (days: number) => new Date(Date.UTC(2026, 2, 18 - days)).toISO
 
 const lastWeek = [6, 5, 4, 3, 2, 1, 0].map(dayBefore);
 
-/** Numbers from 0 up to, not including, 1, the same for the same seed. */
+/** Repeats the same numbers from 0 to below 1 for a seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const rows = Array.from({ length: 400 }, (_, n) => {
     city: zip === '98055' ? 'Renton' : 'Kent',
     state: zip === '97201' ? 'OR' : 'WA',
     soldDate: dayBefore(upTo(60)),
-    // Every tenth seller's state does not publish prices.
+    // Every tenth price is not disclosed.
     price: n % 10 === 7 ? 0 : 20_000 + Math.floor(random() ** 4 * 9_000_000),
     type: oneOf([...types, null]),
   });

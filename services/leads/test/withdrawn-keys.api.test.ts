@@ -17,7 +17,7 @@ const statusOf = async (bearer: string) => {
   return (await fetch(`${leads.url}/api/v1/agents-properties`, { headers })).status;
 };
 
-/** A partner with a ZIP: their user ID, and a key that works. */
+/** A partner with a ZIP, a user ID and a valid key. */
 async function partner() {
   const id = newId();
   const key = `cw_${id}`;
@@ -28,7 +28,7 @@ async function partner() {
   return { id, key };
 }
 
-/** Withdraws while the program asks on, and returns after how long it was refused. */
+/** Withdraws access and returns the milliseconds until calls are refused. */
 async function refusedAfterMs(bearer: string, withdraw: () => unknown): Promise<number> {
   expect(await statusOf(bearer)).toBe(200);
   await withdraw();

@@ -1,14 +1,15 @@
 import express from 'express';
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
 import { ApiError, DroppedConnection } from '../api-error.ts';
+import { expandable, listPage, paged, text } from '../form-params.ts';
 import type { Modes, Sandbox } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
-import { accountEndpoints } from './account.ts';
 import { checkoutSessionEndpoints } from './checkout-sessions.ts';
 import { intentEndpoints } from './confirm-intent.ts';
 import { customerEndpoints } from './customers.ts';
-import type { Endpoint } from './endpoint.ts';
-import { eventEndpoints } from './events.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
 import { faultRouter } from './fault-router.ts';
 import { invoiceEndpoints } from './invoices.ts';
 import { modeOf } from './keys.ts';
@@ -23,8 +24,33 @@ import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
 import { webhookEndpointEndpoints } from './webhook-endpoints.ts';
 
+/** Both modes belong to one account. */
+const account: Stripe.Account = {
+  id: 'acct_sandbox',
+  object: 'account',
+  charges_enabled: true,
+  country: 'US',
+  default_currency: 'usd',
+  details_submitted: true,
+  email: null,
+  payouts_enabled: true,
+  type: 'standard',
+};
+
+const accountEndpoint = endpoint('get /v1/account', z.strictObject(expandable), () => account);
+
+const eventsEndpoint = endpoint(
+  'get /v1/events',
+  z.strictObject({ ...paged, type: text.optional(), types: z.array(text).max(20).optional() }),
+  (sandbox, { type, types, ...page }) => {
+    const wanted = type === undefined ? types : [type];
+    const events = sandbox.store.list('event').filter(event => wanted?.includes(event.type) ?? true);
+    return listPage('/v1/events', events, page);
+  },
+);
+
 const endpoints = [
-  ...accountEndpoints,
+  accountEndpoint,
   ...customerEndpoints,
   ...paymentMethodEndpoints,
   ...priceEndpoints,
@@ -36,12 +62,12 @@ const endpoints = [
   ...portalConfigurationEndpoints,
   ...portalSessionEndpoints,
   ...webhookEndpointEndpoints,
-  ...eventEndpoints,
+  eventsEndpoint,
   ...testClockEndpoints,
   ...intentEndpoints,
 ];
 
-/** A page of any origin may load the shim, so any origin may call what the shim calls. */
+/** A page of any origin may load the shim, so any origin may make the shim's calls. */
 const openToBrowsers: express.RequestHandler = (request, response, next) => {
   response.set({
     'access-control-allow-origin': '*',
@@ -55,10 +81,10 @@ const openToBrowsers: express.RequestHandler = (request, response, next) => {
 const keyOf = ({ path }: Endpoint): keyof Sandbox['keys'] =>
   path.startsWith('/browser') ? 'publishable' : 'secret';
 
-function mount(router: express.Router, modes: Modes, endpoint: Endpoint): void {
-  router[endpoint.method](endpoint.path, async (request, response) => {
-    const sandbox = modeOf(modes, request, keyOf(endpoint));
-    const { status, body, replayed } = await runCall(sandbox, endpoint, request);
+function mount(router: express.Router, modes: Modes, mounted: Endpoint): void {
+  router[mounted.method](mounted.path, async (request, response) => {
+    const sandbox = modeOf(modes, request, keyOf(mounted));
+    const { status, body, replayed } = await runCall(sandbox, mounted, request);
     if (replayed) response.set('idempotent-replayed', 'true');
     const key = request.header('idempotency-key');
     if (key !== undefined) response.set('idempotency-key', key);
@@ -82,8 +108,8 @@ const errorReply: express.ErrorRequestHandler = (error, request, response, _next
 };
 
 /**
- * `/v1` for servers with a secret key and `/browser/v1` for the shim with a publishable one, in Stripe's manner; the
- * key chooses the mode. `/faults` is the sandbox's own.
+ * Routes `/v1` for servers with a secret key, `/browser/v1` for the shim with a publishable key, and the sandbox's own
+ * `/faults`. The key chooses the mode.
  */
 export function apiRouter(modes: Modes, senders: ReadonlyMap<Sandbox, WebhookSender>): express.Router {
   const router = express.Router();
@@ -97,7 +123,7 @@ export function apiRouter(modes: Modes, senders: ReadonlyMap<Sandbox, WebhookSen
     modeOf(modes, request, 'secret');
     next();
   });
-  for (const endpoint of endpoints) mount(router, modes, endpoint);
+  for (const each of endpoints) mount(router, modes, each);
   router.use('/faults', faultRouter(modes, senders, endpoints));
   router.use(['/v1', '/browser', '/faults'], unknownCall);
   router.use(errorReply);

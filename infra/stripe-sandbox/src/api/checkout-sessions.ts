@@ -57,7 +57,7 @@ function checkTimes(params: CreateParams, now: number): number {
   return expiresAt;
 }
 
-/** What every session has, whatever it takes. */
+/** The fields that sessions of both modes share. */
 function begin(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
   const now = Math.floor(sandbox.clock().getTime() / 1000);
   const expiresAt = checkTimes(params, now);
@@ -148,7 +148,7 @@ function createSubscribing(sandbox: Sandbox, params: CreateParams): Stripe.Check
 const create = (sandbox: Sandbox, params: CreateParams) =>
   params.mode === 'setup' ? createSetup(sandbox, params) : createSubscribing(sandbox, params);
 
-/** `line_items` is shown only when a call asks for it by `expand`. */
+/** `line_items` is shown only on request, by `expand`. */
 function withoutLines({ line_items: _, ...session }: Stripe.Checkout.Session): Stripe.Checkout.Session {
   return session;
 }
@@ -175,15 +175,6 @@ export const checkoutSessionEndpoints = [
 
   endpoint('get /v1/checkout/sessions/:id', z.strictObject(expandable), (sandbox, { expand }, { id = '' }) =>
     shown(load(sandbox, 'checkout.session', id, 'session'), expand),
-  ),
-
-  endpoint(
-    'get /v1/checkout/sessions/:id/line_items',
-    z.strictObject(paged),
-    (sandbox, params, { id = '' }) => {
-      const session = load(sandbox, 'checkout.session', id, 'session');
-      return listPage(`/v1/checkout/sessions/${id}/line_items`, session.line_items?.data ?? [], params);
-    },
   ),
 
   endpoint(

@@ -49,7 +49,7 @@ function confirm(sandbox: Sandbox, params: ConfirmParams, intent: Intent): Inten
   return confirmIntent(sandbox, intent, chosenMethod(sandbox, params));
 }
 
-/** A browser proves with the client secret that the intent is its own. */
+/** A browser proves with the client secret that it may use the intent. */
 function ownIntent(sandbox: Sandbox, id: string, secret: string | undefined): Intent {
   const intent = loadIntent(sandbox, id);
   const expected = Buffer.from(intent.client_secret ?? '');
@@ -61,7 +61,7 @@ function ownIntent(sandbox: Sandbox, id: string, secret: string | undefined): In
 
 const withSecret = { ...expandable, client_secret: text.optional() };
 
-/** What a server does with an intent of either kind, and what a browser may do with a publishable key. */
+/** The calls of a server, and of a browser with a publishable key, on intents of both kinds. */
 export const intentEndpoints = (['setup_intents', 'payment_intents'] as const).flatMap(kind => [
   endpoint(`get /v1/${kind}/:id`, z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
     loadIntent(sandbox, id),

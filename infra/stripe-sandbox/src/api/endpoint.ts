@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The reply with the references that `paths` name (`latest_invoice.customer`) replaced by their objects. */
+/** Returns the reply and replaces the references in `paths` (`latest_invoice.customer`) by their objects. */
 function expandPaths(store: Store, reply: object, paths: readonly string[] = []): object {
   const copy: Fields = structuredClone(JSON.parse(store.serialize(reply)));
   for (const path of paths) expandInto(store, copy, path.split('.'), path);
@@ -43,7 +43,7 @@ export type Endpoint = {
 
 type Expanding = z.ZodType<{ expand?: string[] | undefined }>;
 
-/** One call of the API: parses its parameters, runs it, expands the reply. */
+/** Declares a call of the API: parses its parameters, runs it, expands the reply. */
 export function endpoint<Schema extends Expanding>(
   route: `${'get' | 'post' | 'delete'} /${string}`,
   schema: Schema,

@@ -22,13 +22,14 @@ function undelivered({ store }: Sandbox): unknown[] {
 }
 
 /**
- * Faults on demand, for tests; Stripe has nothing like it. The secret key names the mode.
+ * Faults on request, for tests; Stripe has nothing like it. The secret key chooses the mode.
  *
  * - `POST /` with `route` (`post /v1/subscriptions/:id`), `kind` and `delay_ms`: the next call of this route fails
- *   with a stored 500, or waits. `DELETE /` forgets what was not met yet.
- * - `POST /webhooks/hold` and `/webhooks/release`: events are recorded and not sent meanwhile.
- * - `GET /webhooks`: the events that were not delivered yet, oldest first. `POST /webhooks/{event}/deliver`: sends one now, even if held back or
- *   delivered before, and returns the receiver's status.
+ * with a stored 500, or waits. `DELETE /` clears pending faults.
+ * - `POST /webhooks/hold` and `/webhooks/release`: in between, events are recorded and not sent.
+ * - `GET /webhooks`: the undelivered events, oldest first.
+ * - `POST /webhooks/{event}/deliver`: sends an event now, even if held or delivered, and returns the receiver's
+ * status.
  */
 export function faultRouter(
   modes: Modes,

@@ -4,7 +4,6 @@ import type { Store } from '../store.ts';
 
 export type Reply = { status: number; body: string };
 
-/** A call that carries an idempotency key. */
 export type KeyedCall = { key: string; request: string };
 
 export const fingerprint = (method: string, path: string, params: unknown): string =>
@@ -12,7 +11,7 @@ export const fingerprint = (method: string, path: string, params: unknown): stri
     .update(JSON.stringify([method, path, params]))
     .digest('hex');
 
-/** The first reply to this key, whatever it was; the same key with another request is refused. */
+/** Returns the first reply to this key, also an error. Refuses the key for another request. */
 export function earlierReply(store: Store, { key, request }: KeyedCall): Reply | undefined {
   const [row] = store.rows('select request, status, body from idempotent_replies where key = ?', key);
   if (!row) return undefined;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { invalidRequest, recordedDecline } from '../api-error.ts';
+import { invalidRequest } from '../api-error.ts';
 import { previewChange, previewStart } from '../billing/preview-invoice.ts';
 import { draftPrice } from '../billing/price.ts';
-import { openInvoices, payOpenInvoice } from '../billing/renew.ts';
 import { expandable, integer, listPage, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
@@ -82,21 +81,4 @@ export const invoiceEndpoints = [
       return listPage('/v1/invoices', matching, page);
     },
   ),
-
-  endpoint('get /v1/invoices/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'invoice', id),
-  ),
-
-  endpoint('post /v1/invoices/:id/pay', z.strictObject(expandable), (sandbox, _params, { id = '' }) => {
-    const invoice = load(sandbox, 'invoice', id);
-    const owner = idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? '';
-    const subscription = load(sandbox, 'subscription', owner);
-    if (!openInvoices(sandbox, subscription).some(open => open.id === id)) {
-      throw invalidRequest('Invoice is already paid', 'id', 'invoice_already_paid');
-    }
-    payOpenInvoice(sandbox, subscription, invoice);
-    const after = load(sandbox, 'invoice', id);
-    if (after.status !== 'paid') throw recordedDecline('Your card was declined.', 'generic_decline');
-    return after;
-  }),
 ];

@@ -4,7 +4,7 @@ import type { Modes, Sandbox } from '../sandbox.ts';
 
 const keyShown = (key: string) => `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
 
-/** The mode whose key of this kind the request carries; without one, Stripe's 401. */
+/** Returns the mode of the request's key; throws Stripe's 401 for an unknown one. */
 export function modeOf(modes: Modes, request: express.Request, kind: keyof Sandbox['keys']): Sandbox {
   const [scheme, credentials = ''] = (request.header('authorization') ?? '').split(' ');
   const given =

@@ -10,14 +10,12 @@ const createParams = z.strictObject({
   amount: integer.min(50),
   currency: z.literal('usd'),
   customer: text.optional(),
-  description: text.optional(),
   metadata: metadata.optional(),
-  setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
   payment_method_types: z.array(z.literal('card')).optional(),
   automatic_payment_methods: z.strictObject({ enabled: text, allow_redirects: text.optional() }).optional(),
 });
 
-/** A payment by itself, outside subscriptions: what a payment page confirms when it was given one. */
+/** Creates a payment outside subscriptions, for the payment page. */
 function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.PaymentIntent {
   if (params.customer !== undefined) load(sandbox, 'customer', params.customer, 'customer');
   const id = newId('pi');
@@ -29,9 +27,7 @@ function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe
     created: timeFor(sandbox, params.customer ?? null),
     currency: params.currency,
     customer: params.customer ?? null,
-    description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
-    setup_future_usage: params.setup_future_usage ?? null,
   });
   record(sandbox, { type: 'payment_intent.created', data: { object: intent } });
   return intent;
@@ -52,6 +48,7 @@ const blankIntent = {
   capture_method: 'automatic',
   confirmation_method: 'automatic',
   customer_account: null,
+  description: null,
   excluded_payment_method_types: null,
   last_payment_error: null,
   latest_charge: null,
@@ -67,6 +64,7 @@ const blankIntent = {
   processing: null,
   receipt_email: null,
   review: null,
+  setup_future_usage: null,
   shipping: null,
   source: null,
   statement_descriptor: null,

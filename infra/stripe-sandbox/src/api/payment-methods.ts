@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachCard, createCard, detachCard } from '../billing/save-card.ts';
 import { cardByToken } from '../cards.ts';
-import { expandable, integer, listPage, paged, text } from '../form-params.ts';
+import { expandable, integer, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -12,7 +12,7 @@ export const cardParams = z.strictObject({
   cvc: text.optional(),
 });
 
-/** The payment method with this id; a ready-made id such as `pm_card_visa` makes a new card. */
+/** Returns the payment method. A ready-made id such as `pm_card_visa` creates a card. */
 export function paymentMethodFor(sandbox: Sandbox, id: string) {
   const card = cardByToken(id);
   if (!card) return load(sandbox, 'payment_method', id, 'payment_method');
@@ -21,34 +21,6 @@ export function paymentMethodFor(sandbox: Sandbox, id: string) {
 }
 
 export const paymentMethodEndpoints = [
-  endpoint(
-    'post /v1/payment_methods',
-    z.strictObject({
-      ...expandable,
-      type: z.literal('card'),
-      card: cardParams,
-      billing_details: z.strictObject({ name: text.optional(), email: text.optional() }).optional(),
-    }),
-    (sandbox, { card, billing_details }) =>
-      createCard(sandbox, {
-        number: card.number,
-        expMonth: card.exp_month,
-        expYear: card.exp_year,
-        name: billing_details?.name,
-      }),
-  ),
-
-  endpoint(
-    'get /v1/payment_methods',
-    z.strictObject({ ...paged, customer: text.optional(), type: text.optional() }),
-    (sandbox, params) =>
-      listPage('/v1/payment_methods', sandbox.store.list('payment_method', params.customer), params),
-  ),
-
-  endpoint('get /v1/payment_methods/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'payment_method', id),
-  ),
-
   endpoint(
     'post /v1/payment_methods/:id/attach',
     z.strictObject({ ...expandable, customer: text }),

@@ -74,7 +74,7 @@ const noFeatures: Features = {
   },
 };
 
-/** The features with what a call changes of them; what it leaves out stays. */
+/** Merges changed features; missing ones stay. */
 function changedFeatures(before: Features, change: z.output<typeof features>): Features {
   const { customer_update: customer, subscription_cancel: cancel } = change;
   const updates = customer?.allowed_updates;
@@ -155,19 +155,13 @@ export const portalConfigurationEndpoints = [
   ),
   endpoint(
     'get /v1/billing_portal/configurations',
-    z.strictObject({ ...paged, active: flag.optional(), is_default: flag.optional() }),
-    (sandbox, { active, is_default, ...page }) => {
+    z.strictObject({ ...paged, active: flag.optional() }),
+    (sandbox, { active, ...page }) => {
       const matching = sandbox.store
         .list('billing_portal.configuration')
-        .filter(found => active === undefined || found.active === active)
-        .filter(found => is_default === undefined || found.is_default === is_default);
+        .filter(found => active === undefined || found.active === active);
       return listPage('/v1/billing_portal/configurations', matching, page);
     },
-  ),
-  endpoint(
-    'get /v1/billing_portal/configurations/:id',
-    z.strictObject(expandable),
-    (sandbox, _params, { id = '' }) => load(sandbox, 'billing_portal.configuration', id),
   ),
   endpoint('post /v1/billing_portal/configurations/:id', updateParams, (sandbox, params, { id = '' }) =>
     save(sandbox, load(sandbox, 'billing_portal.configuration', id), params),

@@ -8,10 +8,7 @@ import { endpoint } from './endpoint.ts';
 
 const { expandable, integer, metadata, text } = form;
 
-const recurring = z.strictObject({
-  interval: z.enum(['day', 'week', 'month', 'year']),
-  interval_count: integer.min(1).max(36).default(1),
-});
+const recurring = z.strictObject({ interval: z.literal('month', 'the sandbox bills by the month') });
 const currency = z.string().regex(/^[a-z]{3}$/, 'expected a three-letter currency code such as usd');
 const unitAmount = integer.min(0);
 const productData = z.strictObject({ name: text, description: text.optional() });
@@ -24,7 +21,7 @@ export const priceData = z.strictObject({
   product_data: productData.optional(),
 });
 
-/** Fields of a price that a call creates by itself, not within a line. */
+/** Fields of a price outside a line. */
 const ownFields = {
   ...expandable,
   lookup_key: z.string().max(200).optional(),
@@ -36,7 +33,7 @@ type OwnFields = z.output<z.ZodObject<typeof ownFields>>;
 
 type PriceChoice = { price?: string | undefined; price_data?: z.output<typeof priceData> | undefined };
 
-/** The price that a line names, or one made from its `price_data`. */
+/** Returns the price that a line names, or creates it from `price_data`. */
 export function priceFor(sandbox: Sandbox, line: PriceChoice, make = createPrice) {
   if (line.price !== undefined) return load(sandbox, 'price', line.price, 'price');
   if (!line.price_data) throw invalidRequest('You must specify either `price` or `price_data`.', 'price');
@@ -49,7 +46,7 @@ export function priceFor(sandbox: Sandbox, line: PriceChoice, make = createPrice
   return make(sandbox, { ...data, product: made.id });
 }
 
-/** Frees a lookup key for another price. A key is of one price at most. */
+/** Removes the lookup key from its price: a key belongs to at most one price. */
 function takeLookupKey(
   sandbox: Sandbox,
   { lookup_key: key, transfer_lookup_key: isTransfer }: OwnFields,
@@ -139,9 +136,6 @@ export const priceEndpoints = [
         .filter(price => product === undefined || price.product === product);
       return form.listPage('/v1/prices', matching, page);
     },
-  ),
-  endpoint('get /v1/prices/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'price', id),
   ),
 ];
 

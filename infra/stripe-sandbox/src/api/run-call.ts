@@ -22,8 +22,8 @@ const orderedFailure = new ApiError(500, {
 });
 
 /**
- * Runs one call as one transaction, and keeps its reply in the same one: a repeated call after a crash replays it. A
- * refusal undoes the call, unless the refusal is itself a result.
+ * Runs a call and stores its reply in one transaction, so a repeated call after a crash replays it. An error rolls the
+ * call back unless it is committed.
  */
 function attempt({ store }: Sandbox, run: () => object, keep: (reply: Reply) => void): Reply {
   try {
@@ -66,7 +66,7 @@ async function execute(
   );
 }
 
-/** The calls of each mode that run and carry an idempotency key. */
+/** The idempotency keys of running calls, by mode. */
 const keysInUse = new WeakMap<Sandbox, Set<string>>();
 
 async function executeKeyed(
@@ -86,7 +86,7 @@ async function executeKeyed(
   }
 }
 
-/** The reply to one call: of a POST with an idempotency key that was replied to before, the same once more. */
+/** Replies to a call. Replays the stored reply to a POST with a known idempotency key. */
 export async function runCall(
   sandbox: Sandbox,
   endpoint: Endpoint,

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { expandable, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
+import { expandable, mergeMetadata, metadata, text } from '../form-params.ts';
 import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,7 +8,6 @@ import { endpoint } from './endpoint.ts';
 const createParams = z.strictObject({
   ...expandable,
   customer: text.optional(),
-  description: text.optional(),
   metadata: metadata.optional(),
   usage: z.enum(['off_session', 'on_session']).default('off_session'),
   payment_method_types: z.array(z.literal('card')).optional(),
@@ -30,7 +29,7 @@ export function createSetupIntent(sandbox: Sandbox, params: NewSetupIntent): Str
     client_secret: newId(`${id}_secret`),
     created: timeFor(sandbox, params.customer ?? null),
     customer: params.customer ?? null,
-    description: params.description ?? null,
+    description: null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
@@ -52,13 +51,4 @@ export function createSetupIntent(sandbox: Sandbox, params: NewSetupIntent): Str
   return intent;
 }
 
-export const setupIntentEndpoints = [
-  endpoint('post /v1/setup_intents', createParams, createSetupIntent),
-
-  endpoint(
-    'get /v1/setup_intents',
-    z.strictObject({ ...paged, customer: text.optional() }),
-    (sandbox, { customer, ...page }) =>
-      listPage('/v1/setup_intents', sandbox.store.list('setup_intent', customer), page),
-  ),
-];
+export const setupIntentEndpoints = [endpoint('post /v1/setup_intents', createParams, createSetupIntent)];

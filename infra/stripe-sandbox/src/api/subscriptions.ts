@@ -19,7 +19,7 @@ export const prorationBehavior = z
   .default('create_prorations');
 export const trialEnd = integer.or(z.literal('now'));
 
-/** A line of a new subscription, or the changed one of a running. */
+/** The line of a new subscription. `changedItem` is that of an update. */
 export const newItem = z.strictObject({
   price: text.optional(),
   price_data: priceData.optional(),
@@ -107,7 +107,7 @@ function update(sandbox: Sandbox, id: string, params: z.output<typeof updatePara
   return params.trial_end === undefined ? updated : moveTrialEnd(sandbox, updated, params.trial_end);
 }
 
-/** What an update makes of the line; nothing when it asks for what is there already. */
+/** The change that an update makes to the line; undefined if there is none. */
 export function changeOf(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { catchUp } from '../billing/renew.ts';
-import { expandable, integer, listPage, paged, text } from '../form-params.ts';
+import { expandable, integer, text } from '../form-params.ts';
 import { load, record, timeFor } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
@@ -27,14 +27,6 @@ export const testClockEndpoints = [
         status_details: {},
       });
     },
-  ),
-
-  endpoint(`get ${clocks}`, z.strictObject(paged), (sandbox, params) =>
-    listPage(clocks, sandbox.store.list('test_helpers.test_clock'), params),
-  ),
-
-  endpoint(`get ${clocks}/:id`, z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'test_helpers.test_clock', id),
   ),
 
   endpoint(

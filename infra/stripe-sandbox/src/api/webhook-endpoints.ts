@@ -6,7 +6,7 @@ import { load, type Sandbox, timeFor } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
-/** As many as Stripe allows. https://docs.stripe.com/webhooks */
+/** Stripe's limit. https://docs.stripe.com/webhooks */
 const MOST_ENDPOINTS = 16;
 
 const fields = {
@@ -24,7 +24,7 @@ const createParams = z.strictObject({
   api_version: text.optional(),
 });
 
-/** Live endpoints need https, as at Stripe, but for the names of one machine. */
+/** As at Stripe, live endpoints need https. Local addresses are exempt. */
 function checkUrl({ store }: Sandbox, address: string): void {
   const { protocol, hostname } = new URL(address);
   if (!store.livemode || protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname))

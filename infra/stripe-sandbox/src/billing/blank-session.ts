@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** The fields of a subscription checkout that every session of the sandbox has alike. */
+/** The constant fields of checkout sessions. */
 export const blankSession = {
   object: 'checkout.session',
   adaptive_pricing: null,

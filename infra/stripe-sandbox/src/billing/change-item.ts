@@ -13,11 +13,11 @@ export type ItemChange = {
   quantity: number;
   price: Stripe.Price;
   prorationBehavior: ProrationBehavior;
-  /** Seconds; the change is charged as though it happened then. */
+  /** The change is charged as of this time, in seconds. */
   prorationDate: number | undefined;
 };
 
-/** What the change adds to invoices; a trial is free, so there it adds nothing. */
+/** The invoice entries of a change. A trial is free, so there it has none. */
 export function entriesOf(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -32,8 +32,8 @@ export const withChange = (subscription: Stripe.Subscription, { quantity, price 
   withItem(subscription, { quantity, price, plan: planOf(price) });
 
 /**
- * Changes how many units are billed, or their price. With `always_invoice` the difference is charged now, with
- * what was waiting for the next invoice, and `error_if_incomplete` refuses the whole change when the bank does.
+ * Changes the quantity or price. `always_invoice` charges the difference now, with pending entries; then a declined
+ * card with `error_if_incomplete` refuses the whole change.
  */
 export function changeItem(
   sandbox: Sandbox,

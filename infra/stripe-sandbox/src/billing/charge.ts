@@ -5,7 +5,7 @@ import { idOf } from '../stored-object.ts';
 
 export type ChargeResult = { paid: true } | { paid: false; message: string; declineCode: string };
 
-/** The method a subscription is charged on: its own, else the customer's default. */
+/** The payment method that is charged: the subscription's own, else the customer's default. */
 export function chargedMethod(sandbox: Sandbox, subscription: Stripe.Subscription): string | null {
   const own = idOf(subscription.default_payment_method);
   if (own !== null) return own;

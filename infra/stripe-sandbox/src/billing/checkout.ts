@@ -5,7 +5,7 @@ import { idOf } from '../stored-object.ts';
 import { attachCard, type CardEntry, createCard, makeDefault } from './save-card.ts';
 import { startSubscription } from './start-subscription.ts';
 
-/** What a session's subscription shall be; the API takes it in `subscription_data` and never shows it. */
+/** The terms of a session's subscription. The API takes them in `subscription_data` and never shows them. */
 export type CheckoutTerms = { trialEnd: number | null; metadata: Stripe.Metadata };
 
 export function saveTerms(
@@ -29,15 +29,14 @@ export function termsOf({ store }: Sandbox, sessionId: string): CheckoutTerms {
   };
 }
 
-/** Where the browser goes after payment: the seller's address with the session's id put in. */
+/** The address after payment: the seller's, with the session's id. */
 export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
 /**
- * Pays an open session with the entered card: the card is saved with the customer, the subscription
- * starts, and its first invoice is collected; in mode `setup` the card is saved, and nothing else. A refusal
- * throws and leaves the session open.
+ * Pays an open session: saves the card, starts the subscription and collects its first invoice. In mode `setup` it
+ * only saves the card. A declined card throws and leaves the session open.
  */
 export function payCheckout(sandbox: Sandbox, id: string, card: CardEntry): Stripe.Checkout.Session {
   const session = load(sandbox, 'checkout.session', id, 'session');
@@ -59,7 +58,7 @@ export function payCheckout(sandbox: Sandbox, id: string, card: CardEntry): Stri
   return complete;
 }
 
-/** The card does not become the customer's default: that is the seller's to decide. */
+/** The card does not become the customer's default; the seller decides that. */
 function setUp(sandbox: Sandbox, session: Stripe.Checkout.Session, method: string) {
   const intent = load(sandbox, 'setup_intent', idOf(session.setup_intent) ?? '', 'setup_intent');
   const done = sandbox.store.save<Stripe.SetupIntent>({
@@ -92,7 +91,6 @@ function subscribe(
   return { invoice: invoice.id, payment_status, subscription: subscription.id };
 }
 
-/** Ends open sessions whose time is over. */
 export function expireSessions(sandbox: Sandbox): void {
   const now = sandbox.clock().getTime() / 1000;
   for (const session of sandbox.store.list('checkout.session')) {

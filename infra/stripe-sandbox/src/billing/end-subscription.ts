@@ -5,13 +5,12 @@ import { markInvoiced, pendingEntries, postpone, unusedEntries } from './prorati
 import { cancelSubscription } from './subscription.ts';
 
 export type Ending = {
-  /** The unused time becomes a credit. */
+  /** Credits the unused time. */
   prorate: boolean;
-  /** Waiting credits and charges are invoiced at once; what is left of a credit is added to the customer's balance. */
+  /** Invoices pending entries now; a remaining credit goes to the customer's balance. */
   invoiceNow: boolean;
 };
 
-/** Ends a subscription on request, now. */
 export function endSubscription(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,

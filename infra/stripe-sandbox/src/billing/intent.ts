@@ -5,7 +5,7 @@ import { load, record, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
 import { attachCard } from './save-card.ts';
 
-/** A card to be saved, or an amount to be paid: both are confirmed in the same steps. */
+/** A setup intent saves a card, a payment intent charges an amount. Both are confirmed alike. */
 export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent;
 
 export const loadIntent = (sandbox: Sandbox, id: string): Intent =>
@@ -15,7 +15,7 @@ export const loadIntent = (sandbox: Sandbox, id: string): Intent =>
 
 const cardOf = ({ card }: Stripe.PaymentMethod) => cardByLast4(card?.last4 ?? '');
 
-/** Takes the confirmed card as far as its bank lets it: to the end, to a wait, or to a question. */
+/** Confirms an intent as its card demands: finishes it, waits, or asks the bank's question. */
 export function confirmIntent(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMethod): Intent {
   switch (cardOf(method)?.confirming) {
     case 'bank-step':
@@ -40,7 +40,7 @@ function requireBankStep(sandbox: Sandbox, intent: Intent, method: Stripe.Paymen
   return object;
 }
 
-/** Saves the card with the customer and takes the money; a refusal leaves the intent open for another card. */
+/** Saves the card and charges it. A decline leaves the intent open for another card. */
 function finishIntent(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMethod): Intent {
   try {
     const customer = idOf(intent.customer);
@@ -75,7 +75,7 @@ function succeed(sandbox: Sandbox, intent: Intent, methodId: string): Intent {
   return object;
 }
 
-/** Keeps the failed attempt on record; the returned error carries the intent, as Stripe's does. */
+/** Stores the failed attempt. The returned error has the intent, as Stripe's does. */
 export function refuse(sandbox: Sandbox, intent: Intent, { fields }: ApiError): ApiError {
   const { message, type, code = 'card_declined', decline_code = 'generic_decline' } = fields;
   const last = { type, code, decline_code, message } as const;
@@ -90,7 +90,7 @@ export function refuse(sandbox: Sandbox, intent: Intent, { fields }: ApiError): 
   return recordedRefusal(fields, { setup_intent: object });
 }
 
-/** What the customer did at the bank's page: passed its question, or failed it. */
+/** Applies the customer's answer to the bank's question. */
 export function answerBank(sandbox: Sandbox, intent: Intent, hasPassed: boolean): Intent {
   if (intent.status !== 'requires_action') return intent;
   const method = load(sandbox, 'payment_method', idOf(intent.payment_method) ?? '', 'payment_method');
@@ -109,8 +109,8 @@ export function answerBank(sandbox: Sandbox, intent: Intent, hasPassed: boolean)
 }
 
 /**
- * Brings to their end the intents whose bank takes its time: those that were waiting when it was called before, so that
- * each waits a while and a customer comes back before the bank is done.
+ * Finishes processing intents that were processing at its previous call, so that each waits and the customer returns
+ * before its end.
  */
 export function processingSettler(sandbox: Sandbox): () => void {
   let waiting = new Set<string>();

@@ -11,7 +11,7 @@ export type InvoiceEntry = {
   period: { start: number; end: number };
 };
 
-/** An invoice that is not saved. A credit on the customer's balance is used up first. */
+/** Returns an unsaved invoice. Uses the customer's credit first. */
 export function draftInvoice(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -63,7 +63,7 @@ export function draftInvoice(
   };
 }
 
-/** Writes a finalised, still unpaid invoice and takes from the customer's balance what it used up. */
+/** Saves a finalized, unpaid invoice and updates the customer's balance. */
 export function writeInvoice(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -87,7 +87,7 @@ export function writeInvoice(
   return invoice;
 }
 
-/** Tries to collect an open invoice on the subscription's card; the result is on the invoice and in events. */
+/** Charges the subscription's card for an open invoice and records the result. */
 export function collect(
   sandbox: Sandbox,
   invoice: Stripe.Invoice,
@@ -123,7 +123,7 @@ export function collect(
 }
 
 const retryAfterSeconds = 3 * 86_400;
-/** After so many failed tries an invoice is given up, and its subscription ends. */
+/** Then the invoice is given up, and its subscription ends. */
 export const mostAttempts = 4;
 
 function lineItem(

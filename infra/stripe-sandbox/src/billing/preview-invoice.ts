@@ -19,15 +19,15 @@ const asPreview = (invoice: Stripe.Invoice, subscription: string | null): Stripe
     : null,
 });
 
-/** The first invoice of a subscription that could be started; nothing is saved. */
+/** Returns the first invoice of a new subscription; saves nothing. */
 export function previewStart(sandbox: Sandbox, start: SubscriptionStart): Stripe.Invoice {
   const draft = draftSubscription(sandbox, start);
   return asPreview(draftInvoice(sandbox, draft, 'upcoming', [periodEntry(draft)]), null);
 }
 
 /**
- * The invoice that comes next, with a change of the line that could be made: with `always_invoice` the one that
- * the change itself causes, else the renewal.
+ * Returns the next invoice after an optional change. With `always_invoice` that is the change's own invoice, else the
+ * renewal.
  */
 export function previewChange(
   sandbox: Sandbox,
@@ -49,7 +49,7 @@ function nextPeriodOf(subscription: Stripe.Subscription): Stripe.Subscription {
   const item = soleItem(subscription);
   const period = {
     current_period_start: item.current_period_end,
-    current_period_end: periodEnd(item.current_period_end, item.price),
+    current_period_end: periodEnd(item.current_period_end),
   };
   return { ...subscription, status: 'active', ...withItem(subscription, period) };
 }

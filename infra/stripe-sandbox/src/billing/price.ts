@@ -2,11 +2,10 @@ import { Stripe } from 'stripe';
 import { type Sandbox, timeFor } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 
-export type Interval = 'day' | 'week' | 'month' | 'year';
 export type PriceData = {
   currency: string;
   unit_amount: number;
-  recurring: { interval: Interval; interval_count: number };
+  recurring: { interval: 'month' };
   product: string;
 };
 
@@ -40,7 +39,7 @@ export function createProduct(
 export const createPrice = (sandbox: Sandbox, data: PriceData): Stripe.Price =>
   sandbox.store.save(draftPrice(sandbox, data));
 
-/** A price that is not saved, as a preview uses it. */
+/** Returns an unsaved price, for previews. */
 export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
   return {
     id: newId('price'),
@@ -55,7 +54,13 @@ export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
     metadata: {},
     nickname: null,
     product: data.product,
-    recurring: { ...data.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    recurring: {
+      ...data.recurring,
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
@@ -65,7 +70,7 @@ export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
   };
 }
 
-/** The older shape of the same price, which subscription items still carry. */
+/** The older form of a price, which subscription items still have. */
 export function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,
@@ -76,8 +81,8 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     billing_scheme: price.billing_scheme,
     created: price.created,
     currency: price.currency,
-    interval: price.recurring?.interval ?? 'month',
-    interval_count: price.recurring?.interval_count ?? 1,
+    interval: 'month',
+    interval_count: 1,
     livemode: false,
     metadata: {},
     meter: null,

@@ -5,7 +5,7 @@ import { newId } from '../stored-object.ts';
 import type { InvoiceEntry } from './invoice.ts';
 import { customerOf, soleItem } from './subscription.ts';
 
-/** The credit for unused time as it was and the charge for the rest as it will be. */
+/** The credit for unused time and the charge for the rest of the period after a change. */
 export function prorationEntries(
   subscription: Stripe.Subscription,
   { quantity, price }: { quantity: number; price: Stripe.Price },
@@ -33,14 +33,14 @@ export function prorationEntries(
   ];
 }
 
-/** The credit for the rest of a period that is charged already; a trial's rest was free. */
+/** The credit for the rest of a paid period. A trial has none. */
 export function unusedEntries(sandbox: Sandbox, subscription: Stripe.Subscription): InvoiceEntry[] {
   const now = timeFor(sandbox, customerOf(subscription));
   const { price } = soleItem(subscription);
   return prorationEntries(subscription, { quantity: 0, price }, now).slice(0, 1);
 }
 
-/** Keeps the entries for the next invoice of this subscription. */
+/** Stores entries for the subscription's next invoice. */
 export function postpone(sandbox: Sandbox, subscription: Stripe.Subscription, entries: InvoiceEntry[]): void {
   for (const entry of entries) {
     sandbox.store.save<Stripe.InvoiceItem>({

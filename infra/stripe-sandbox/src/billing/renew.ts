@@ -14,7 +14,7 @@ import {
   withItem,
 } from './subscription.ts';
 
-/** Brings the subscription to its customer's present: renewals, retried payments, the end of it. */
+/** Processes everything due on a subscription: renewals, retried payments, its end. */
 export function catchUp(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subscription {
   const now = timeFor(sandbox, customerOf(subscription));
   let current = subscription;
@@ -26,7 +26,7 @@ export function catchUp(sandbox: Sandbox, subscription: Stripe.Subscription): St
   return current;
 }
 
-/** Brings every subscription to the present; those on a test clock stand still with it. */
+/** Processes all subscriptions. Customers on a test clock keep its time. */
 export function catchUpAll(sandbox: Sandbox): void {
   for (const subscription of sandbox.store.list('subscription')) {
     if (isBilled(subscription)) sandbox.store.transaction(() => catchUp(sandbox, subscription));
@@ -47,7 +47,7 @@ function renew(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subs
     status: subscription.status === 'trialing' ? 'active' : subscription.status,
     ...withItem(subscription, {
       current_period_start: item.current_period_end,
-      current_period_end: periodEnd(item.current_period_end, item.price),
+      current_period_end: periodEnd(item.current_period_end),
     }),
   };
   const entries = [periodEntry(next), ...pendingEntries(sandbox, next)];
@@ -60,7 +60,7 @@ function renew(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subs
   });
 }
 
-/** What a living subscription still owes, oldest first. */
+/** The unpaid invoices of a running subscription, oldest first. */
 export function openInvoices(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Invoice[] {
   if (subscription.status === 'canceled') return [];
   const ofIt = (invoice: Stripe.Invoice) =>
@@ -71,7 +71,7 @@ export function openInvoices(sandbox: Sandbox, subscription: Stripe.Subscription
     .toReversed();
 }
 
-/** Collects an open invoice; after the last try the subscription ends. */
+/** Charges an open invoice; after the last attempt the subscription ends. */
 export function payOpenInvoice(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -84,7 +84,7 @@ export function payOpenInvoice(
   return subscription;
 }
 
-/** Moves the end of a trial that runs; `now` ends it, and its first charge falls due. */
+/** Moves the end of a running trial; `now` ends it and makes its first charge due. */
 export function moveTrialEnd(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,

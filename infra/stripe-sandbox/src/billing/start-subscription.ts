@@ -10,7 +10,7 @@ export type Started = {
   result: ChargeResult;
 };
 
-/** The line that charges a whole period. */
+/** The invoice entry for a whole period. */
 export function periodEntry(subscription: Stripe.Subscription): InvoiceEntry {
   const { price, quantity = 1, ...item } = soleItem(subscription);
   const trial = subscription.status === 'trialing';
@@ -23,7 +23,7 @@ export function periodEntry(subscription: Stripe.Subscription): InvoiceEntry {
   };
 }
 
-/** Creates the subscription and collects its first invoice; refused by the bank, it is `incomplete`. */
+/** Creates the subscription and collects its first invoice. A declined one is `incomplete`. */
 export function startSubscription(sandbox: Sandbox, start: SubscriptionStart): Started {
   const draft = sandbox.store.save<Stripe.Subscription>(draftSubscription(sandbox, start));
   const open = writeInvoice(sandbox, draft, 'subscription_create', [periodEntry(draft)]);

@@ -4,28 +4,12 @@ import { record, type Sandbox, timeFor } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import { planOf } from './price.ts';
 
-const daySeconds = 86_400;
-
-/** The end of the period that starts at `start`: a month later is the same day, or the month's last. */
-export function periodEnd(start: number, price: Stripe.Price): number {
-  const count = price.recurring?.interval_count ?? 1;
-  switch (price.recurring?.interval) {
-    case 'day':
-      return start + count * daySeconds;
-    case 'week':
-      return start + count * 7 * daySeconds;
-    case 'year':
-      return addMonths(start, 12 * count);
-    default:
-      return addMonths(start, count);
-  }
-}
-
-function addMonths(start: number, months: number): number {
+/** The end of the month that starts at `start`: on the same day of the next month, or on its last day. */
+export function periodEnd(start: number): number {
   const from = new Date(start * 1000);
   const to = new Date(from);
   to.setUTCDate(1);
-  to.setUTCMonth(to.getUTCMonth() + months);
+  to.setUTCMonth(to.getUTCMonth() + 1);
   const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
   to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
   return to.getTime() / 1000;
@@ -46,7 +30,7 @@ export function soleItem(subscription: Stripe.Subscription): Stripe.Subscription
   return item;
 }
 
-/** Saves the changed subscription, with its event. */
+/** Saves the changed subscription and records its event. */
 export function updateSubscription(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -86,7 +70,7 @@ export function customerOf(subscription: Stripe.Subscription): string {
   return typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id;
 }
 
-/** A new subscription, before its first invoice: `trialing` or `active`. Not saved yet. */
+/** Returns an unsaved new subscription: `trialing` or `active`. */
 export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): Stripe.Subscription {
   const id = newId('sub');
   const now = timeFor(sandbox, start.customer);
@@ -109,7 +93,7 @@ export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): S
           object: 'subscription_item',
           billing_thresholds: null,
           created: now,
-          current_period_end: trialEnd ?? periodEnd(now, start.price),
+          current_period_end: trialEnd ?? periodEnd(now),
           current_period_start: now,
           current_trial: null,
           discounts: [],

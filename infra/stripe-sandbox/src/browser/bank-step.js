@@ -2,7 +2,7 @@ import { callSandbox, linkToPage } from './page-link.js';
 
 let asked;
 const buttons = document.querySelectorAll('button');
-// An answer before the question would go nowhere, so the page comes with its buttons off.
+// The buttons are disabled until the question has arrived.
 const emit = await linkToPage({
   ask(intent) {
     asked = intent;

@@ -1,4 +1,4 @@
-// What is wrong with the digits of a card before any bank sees them; the words are Stripe's.
+// Checks a card's digits before a bank sees them, with Stripe's messages.
 
 const digitsOf = text => text.replaceAll(/\D/g, '');
 

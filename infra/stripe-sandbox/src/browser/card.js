@@ -13,7 +13,7 @@ function show(name, problem) {
   input(name).setAttribute('aria-invalid', String(Boolean(problem)));
 }
 
-/** Marks what is wrong; the first error, or that the card may be used. */
+/** Marks wrong fields. Returns the first error, or none. */
 function validate() {
   const found = names.map(name => [name, problems[name](input(name).value)]);
   for (const [name, problem] of found) show(name, problem);
@@ -31,7 +31,7 @@ async function confirm({ key, path, secret }) {
 
 const kebab = name => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** Takes the page's appearance as far as a card form needs it. */
+/** Applies the page's appearance. */
 function look({ theme, variables = {} }) {
   document.documentElement.dataset.theme = theme === 'night' ? 'night' : 'day';
   for (const [name, value] of Object.entries(variables)) {
@@ -85,6 +85,6 @@ addEventListener('focus', () => emit('focus'));
 addEventListener('blur', () => emit('blur'));
 addEventListener('keydown', ({ key }) => key === 'Escape' && emit('escape'));
 new ResizeObserver(() => emit('height', Math.ceil(form.getBoundingClientRect().height))).observe(form);
-// A browser that fills forms, or a fast user, may have done so before this script ran.
+// The browser or the user may have filled in fields before this script ran.
 for (const name of names) format(input(name));
 change();

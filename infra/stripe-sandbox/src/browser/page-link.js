@@ -1,8 +1,8 @@
-// The frame's end of the port to the page that shows it (see stripe.js).
+// The frame's end of the port to its page (see stripe.js).
 
 const parentOrigin = new URLSearchParams(location.search).get('parent');
 
-/** Serves the page's calls by the methods of these names; resolves with a way to send it events. */
+/** Serves the page's calls with these methods. Resolves to a function that sends events. */
 export function linkToPage(methods) {
   return new Promise(resolve => {
     function connect(event) {
@@ -20,7 +20,7 @@ export function linkToPage(methods) {
   });
 }
 
-/** Calls the sandbox as a browser may: resolves to the intent or to an error of Stripe's shape. */
+/** Calls the sandbox from the browser. Resolves to the intent or to an error in Stripe's shape. */
 export async function callSandbox({ key, path, ...fields }) {
   try {
     const reply = await fetch(path, {

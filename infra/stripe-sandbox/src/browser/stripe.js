@@ -1,7 +1,6 @@
-// Defines window.Stripe as far as @stripe/stripe-js and @stripe/react-stripe-js need it, against the payment
-// sandbox. As with the real library, card fields stand in a frame of another origin and never reach the page.
-
-// A block keeps the names below out of the page's.
+// Defines the part of window.Stripe that @stripe/stripe-js and @stripe/react-stripe-js need, against the payment
+// sandbox. As in the real library, card fields are in a frame of another origin and never reach the page. The block
+// keeps its names out of the page's scope.
 {
   const origin = new URL(document.currentScript.src).origin;
   const CONNECTING_MS = 15_000;
@@ -11,7 +10,7 @@
     message: 'We could not reach the payment provider. Check your connection and try again.',
   };
 
-  /** The part of event emitting that Stripe's elements offer. */
+  /** The event methods of Stripe's elements. */
   function emitter() {
     const listeners = new Map();
     const of = type => listeners.get(type) ?? [];
@@ -32,8 +31,8 @@
   }
 
   /**
-   * Shows a document of the sandbox in a frame. The port that both talk through is given to the sandbox's origin
-   * alone; whatever else sits in the frame, or sends messages to the page, is ignored.
+   * Shows a document of the sandbox in a frame. Both use a port that only the sandbox's origin receives. Messages from
+   * other frames or documents are ignored.
    */
   function openFrame(host, { document: name, title, style, events }) {
     const frame = document.createElement('iframe');
@@ -74,7 +73,7 @@
     style: { display: 'block', width: '100%', height: '16rem', border: '0', colorScheme: 'normal' },
   };
 
-  /** An element that is mounted into the page; the group of elements gives it its look. */
+  /** An element in the page; its group sets its appearance. */
   function createElement(type, look) {
     const events = emitter();
     let link;
@@ -119,7 +118,7 @@
     return { element, call: (method, value) => link?.call(method, value) };
   }
 
-  /** What only this script knows of a group of elements. */
+  /** Private state of element groups. */
   const inside = new WeakMap();
 
   function createElements(options = {}) {
@@ -168,14 +167,14 @@
     position: 'fixed',
     inset: '0',
     zIndex: '2147483647',
-    // A page that shows a dialog may have switched pointers off.
+    // A page that shows a dialog may have disabled pointer events.
     pointerEvents: 'auto',
     background: 'rgb(0 0 0 / 0.6)',
     display: 'grid',
     placeItems: 'center',
   };
 
-  /** Shows the bank's question over the page until it is passed or failed. */
+  /** Shows the bank's question over the page until the customer passes or fails it. */
   function askBank(key, secret) {
     const overlay = document.createElement('div');
     Object.assign(overlay.style, overEverything);
@@ -218,7 +217,7 @@
   const named = ({ error, intent }) =>
     error ? { error } : { [intent.object === 'payment_intent' ? 'paymentIntent' : 'setupIntent']: intent };
 
-  /** Resolves to the intent or an error; leaves the page for return_url unless `redirect` is `if_required`. */
+  /** Resolves to the intent or an error. Leaves the page for return_url unless `redirect` is `if_required`. */
   const confirm =
     key =>
     async ({ elements, clientSecret, confirmParams, redirect }) => {
@@ -253,7 +252,7 @@
     };
   }
 
-  // The release that @stripe/stripe-js expects to find.
+  // @stripe/stripe-js checks for this release.
   Stripe.version = 'endive';
   window.Stripe = Stripe;
 }

@@ -8,7 +8,6 @@ const cardForm = z.object({
   name: z.string().optional(),
 });
 
-/** The card that a hosted page's form carries. */
 export function readCardForm(body: unknown): CardEntry {
   const parsed = cardForm.safeParse(body);
   if (!parsed.success) throw invalidRequest('Your card’s expiry date is incomplete: expected MM/YY.');
@@ -22,7 +21,7 @@ export function readCardForm(body: unknown): CardEntry {
   };
 }
 
-/** What the form shows first: a card that is accepted, so that one click pays. */
+/** The form starts with an accepted card, so that one click pays. */
 export function cardFormDefaults(now: Date) {
   return {
     number: '4242 4242 4242 4242',

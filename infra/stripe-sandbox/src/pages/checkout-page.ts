@@ -18,23 +18,22 @@ function closedPage(session: Stripe.Checkout.Session): string {
   });
 }
 
-/** What the page shows of the money: the session's lines, less a credit that the customer has. */
+/** The session's line and amount, less the customer's credit. */
 function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
   const line = session.line_items?.data[0];
   if (!line) return { product: 'Save your card', submit: 'Save card' };
   const currency = session.currency ?? 'usd';
   const balance = sandbox.store.find('customer', idOf(session.customer) ?? '')?.balance ?? 0;
   const trialEnd = termsOf(sandbox, session.id).trialEnd;
-  const interval = line.price?.recurring?.interval ?? 'month';
   const dueNow = formatAmount(Math.max(0, (session.amount_total ?? 0) + balance), currency);
   const subtotal = formatAmount(session.amount_subtotal ?? 0, currency);
   const from = trialEnd === null ? '' : ` from ${formatDay(trialEnd)}`;
   return {
     product: line.description,
-    line: `${line.quantity} × ${formatAmount(line.price?.unit_amount ?? 0, currency)} per ${interval}`,
+    line: `${line.quantity} × ${formatAmount(line.price?.unit_amount ?? 0, currency)} per month`,
     subtotal,
     dueNow,
-    terms: `then ${subtotal} per ${interval}${from}`,
+    terms: `then ${subtotal} per month${from}`,
     submit: `Pay ${dueNow}`,
   };
 }
@@ -57,7 +56,6 @@ function checkoutPage(sandbox: Sandbox, session: Stripe.Checkout.Session, proble
   );
 }
 
-/** The hosted page where a customer pays a checkout session. */
 export function checkoutRouter(modes: Modes): express.Router {
   const router = express.Router();
 

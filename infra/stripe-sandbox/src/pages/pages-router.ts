@@ -33,7 +33,7 @@ function modeView({ store }: Sandbox) {
   };
 }
 
-/** The sandbox at a glance: what each mode holds, and what became of its latest events. */
+/** Shows the objects of each mode and the deliveries of its latest events. */
 const homePage = (modes: Modes, webhookUrl: string | undefined): string =>
   renderPage('home', 'Overview', {
     webhookUrl: webhookUrl ?? 'nobody (STRIPE_WEBHOOK_URL is not set)',
@@ -43,7 +43,7 @@ const homePage = (modes: Modes, webhookUrl: string | undefined): string =>
 const stylesheet = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 const browserFolder = fileURLToPath(new URL('../browser', import.meta.url));
 
-/** No script runs on the hosted pages. No `form-action`: browsers apply it to the redirect after payment. */
+/** The hosted pages run no script. `form-action` is missing because browsers apply it to the redirect after payment. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'";
 
@@ -53,11 +53,10 @@ const pageError: express.ErrorRequestHandler = (error, _request, response, next)
   response.status(error.status).send(page);
 };
 
-/** What stands in frames of other people's pages, as a payment provider's fields do; so anybody may frame it. */
+/** For documents in frames: any page may frame them, as it may a payment provider's fields. */
 const frameSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** `window.Stripe` for the page, and the frames that it opens there. */
 function browserRouter(): express.Router {
   const router = express.Router();
   router.get('/v3/stripe.js', (_request, response) => {
@@ -67,7 +66,7 @@ function browserRouter(): express.Router {
     response.set({
       'content-security-policy': frameSecurityPolicy,
       'x-content-type-options': 'nosniff',
-      // The frame's address names the page; the page's own address stays with it.
+      // The frame's address contains the page's origin, which must not leak further.
       'referrer-policy': 'no-referrer',
     });
     next();
@@ -76,7 +75,7 @@ function browserRouter(): express.Router {
   return router;
 }
 
-/** Everything a browser loads: the hosted pages, their style, and what other people's pages load from here. */
+/** Routes everything that a browser loads: hosted pages, styles, and the scripts and frames of other pages. */
 export function pagesRouter(modes: Modes, webhookUrl: string | undefined): express.Router {
   const router = express.Router();
   router.use(browserRouter());

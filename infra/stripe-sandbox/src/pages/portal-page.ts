@@ -23,7 +23,7 @@ function subscriptionView(subscription: Stripe.Subscription) {
   return {
     id: subscription.id,
     quantity: item.quantity,
-    unitPrice: `${formatAmount(item.price.unit_amount ?? 0, subscription.currency)} per ${item.price.recurring?.interval}`,
+    unitPrice: `${formatAmount(item.price.unit_amount ?? 0, subscription.currency)} per month`,
     status: statusWords[subscription.status] ?? subscription.status,
     periodLabel: !live || subscription.cancel_at_period_end ? 'Ends' : 'Renews',
     periodEnd: formatDay(subscription.ended_at ?? item.current_period_end),
@@ -67,7 +67,7 @@ function ownSubscription(sandbox: Sandbox, session: Stripe.BillingPortal.Session
   throw invalidRequest('This subscription belongs to somebody else.', 'subscription');
 }
 
-/** Makes the entered card the customer's default everywhere, and pays what is open with it. */
+/** Makes the entered card the default of the customer and their subscriptions, and pays open invoices. */
 function replaceCard(sandbox: Sandbox, customer: string, body: unknown): void {
   const method = attachCard(sandbox, createCard(sandbox, readCardForm(body)), customer);
   makeDefault(sandbox, customer, method.id);
@@ -116,7 +116,7 @@ const actions: Record<'card' | 'cancel' | 'keep', PortalAction> = {
   },
 };
 
-/** The hosted page where a customer sees and changes subscriptions and card. */
+/** The hosted page for subscriptions and card. */
 export function portalRouter(modes: Modes): express.Router {
   const router = express.Router();
 

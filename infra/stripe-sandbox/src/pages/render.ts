@@ -15,12 +15,12 @@ const pages: Record<PageName, Handlebars.TemplateDelegate> = {
   home: templates.compile(source('home')),
 };
 
-/** A whole HTML page; every value is escaped. `split` puts its sections side by side. */
+/** Renders an HTML page and escapes every value. `split` puts its sections side by side. */
 export function renderPage(name: PageName, title: string, values: object, split = false): string {
   return layout({ title, split, body: pages[name](values) });
 }
 
-/** `150.00 USD` cents as people read them: `$150.00`. */
+/** Formats cents: `$150.00`. */
 export function formatAmount(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 }

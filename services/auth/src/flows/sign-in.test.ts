@@ -13,7 +13,7 @@ test.each([
   expect(admit(user, { passwordMatches: matches, hidesAccounts: false, now })).toEqual({ refusal });
 });
 
-test('an unconfirmed user is refused like an unknown one where accounts are hidden', () => {
+test('where accounts are hidden, an unconfirmed user is refused like an unknown one', () => {
   const refused = admit(unconfirmedUser, { passwordMatches: true, hidesAccounts: true, now });
   expect(refused).toEqual({ refusal: 'invalid_credentials' });
 });

@@ -15,7 +15,7 @@ import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 const SECRET_BYTES = 20;
 const MOST_FACTORS = 10;
 export const CHALLENGE_LIFE_S = 300;
-const enrolBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
+const enrollBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
 
 /** Returns the user of a request about their factors. Anonymous users have none. */
 export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
@@ -45,7 +45,7 @@ function checkType(type: string): void {
   throw invalid('factor_type needs to be totp, phone, or webauthn');
 }
 
-function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, friendlyName: string): void {
+function checkEnrollment({ settings, clock }: Wire, { user, session }: SignedIn, friendlyName: string): void {
   if (user.factors.some(factor => (factor.friendlyName ?? '') === friendlyName)) {
     const text = `A factor with the friendly name "${friendlyName}" for this user already exists`;
     throw new WireError(422, 'mfa_factor_name_conflict', text);
@@ -65,19 +65,19 @@ function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, 
 }
 
 /** Inserts an authenticator, which counts after its first code. */
-function enrolEndpoint(wire: Wire): Endpoint {
+function enrollEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',
     path: '/factors',
     async handle(req, res) {
       const who = await factorOwner(wire, req);
-      const body = bodyOf(req, enrolBody);
+      const body = bodyOf(req, enrollBody);
       checkType(body.factor_type);
       const issuer = body.issuer || new URL(wire.settings.redirects.siteUrl).host;
       const secret = new Secret({ size: SECRET_BYTES });
       const id = newId();
       await wire.pg.transaction(async tx => {
-        checkEnrolment(wire, await lockSignedIn(wire, tx, who), body.friendly_name);
+        checkEnrollment(wire, await lockSignedIn(wire, tx, who), body.friendly_name);
         const sealed = wire.box.seal(secret.base32);
         const { friendly_name: friendlyName } = body;
         await insertTotpFactor(tx, { id, userId: who.user.id, friendlyName, secret: sealed });
@@ -119,7 +119,7 @@ function challengeEndpoint(wire: Wire): Endpoint {
   };
 }
 
-function unenrolEndpoint(wire: Wire): Endpoint {
+function unenrollEndpoint(wire: Wire): Endpoint {
   return {
     method: 'delete',
     path: '/factors/:factorId',
@@ -145,5 +145,5 @@ function unenrolEndpoint(wire: Wire): Endpoint {
 }
 
 export function factorEndpoints(wire: Wire): Endpoint[] {
-  return [enrolEndpoint(wire), challengeEndpoint(wire), unenrolEndpoint(wire)];
+  return [enrollEndpoint(wire), challengeEndpoint(wire), unenrollEndpoint(wire)];
 }

@@ -54,7 +54,7 @@ test('a request for another audience is refused', async () => {
   expect(await ask(member.access, '/user', { 'x-jwt-aud': aud })).toEqual([200, 'fine']);
 });
 
-test('an operator names any issuer', async () => {
+test("an operator's token may have any issuer", async () => {
   expect(await ask(await bySecret({ sub: member.sub, aud, iss: 'tests' }))).toEqual([200, 'fine']);
   const role = 'service_role';
   expect(await ask(await bySecret({ role }), '/admin/users')).toEqual([200, 'fine']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire?.stop());
 
-test('the log and the audit carry no secret', async () => {
+test('logs and audit log have no secret', async () => {
   const email = newAddress();
   const password = 'canary-password-7731';
   const client = wire.client();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire?.stop());
 
-/** The events that the client sends its listeners, in order. */
+/** The client's events, in order. */
 function eventsOf(client: GoTrueClient): string[] {
   const events: string[] = [];
   client.onAuthStateChange(event => void events.push(event));
@@ -37,7 +37,7 @@ async function enrolled(client: GoTrueClient) {
 }
 
 describe('signing up', () => {
-  test('gives a user without session until the mailed code', async () => {
+  test('returns a user without a session until the mailed code', async () => {
     const client = wire.client();
     const events = eventsOf(client);
     const email = newAddress();
@@ -64,14 +64,14 @@ describe('signing up', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('with a taken address looks like any other', async () => {
+  test('with a taken address gets the usual reply', async () => {
     const { email } = await joined();
     const { data, error } = await wire.client().signUp({ email, password: 'another-password' });
     expect(error).toBeNull();
     expect(data).toMatchObject({ session: null, user: { email, identities: [] } });
   });
 
-  test('by a stranger plants no password', async () => {
+  test('by a stranger sets no password', async () => {
     const email = newAddress();
     await wire.client().signUp({ email, password: 'of-a-stranger' });
     await wire.codeTo(email);
@@ -82,7 +82,7 @@ describe('signing up', () => {
     expect(error).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('is possible without any name', async () => {
+  test('works without a name', async () => {
     const { data, error } = await wire.client().signInAnonymously();
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ is_anonymous: true, identities: [], email: '' });
@@ -90,7 +90,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  test('with the password gives a session', async () => {
+  test('with the password returns a session', async () => {
     const { email } = await joined();
     const client = wire.client();
     const events = eventsOf(client);
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
-  test('with a mailed link and a verifier ends in a session', async () => {
+  test('with a mailed link and a verifier returns a session', async () => {
     const { email } = await joined();
     const client = wire.client({ flowType: 'pkce' });
     await client.signInWithOtp({ email, options: { emailRedirectTo: `${SITE}/back` } });
@@ -151,7 +151,7 @@ describe('signing in', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is replaced after the mailed code', async () => {
+  test('can be replaced after the mailed code', async () => {
     const { email, client: other } = await joined();
     const client = wire.client();
     const events = eventsOf(client);
@@ -167,13 +167,13 @@ describe('a forgotten password', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
   });
 
-  test('of nobody gets the same reply', async () => {
+  test('of an unknown user gets the same reply', async () => {
     expect((await wire.client().resetPasswordForEmail(newAddress())).error).toBeNull();
   });
 });
 
 describe('an address', () => {
-  test('changes when both mails are confirmed', async () => {
+  test('changes after both confirmations', async () => {
     const { email, client } = await joined();
     const next = newAddress();
     const asked = await client.updateUser({ email: next });
@@ -193,13 +193,13 @@ describe('an address', () => {
     expect(done.data.user).toMatchObject({ email: next, user_metadata: { email: next } });
   });
 
-  test('of another is refused', async () => {
+  test('of another user is refused', async () => {
     const { email } = await joined();
     const { client } = await joined();
     expect((await client.updateUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  test('makes an anonymous user a known one', async () => {
+  test('makes an anonymous user a regular one', async () => {
     const client = wire.client();
     await client.signInAnonymously();
     const email = newAddress();
@@ -210,7 +210,7 @@ describe('an address', () => {
 });
 
 describe('a second factor', () => {
-  test('raises the session and ends the weaker ones', async () => {
+  test('raises the session and ends those without it', async () => {
     const { email, client, session } = await joined();
     const other = wire.client();
     await other.signInWithPassword({ email, password: PASSWORD });
@@ -240,7 +240,7 @@ describe('a second factor', () => {
     expect((await client.getClaims()).data?.claims.aal).toBe('aal1');
   });
 
-  test('guards the password of a session without it', async () => {
+  test('is required to change the password', async () => {
     const { email, client } = await joined();
     const { id, totp } = await enrolled(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeFor(totp.secret) });
@@ -273,7 +273,7 @@ describe('refreshing', () => {
     expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
   });
 
-  test('survives signing out the others', async () => {
+  test('works after signing out the others', async () => {
     const { email, client } = await joined();
     const other = wire.client();
     await other.signInWithPassword({ email, password: PASSWORD });
@@ -284,7 +284,7 @@ describe('refreshing', () => {
 });
 
 describe('an operator', () => {
-  test('makes, finds, changes and removes users', async () => {
+  test('creates, finds, changes and deletes users', async () => {
     const admin = wire.admin();
     const email = newAddress();
     const made = await admin.createUser({
@@ -316,7 +316,7 @@ describe('an operator', () => {
     expect(opened.headers.get('location')).toContain('type=invite');
   });
 
-  test('makes links without a mail', async () => {
+  test('generates links without a mail', async () => {
     const email = newAddress();
     const options = { data: { color: 'red' } };
     const { data, error } = await wire

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobsDone } from '../client.ts';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
-/* Mails that anybody can ask for: who has an account is shown by no reply, nor by its time. */
+/* Neither replies nor their times show if an address has an account. */
 
 let wire: StartedWire;
 beforeAll(async () => {
@@ -37,8 +37,8 @@ describe('a reply', () => {
   });
 });
 
-describe('an address that nobody confirmed', () => {
-  test.each(['true', 'false'])('gets no reset, and spends nothing (HIDE_ACCOUNTS=%s)', async hides => {
+describe('an unconfirmed address', () => {
+  test.each(['true', 'false'])('gets no reset and uses no budget (HIDE_ACCOUNTS=%s)', async hides => {
     const at = hides === 'true' ? wire : await startWire({ HIDE_ACCOUNTS: hides });
     const email = newAddress();
     await at.call('POST', '/signup', { email, password: PASSWORD });
@@ -56,7 +56,7 @@ describe('an address that nobody confirmed', () => {
   });
 });
 
-test('a sign-in with the password that a stranger signed up with is refused alike', async () => {
+test("a sign-in with a stranger's sign-up password gets the same refusal", async () => {
   const own = 'a password of the stranger';
   const signIn = async (email: string) => {
     await wire.call('POST', '/signup', { email, password: own });
@@ -69,8 +69,8 @@ test('a sign-in with the password that a stranger signed up with is refused alik
   }
 });
 
-describe('when the sign-ups of the hour are spent', () => {
-  test('a sign-in that may make an account is refused for every address alike', async () => {
+describe("after the hour's budget of sign-ups", () => {
+  test('a sign-in that may create an account is refused for every address', async () => {
     const at = await startWire({ HIDE_ACCOUNTS: 'true', MAILS_PER_HOUR: '1' });
     await at.call('POST', '/signup', { email: newAddress(), password: PASSWORD });
     const known = await account(at);
@@ -92,7 +92,7 @@ describe('when the sign-ups of the hour are spent', () => {
   });
 });
 
-test('deleting an account forgets its own counters only', async () => {
+test('deleting an account deletes only its own counters', async () => {
   const [mine, bystanders] = [`ann.${newAddress()}`, [] as string[]];
   bystanders.push(`jo${mine}`, `${mine}.au`);
   for (const email of [mine, ...bystanders]) await wire.call('POST', '/recover', { email });
@@ -114,7 +114,7 @@ test('deleting an account forgets its own counters only', async () => {
   expect(body).not.toHaveProperty('access_token');
 });
 
-test('a limit that finds no free connection is reported as such', async () => {
+test('a limit without a free connection is reported as unavailable', async () => {
   const at = await startWire();
   const { pool } = at.pg;
   const hold = async () => until(() => pool.connect());

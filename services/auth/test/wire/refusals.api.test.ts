@@ -75,7 +75,7 @@ describe('an error', () => {
     expect([reply.status, reply.text]).toEqual([status, text]);
   });
 
-  test('of a body that is no JSON is bad_json', async () => {
+  test('of a body that is not JSON is bad_json', async () => {
     expect(await wire.call('POST', '/signup', '{"email":')).toMatchObject({
       status: 400,
       body: { error_code: 'bad_json' },
@@ -104,12 +104,12 @@ describe('a bearer', () => {
   const stranger = 'b2f2ecd9-2f0c-4bd0-9d6e-1d2f4dd44d4a';
 
   test.each([
-    ['none', () => undefined, 401, 'no_authorization'],
-    ['nonsense', () => 'a.b.c', 403, 'bad_jwt'],
-    ['an old one', () => signed({ sub: stranger }, -10), 403, 'bad_jwt'],
-    ['one without subject', () => signed({ role: 'authenticated' }), 403, 'bad_jwt'],
-    ['one whose subject is no id', () => signed({ sub: 'me' }), 400, 'bad_jwt'],
-    ['one of a stranger', () => signed({ sub: stranger }), 403, 'user_not_found'],
+    ['missing', () => undefined, 401, 'no_authorization'],
+    ['malformed', () => 'a.b.c', 403, 'bad_jwt'],
+    ['expired', () => signed({ sub: stranger }, -10), 403, 'bad_jwt'],
+    ['without a subject', () => signed({ role: 'authenticated' }), 403, 'bad_jwt'],
+    ['with a subject that is not an id', () => signed({ sub: 'me' }), 400, 'bad_jwt'],
+    ['of an unknown user', () => signed({ sub: stranger }), 403, 'user_not_found'],
   ])('that is %s is refused', async (_title, make, status, code) => {
     const token = await make();
     const reply = await wire.call('GET', '/user', undefined, token ? bearer(token) : {});
@@ -123,13 +123,13 @@ describe('a bearer', () => {
     expect([reply.status, reply.body.error_code]).toEqual([403, 'session_not_found']);
   });
 
-  test('of a user is no operator', async () => {
+  test("of a user is refused on operators' routes", async () => {
     const { access } = await signUp();
     const reply = await wire.call('GET', '/admin/users', undefined, bearer(access));
     expect([reply.status, reply.body.error_code]).toEqual([403, 'not_admin']);
   });
 
-  test('signed with the given key is published with it', async () => {
+  test('signed with a key of the settings is valid, and the key is published', async () => {
     const { body, headers } = await wire.call('GET', '/.well-known/jwks.json');
     expect(headers.get('cache-control')).toBe('public, max-age=600');
     expect(body.keys).toEqual([expect.objectContaining({ kid: 'given', alg: 'RS256', kty: 'RSA' })]);
@@ -150,14 +150,14 @@ describe('a refresh token', () => {
     expect(reply).toMatchObject({ status: 400, body: { error_code: code, msg: message } });
   });
 
-  test('that is the parent of the active one gives the active one, however late', async () => {
+  test('that is the parent of the active one returns the active one, however late', async () => {
     const { refresh: first } = await signUp();
     const second = await refresh(first);
     now = new Date(now.getTime() + 3_600_000);
     expect((await refresh(first)).body.refresh_token).toBe(second.body.refresh_token);
   });
 
-  test('that is older ends the family, but not the session', async () => {
+  test('that is older ends the chain, but not the session', async () => {
     const { refresh: first } = await signUp();
     const second = (await refresh(first)).body.refresh_token;
     now = new Date(now.getTime() + 1_000);
@@ -174,7 +174,7 @@ describe('a refresh token', () => {
 });
 
 describe('with auto-confirm', () => {
-  test('a sign-up is a session and a second one is refused', async () => {
+  test('a sign-up returns a session, and a second one is refused', async () => {
     const { email, body } = await signUp();
     expect(body).toMatchObject({
       token_type: 'bearer',
@@ -209,7 +209,7 @@ describe('a link', () => {
     expect(reply.headers.get('location')?.split('#')[0]).toBe(target);
   });
 
-  test('without its parts is refused as JSON', async () => {
+  test('with missing parts gets a JSON error', async () => {
     expect(await wire.call('GET', '/verify?type=signup')).toMatchObject({
       status: 400,
       body: { error_code: 'validation_failed' },
@@ -217,7 +217,7 @@ describe('a link', () => {
   });
 });
 
-describe('what is not offered', () => {
+describe('a feature that is not offered', () => {
   const admin = () => bearer(wire.serviceRole);
 
   test.each([
@@ -243,7 +243,16 @@ describe('what is not offered', () => {
     expect([reply.status, reply.body.error_code]).toEqual([status, code]);
   });
 
-  test('stands in the settings', async () => {
+  test.each([
+    ['GET', '/user/identities/authorize?provider=google'],
+    ['DELETE', '/user/identities/b2f2ecd9-2f0c-4bd0-9d6e-1d2f4dd44d4a'],
+  ])('%s %s is refused to users', async (method, path) => {
+    const { access } = await signUp();
+    const reply = await wire.call(method, path, undefined, bearer(access));
+    expect([reply.status, reply.body.error_code]).toEqual([404, 'manual_linking_disabled']);
+  });
+
+  test('is shown in the settings', async () => {
     const { body } = await wire.call('GET', '/settings');
     expect(body).toMatchObject({
       external: { email: true, phone: false, google: false, anonymous_users: false },

@@ -30,7 +30,7 @@ async function member(wire: StartedWire) {
 
 const NEW_PASSWORD = 'quite-another-password';
 
-test('a new password may need the current one', async () => {
+test('CURRENT_PASSWORD_REQUIRED requires the current password for a new one', async () => {
   const wire = await start({ CURRENT_PASSWORD_REQUIRED: 'true' });
   const { change } = await member(wire);
   const password = NEW_PASSWORD;
@@ -56,7 +56,7 @@ test('a session from a mailed link needs no current password for an hour', async
   expect([stale.status, stale.body.error_code]).toEqual([400, 'current_password_required']);
 });
 
-test('an old session may need a mailed nonce', async () => {
+test('REAUTHENTICATION_REQUIRED requires a mailed nonce in an old session', async () => {
   let now = new Date();
   const settings = { REAUTHENTICATION_REQUIRED: 'true', ACCESS_TOKEN_S: '604800' };
   const wire = await start(settings, () => now);
@@ -72,7 +72,7 @@ test('an old session may need a mailed nonce', async () => {
   expect(await change({ password: PASSWORD, nonce })).toEqual([422, 'reauthentication_not_valid']);
 });
 
-test('of two requests for a nonce at once the second is too soon', async () => {
+test('of concurrent requests for a nonce, one is granted', async () => {
   const wire = await start({ MAIL_FREQUENCY_S: '60' });
   const { headers } = await member(wire);
   const replies = await Promise.all(
@@ -81,7 +81,7 @@ test('of two requests for a nonce at once the second is too soon', async () => {
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
 });
 
-test('access tokens may be signed with the secret', async () => {
+test('SIGN_WITH_SECRET signs access tokens with the secret', async () => {
   const wire = await start({ SIGN_WITH_SECRET: 'true' });
   const { access, headers } = await member(wire);
   expect(decodeProtectedHeader(access)).toEqual({ alg: 'HS256', typ: 'JWT' });
@@ -90,7 +90,7 @@ test('access tokens may be signed with the secret', async () => {
   expect(JSON.stringify(body)).not.toContain('oct');
 });
 
-test('breached passwords may be refused', async () => {
+test('REFUSE_BREACHED_PASSWORDS refuses breached passwords', async () => {
   const email = newAddress();
   const lenient = await start({});
   const signUp = (wire: StartedWire) => wire.call('POST', '/signup', { email, password: 'Password' });
@@ -112,7 +112,7 @@ test('breached passwords may be refused', async () => {
   expect(await own.json()).toMatchObject({ code: 'weak_password', reasons: ['pwned'] });
 });
 
-test('mails may be limited to so many an hour', async () => {
+test('MAILS_PER_HOUR limits mails per hour', async () => {
   let now = new Date();
   const wire = await start({ MAILS_PER_HOUR: '2', AUTO_CONFIRM: 'false' }, () => now);
   const known = newAddress();
@@ -128,7 +128,7 @@ test('mails may be limited to so many an hour', async () => {
     const { status, body } = await wire.call('POST', '/recover', { email });
     return [status, body.error_code, body.msg].filter(Boolean);
   };
-  // Mails that open an account again have a budget of their own.
+  // Mails that open an account have a separate budget.
   const account = newAddress();
   const operator = { authorization: `Bearer ${wire.serviceRole}` };
   await wire.call(

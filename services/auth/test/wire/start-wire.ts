@@ -10,7 +10,7 @@ const JWT_SECRET = 'a-shared-secret-of-an-operator-for-tests';
 export const SITE = 'http://localhost:8080';
 export const PASSWORD = 'a-good-password';
 
-/** The service alone, with its own database and a real mail server, as an operator would run it. */
+/** Starts auth alone, with its own database and a real mail server. */
 export async function startWire(
   settings: Record<string, string> = {},
   { now = () => new Date(), log }: { now?: () => Date; log?: Log } = {},
@@ -37,7 +37,7 @@ export async function startWire(
     .setExpirationTime('1d')
     .sign(new TextEncoder().encode(JWT_SECRET));
 
-  /** The newest mail to an address that came after `seen` others. */
+  /** Returns the mail to an address after `seen` others. */
   const mailTo = (address: string, seen = 0) =>
     until(async () => (await mail.messagesTo(address))[seen], { timeoutMs: 20_000 });
 
@@ -49,7 +49,7 @@ export async function startWire(
     async codeTo(address: string, seen = 0) {
       return /code is (\d+)/.exec((await mailTo(address, seen)).text)?.[1] ?? '';
     },
-    /** The mailed link, at this server's own address. */
+    /** Returns the mailed link, at this server's own URL. */
     async linkTo(address: string, seen = 0) {
       const link = /https?:\/\/\S*\/verify\?\S+/.exec((await mailTo(address, seen)).text)?.[0] ?? '';
       return url + link.slice(link.indexOf('/verify?'));
@@ -75,7 +75,6 @@ export type StartedWire = Awaited<ReturnType<typeof startWire>>;
 let count = 0;
 export const newAddress = () => `wire.${process.pid}.${Date.now()}.${count++}@example.com`;
 
-/** What a browser keeps of one tab. */
 function browserStorage() {
   const items = new Map<string, string>();
   return {

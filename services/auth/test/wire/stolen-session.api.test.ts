@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
-/* What somebody can make of a session that they stole: it must not become the account. */
-
 const HOUR_MS = 3_601_000;
 const needed = [400, 'reauthentication_needed'];
 
@@ -54,7 +52,7 @@ describe('the first password of an account', () => {
     expect((await choose({ nonce: await wire.codeTo(email, 1) })).outcome).toEqual([200, 'fine']);
   });
 
-  test('is free for the anonymous, who have no mailbox', async () => {
+  test('needs no proof of anonymous users, who have no mailbox', async () => {
     const wire = await start({ ANONYMOUS_SIGN_INS: 'true' });
     const { body } = await wire.call('POST', '/signup', {});
     now = new Date(now.getTime() + HOUR_MS);
@@ -67,27 +65,27 @@ describe('an authenticator', () => {
   async function member(wire: StartedWire) {
     const email = newAddress();
     const { body } = await wire.call('POST', '/signup', { email, password: PASSWORD });
-    const enrol = async (token: unknown, name: string) => {
+    const enroll = async (token: unknown, name: string) => {
       const factor = { factor_type: 'totp', friendly_name: name };
       const reply = await wire.call('POST', '/factors', factor, bearer(token));
       return [reply.status, reply.body.error_code ?? 'fine'];
     };
-    return { email, access: body.access_token, enrol };
+    return { email, access: body.access_token, enroll };
   }
 
-  test('is set up within an hour of a sign-in', async () => {
+  test('can be enrolled within an hour of a sign-in', async () => {
     const wire = await start();
-    const { email, access, enrol } = await member(wire);
-    expect(await enrol(access, 'first')).toEqual([200, 'fine']);
+    const { email, access, enroll } = await member(wire);
+    expect(await enroll(access, 'first')).toEqual([200, 'fine']);
     now = new Date(now.getTime() + HOUR_MS);
-    expect(await enrol(access, 'second')).toEqual(needed);
+    expect(await enroll(access, 'second')).toEqual(needed);
     const again = await wire.call('POST', '/token?grant_type=password', { email, password: PASSWORD });
-    expect(await enrol(again.body.access_token, 'second')).toEqual([200, 'fine']);
+    expect(await enroll(again.body.access_token, 'second')).toEqual([200, 'fine']);
   });
 
-  test('is set up by sessions of any age where no current password is asked for', async () => {
-    const { access, enrol } = await member(await start({ CURRENT_PASSWORD_REQUIRED: 'false' }));
+  test('can be enrolled at any time without CURRENT_PASSWORD_REQUIRED', async () => {
+    const { access, enroll } = await member(await start({ CURRENT_PASSWORD_REQUIRED: 'false' }));
     now = new Date(now.getTime() + HOUR_MS);
-    expect(await enrol(access, 'first')).toEqual([200, 'fine']);
+    expect(await enroll(access, 'first')).toEqual([200, 'fine']);
   });
 });

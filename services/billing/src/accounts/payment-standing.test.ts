@@ -21,7 +21,7 @@ const standing = (...subscriptions: ProviderSubscription[]) =>
 const nextTry = new Date('2026-03-04T12:00:00Z');
 
 describe('paymentStanding', () => {
-  test('a subscription that is set to end runs until then', () => {
+  test('a subscription runs until its scheduled end', () => {
     const endsAt = new Date('2026-04-01T12:00:00Z');
     expect(standing(subscription('active', { endsAt }))).toMatchObject({ paymentState: 'active', endsAt });
     expect(standing(subscription('canceled', { endsAt }))).toMatchObject({
@@ -67,7 +67,7 @@ describe('paymentStanding', () => {
     });
   });
 
-  test('a card that failed for good counts no more', () => {
+  test('a card that finally failed no longer counts', () => {
     const ended = standing(subscription('canceled', { endedForNonPayment: true }));
     expect(ended).toMatchObject({ hasActivePayment: false, paymentState: 'ended' });
   });
@@ -80,7 +80,7 @@ describe('paymentStanding', () => {
     });
   });
 
-  test('a cancelled subscription leaves the card good', () => {
+  test('a canceled subscription leaves the card usable', () => {
     expect(standing(subscription('canceled'))).toMatchObject({
       hasActivePayment: true,
       paymentState: 'ended',
@@ -92,7 +92,7 @@ describe('paymentStanding', () => {
     expect(standing(ended).hasActivePayment).toBe(true);
   });
 
-  test('a card that was declined at the start counts no more', () => {
+  test('a card declined at the start no longer counts', () => {
     expect(paymentStanding(reading(), { ...fresh, declinedMethodId: 'pm_1' }).hasActivePayment).toBe(false);
     expect(paymentStanding(reading(), { ...fresh, declinedMethodId: 'pm_0' }).hasActivePayment).toBe(true);
   });
@@ -110,17 +110,17 @@ describe('liveSubscriptions', () => {
   const newer = subscription('trialing', { id: 'sub_newer' });
   const both = reading(newer, subscription('canceled'), older);
 
-  test('the known one is kept', () => {
+  test('the known subscription is kept', () => {
     expect(liveSubscriptions(both, 'sub_newer')).toEqual({ kept: newer, others: [older] });
   });
 
-  test('the oldest is kept where none is known', () => {
+  test('without a known one the oldest is kept', () => {
     expect(liveSubscriptions(both, null)).toEqual({ kept: older, others: [newer] });
     expect(liveSubscriptions(both, 'sub_1')).toEqual({ kept: older, others: [newer] });
     expect(paymentStanding(both, fresh).stripeSubscriptionId).toBe('sub_older');
   });
 
-  test('without a live one there is none', () => {
+  test('without a live subscription none is kept', () => {
     expect(liveSubscriptions(reading(subscription('canceled')), 'sub_1')).toEqual({
       kept: undefined,
       others: [],
@@ -135,24 +135,24 @@ describe('paymentNews', () => {
   const news = (before: PaymentReading, after: PaymentReading) =>
     paymentNews(paymentStanding(before, fresh), paymentStanding(after, fresh), after);
 
-  test('a charge that begins to fail is news', () => {
+  test('a first failed charge is published', () => {
     expect(news(goodReading, failedReading)).toBe('failed');
   });
 
-  test('a charge that goes on failing is not', () => {
+  test('a repeated failure is not published', () => {
     expect(news(failedReading, failedReading)).toBeUndefined();
   });
 
-  test('a charge that went through is news', () => {
+  test('a recovered charge is published', () => {
     expect(news(failedReading, goodReading)).toBe('recovered');
   });
 
-  test('a provider that gives up is news', () => {
+  test('the end of retries is published', () => {
     expect(news(failedReading, endedReading)).toBe('given-up');
     expect(news(failedReading, reading(subscription('unpaid')))).toBe('given-up');
   });
 
-  test('so it is when its tries went by unheard', () => {
+  test('the end of retries is published after missed failures', () => {
     expect(news(goodReading, endedReading)).toBe('given-up');
     expect(news(reading(subscription('trialing')), endedReading)).toBe('given-up');
     expect(news(goodReading, reading(subscription('canceled')))).toBeUndefined();
@@ -160,7 +160,7 @@ describe('paymentNews', () => {
     expect(news(reading(), endedReading)).toBeUndefined();
   });
 
-  test('a cancellation while past due is not', () => {
+  test('a cancellation while past due is not published', () => {
     expect(news(failedReading, reading(subscription('canceled')))).toBeUndefined();
   });
 });

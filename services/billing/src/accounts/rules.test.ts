@@ -64,18 +64,18 @@ describe('dueReminder', () => {
     return given;
   }
 
-  test('a clock that looks each hour gives each reminder once', () => {
+  test('an hourly job sends each reminder once', () => {
     row('constant/reminder-days');
     const hours = Array.from({ length: 24 * 20 }, (_, hour) => 14 - hour / 24);
     expect(givenAt(hours)).toEqual([7, 3, 1, 0]);
   });
 
   test.each([
-    ['an hour late for each', [6.96, 2.96, 0.96, -0.04], [7, 3, 1, 0]],
+    ['for an hour each time', [6.96, 2.96, 0.96, -0.04], [7, 3, 1, 0]],
     ['from before the first to after the second', [8, 2, 1.5, 0.9, -1], [3, 1, 0]],
     ['until the last day', [0.5, 0.4], [1]],
     ['until long after the end', [10, -40, -41], [0]],
-  ])('a clock that stood still %s makes up for nothing', (_, moments, given) => {
+  ])('a job that paused %s sends no missed reminder', (_, moments, given) => {
     row('constant/reminder-days');
     expect(givenAt(moments)).toEqual(given);
   });
@@ -104,7 +104,7 @@ describe('releaseTime', () => {
     );
   });
 
-  test('is the time that the warning named', () => {
+  test('is the time named in the warning', () => {
     const releaseAt = addDays(now, 20);
     expect(releaseTime({ ...expired, releaseAt }, unpaid, terms, now)).toEqual(releaseAt);
   });
@@ -113,7 +113,7 @@ describe('releaseTime', () => {
     ['a trial that runs', { trialExpiresAt: addDays(now, 1) }, unpaid],
     ['a subscription', { stripeSubscriptionId: 'sub_1' }, unpaid],
     ['no unpaid ZIPs', {}, [{ zipCode: '10002', kind: 'granted' as const }]],
-  ])('does not come with %s', (_, changes, zips) => {
+  ])('is null with %s', (_, changes, zips) => {
     expect(releaseTime({ ...expired, ...changes }, zips, terms, now)).toBeNull();
   });
 });
@@ -123,13 +123,13 @@ describe('the warning', () => {
     expect(warnedTrialEnd(terms, now)).toEqual(addDays(now, -11));
   });
 
-  test('gives three days when it comes late', () => {
+  test('names three days when late', () => {
     const late = { ...expired, trialExpiresAt: addDays(now, -40) };
     expect(warnedRelease(late, terms, now)).toEqual(addDays(now, 3));
     expect(warnedRelease(expired, terms, now)).toEqual(addDays(now, 9));
   });
 
-  test('is no longer than the hold itself', () => {
+  test('is no longer than the whole period', () => {
     const short = { releaseAfterTrialDays: 1 };
     expect(warnedTrialEnd(short, now)).toEqual(now);
     expect(warnedRelease(expired, short, now)).toEqual(addDays(now, 1));

@@ -46,11 +46,11 @@ const checkout: Order = {
 };
 const request = { purpose: 'zips', zipCodes: ['10002', '10001'] } as const;
 
-test('an open order is asked for again', () => {
+test('a repeated request means the open order', () => {
   expect(isSameRequest(order, request, account, now)).toBe(true);
 });
 
-test('a checkout that may be paid is asked for again', () => {
+test('a repeated request means the payable checkout', () => {
   expect(isSameRequest(checkout, request, account, now)).toBe(true);
 });
 
@@ -59,28 +59,28 @@ test.each<[string, Order]>([
   ['has no end', { ...checkout, checkoutExpiresAt: null }],
   ['asks for fewer ZIPs', { ...checkout, billedZipCodes: ['20001', '10001', '10002'] }],
   ['asks for as many, but others', { ...checkout, billedZipCodes: ['20001', '20009', '10001', '10002'] }],
-])('a checkout that %s is not', (_what, other) => {
+])('a repeated request does not mean a checkout that %s', (_what, other) => {
   expect(isSameRequest(other, request, account, now)).toBe(false);
 });
 
-test.each(['done', 'dropped'] as const)('an order that is %s is not', state => {
+test.each(['done', 'dropped'] as const)('a repeated request does not mean an order that is %s', state => {
   expect(isSameRequest({ ...checkout, state }, request, account, now)).toBe(false);
 });
 
-test('other ZIPs or another purpose are another order', () => {
+test('other ZIPs or another purpose make another order', () => {
   expect(isSameRequest(order, { ...request, zipCodes: ['10001'] }, account, now)).toBe(false);
   expect(isSameRequest(order, { ...request, zipCodes: ['100011', '0002'] }, account, now)).toBe(false);
   expect(isSameRequest(order, { ...request, purpose: 'conversion' }, account, now)).toBe(false);
 });
 
-test('what the account has is not ordered again', () => {
+test('ZIPs of the account are not ordered again', () => {
   const owner = owning(trialZip('10001'), { zipCode: '20003', kind: 'granted' });
   expect([...neededZipCodes(order, owner)]).toEqual(['10002']);
   expect([...zipCodesToBill(order, owner)]).toEqual(['10001', '10002']);
   expect([...zipCodesToBill({ zipCodes: ['20003'] }, owner)]).toEqual(['10001']);
 });
 
-test('a trial is full of different ZIPs', () => {
+test('a trial counts different ZIPs', () => {
   const owner = owning(trialZip('10001'), trialZip('30001'), paidZip('30002'));
   expect(fitsTrial(order, owner, { trialZips: 3 })).toBe(true);
   expect(fitsTrial(order, owner, { trialZips: 2 })).toBe(false);
@@ -166,7 +166,7 @@ const correction = (changes: object = {}, account: { zips?: OwnZip[]; trialExpir
 const unchanged = { kind: 'change', quantity: 2, isResized: false, isRepriced: false, trialEnd: null };
 
 describe('correctionOf', () => {
-  test('leaves alone what is right', () => {
+  test('changes nothing that is right', () => {
     expect(correction()).toEqual({ kind: 'none' });
   });
 
@@ -178,7 +178,7 @@ describe('correctionOf', () => {
     expect(correction({ quantity: 3 })).toEqual({ ...unchanged, isResized: true });
   });
 
-  test('brings in the configured price', () => {
+  test('changes to the configured price', () => {
     expect(correction({ centsPerZip: 1_200 })).toEqual({ ...unchanged, isRepriced: true });
   });
 
@@ -191,7 +191,7 @@ describe('correctionOf', () => {
     expect(correction({}, { trialExpiresAt: now })).toEqual({ ...unchanged, trialEnd: 'now' });
   });
 
-  test('takes clocks that differ by seconds for equal', () => {
+  test('ignores differences of seconds', () => {
     expect(correction({ trialEnd: new Date(trialExpiresAt.getTime() + 60_000) })).toEqual({ kind: 'none' });
   });
 
@@ -216,7 +216,7 @@ describe('decideCharge', () => {
     expect(decideCharge(over, now)).toEqual({ kind: 'checkout', trialEnd: null, mode: 'subscription' });
   });
 
-  test('a live subscription is raised', () => {
+  test('an order raises the live subscription', () => {
     const paying = { ...over, hasActivePayment: true, stripeSubscriptionId: 'sub_1' };
     expect(decideCharge(paying, now)).toEqual({ kind: 'raise', stripeSubscriptionId: 'sub_1' });
   });

@@ -108,7 +108,7 @@ function toAppError(error: unknown): unknown {
     return new AppError('invalid', 'card_declined', error.message, { cause: error });
   }
   if (isGone(error)) {
-    const message = error instanceof Error ? error.message : 'The payment provider does not know it';
+    const message = error instanceof Error ? error.message : 'The payment provider does not know this object';
     return new AppError('missing', 'payment_object_missing', message, { cause: error });
   }
   const isPassing =

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 
-test('a run looks for accounts until fewer than a batch are due', async () => {
+test('a run reads pages of accounts until one is not full', async () => {
   const now = new Date();
   await pg.execute(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,

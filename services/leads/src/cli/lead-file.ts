@@ -23,7 +23,7 @@ export type Chunk = {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Groups records into bodies of at most `rowsPerChunk` rows. With `hasHeader` each body begins with the first record. */
+/** Groups records into bodies of at most `rowsPerChunk` rows. With `hasHeader` each begins with the first record. */
 export async function* chunksOf(
   records: AsyncIterable<TextRecord[]>,
   { hasHeader, rowsPerChunk }: { hasHeader: boolean; rowsPerChunk: number },

@@ -48,8 +48,8 @@ export function findFlaggedClosing(
   zipCodes: readonly string[],
 ): Promise<FlaggedClosing | undefined> {
   return db.maybe<FlaggedClosing>(
-    sql`select c.zip as "zipCode", c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
-       coalesce(a.mobile, a.phone) as "agentPhone", ${SALE} as sale
+    sql`select c.zip as "zipCode", c.id as "closingId", a.id as "agentId", a.full_name as "agentName",
+       a.email as "agentEmail", coalesce(a.mobile, a.phone) as "agentPhone", ${SALE} as sale
      from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
      where c.zip = any(${zipCodes}::text[]) and c.id = ${closingId} and not a.is_suppressed`,
   );

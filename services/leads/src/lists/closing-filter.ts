@@ -62,7 +62,8 @@ export function inList(filter: ClosingFilter): Sql {
         select from agents x where x.zip = c.zip and x.id = c.agent_id and (x.full_name ilike ${search}::text
           or x.brokerage_name ilike ${search}::text or x.email ilike ${search}::text)))`,
     leadListId !== undefined &&
-      sql`c.created_at <= (select as_of from lead_lists where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
+      sql`c.created_at <= (select as_of from lead_lists
+        where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     sql`not c.is_suppressed`,
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;

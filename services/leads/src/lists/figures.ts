@@ -10,7 +10,7 @@ import { type ClosingFilter, dashboardFilter, hasDates, inList } from './closing
 import { binPrices, type PriceStep, STEP_USD } from './price-spread.ts';
 import { readableZips } from './readers.ts';
 
-export type ClosingSummary = {
+type ClosingSummary = {
   total: number;
   days: { day: string; count: number }[];
   /** Closings by how many days before today they were sold, and the days that are today in their states. */
@@ -54,10 +54,6 @@ const summaryQuery = (filter: ClosingFilter, now: Date) => sql`
     (select coalesce(json_agg(json_build_object('floor', s.floor, 'count', s.count) order by floor), '[]')
      from (select price / ${STEP} * ${STEP} as floor, count(*) as count from disclosed group by 1) s) as steps`;
 
-function summaryOfClosings(db: Queries, filter: ClosingFilter, now: Date): Promise<ClosingSummary> {
-  return db.one<ClosingSummary>(summaryQuery(filter, now));
-}
-
 /**
  * Counts the closings of each day of the list, today last. While states have different days, a day of the list is two
  * calendar days.
@@ -71,7 +67,7 @@ function listDaysOf({ ages, todays }: Pick<ClosingSummary, 'ages' | 'todays'>, n
   });
 }
 
-export type LeadDay = { day: string; received: number; rejected: number };
+type LeadDay = { day: string; received: number; rejected: number };
 
 /** Counts the rows received and rejected on each of the last `days` days, by the UTC day on which their batch began. */
 function leadsByDay(db: Queries, days: number, now: Date): Promise<LeadDay[]> {
@@ -94,7 +90,7 @@ export function figuresRoutes(deps: RouteDeps) {
       const { window, ...summary } = await deps.reads(asUser(context.caller).id, async db => {
         const zipCodes = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
         const filter = dashboardFilter(zipCodes, input, now);
-        return { window: filter.window, ...(await summaryOfClosings(db, filter, now)) };
+        return { window: filter.window, ...(await db.one<ClosingSummary>(summaryQuery(filter, now))) };
       });
       const { quartiles, undisclosed, steps, ages, todays, ...counts } = summary;
       const [lowerQuartile, median, upperQuartile] = quartiles ?? [null, null, null];

@@ -21,9 +21,6 @@ type Row = Omit<LeadList, 'today'> & { state: string | null };
 const stateOf = (zipCode: Sql) => sql`left join lateral (
   select state from closings c where c.zip = ${zipCode} order by c.sold_date desc limit 1) s on true`;
 
-const ZIP_OF_LIST = sql`l.zip`;
-const ZIP_OF_TABLE = sql`t.zip`;
-
 /**
  * Returns the existing lists of these ZIPs with the closings of the last `days` days. Counts the rows that `inList`
  * selects for one list.
@@ -39,7 +36,7 @@ export async function findLists(
        select count(*) from closings c
        where c.zip = l.zip and c.created_at <= l.as_of and not c.is_suppressed
          and ${join(soldIn(lastDays(days, now)), ' and ')}) as "agentCount"
-     from lead_lists l ${stateOf(ZIP_OF_LIST)} where l.zip = any(${zipCodes}::text[]) order by l.zip`,
+     from lead_lists l ${stateOf(sql`l.zip`)} where l.zip = any(${zipCodes}::text[]) order by l.zip`,
   );
   return rows.map(({ state, ...list }) => ({ ...list, today: todayOf(state, now) }));
 }
@@ -52,7 +49,7 @@ export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Dat
      select t.zip, t.id, 1, ${now}::timestamptz,
        case when s.state = any(${later?.states ?? []}::text[]) then ${later?.day ?? null}::date
          else ${earlier?.day}::date end, clock_timestamp()
-     from unnest(${zipCodes}::text[], ${zipCodes.map(() => newId())}::uuid[]) as t (zip, id) ${stateOf(ZIP_OF_TABLE)}
+     from unnest(${zipCodes}::text[], ${zipCodes.map(() => newId())}::uuid[]) as t (zip, id) ${stateOf(sql`t.zip`)}
      order by t.zip
      on conflict (zip) do update
      set version = l.version + 1, updated_at = excluded.updated_at, day = excluded.day, as_of = excluded.as_of`,

@@ -9,32 +9,21 @@ import { type ClosingPage, closingPage, type PageSlice, pageOfClosings } from '.
 /** An account that reads lists. `standing` is undefined until billing has published it. */
 export type Reader = { standing: Standing | undefined; zips: OwnZips };
 
-type Row = {
-  trial_expires_at: Date | null;
-  has_active_payment: boolean | null;
-  payment_state: Standing['paymentState'];
-  monthly_amount_cents: number | null;
-  granted: string[];
-  charged: string[];
-};
+type Row = OwnZips & { [Name in keyof Standing]: Standing[Name] | null };
 
 const readerQuery = (accountId: string): Sql => sql`
-  select a.trial_expires_at, a.has_active_payment, a.payment_state, a.monthly_amount_cents, own.granted, own.charged
+  select a.trial_expires_at as "trialExpiresAt", a.has_active_payment as "hasActivePayment",
+    a.payment_state as "paymentState", a.monthly_amount_cents as "monthlyAmountCents", own.granted, own.charged
   from (
     select coalesce(array_agg(s.zip) filter (where s.kind = 'granted'), '{}') as granted,
       coalesce(array_agg(s.zip) filter (where s.kind is distinct from 'granted'), '{}') as charged
     from subscriptions s where s.account_id = ${accountId}::uuid and s.cancelled_at is null
   ) own left join accounts a on a.id = ${accountId}::uuid`;
 
-function toReader(row: Row): Reader {
-  const standing = row.trial_expires_at && {
-    trialExpiresAt: row.trial_expires_at,
-    hasActivePayment: row.has_active_payment === true,
-    paymentState: row.payment_state,
-    monthlyAmountCents: row.monthly_amount_cents ?? 0,
-  };
-  return { standing: standing ?? undefined, zips: { granted: row.granted, charged: row.charged } };
-}
+const toReader = (row: Row): Reader => ({
+  standing: row.trialExpiresAt === null ? undefined : (row as Standing),
+  zips: row,
+});
 
 export const findReader = async (db: Queries, accountId: string): Promise<Reader> =>
   toReader(await db.one<Row>(prepared(readerQuery(accountId))));
@@ -48,18 +37,10 @@ const readableBy = (
   asked: string | undefined,
 ) => readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
 
-/** Returns the ZIPs that an account may read now. */
-export async function zipsOfAccount(
-  deps: RouteDeps,
-  account: Account,
-  asked: string | undefined,
-): Promise<string[]> {
-  return readableBy(deps, account, await findReader(deps.pg, account.id), asked);
-}
-
-/** The same for a caller; throws `payment-required` when none is readable, or `asked` is not. */
+/** Returns the ZIPs that a caller may read; throws `payment-required` when none is readable, or `asked` is not. */
 export async function readableZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
-  return zipsOfAccount(deps, asUser(caller), asked);
+  const account = asUser(caller);
+  return readableBy(deps, account, await findReader(deps.pg, account.id), asked);
 }
 
 /** All ZIPs of the account, readable or not. */
@@ -81,8 +62,7 @@ export async function pageOfReader(
     prepared(sql`with reader as materialized (${readerQuery(account.id)}), ${ctes}
       select ${columns}, reader.* from reader`),
   );
-  const { zips } = toReader(row);
   const readable = readableBy(deps, account, toReader(row), filter.zipCode);
-  const isAll = readable.length === zips.granted.length + zips.charged.length;
+  const isAll = readable.length === row.granted.length + row.charged.length;
   return isAll ? row : pageOfClosings(deps.pg, filterOf(readable), slice);
 }

@@ -1,12 +1,11 @@
 import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
-import type { BatchTotals, Reject } from '@closingwire/contracts/ingestion';
+import type { BatchState, BatchTotals, Reject } from '@closingwire/contracts/ingestion';
 import sql from 'sql-template-tag';
-
-type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
 
 export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
   await db.execute(
-    sql`insert into batches (id, key_id, state, started_at, seen_at) values (${batch.id}, ${batch.keyId}, 'receiving', ${batch.now}, ${batch.now})`,
+    sql`insert into batches (id, key_id, state, started_at, seen_at)
+     values (${batch.id}, ${batch.keyId}, 'receiving', ${batch.now}, ${batch.now})`,
   );
 }
 
@@ -37,7 +36,8 @@ export async function markReceived(
 /** Records that the source got no success reply and must send the batch again. */
 export async function markFailed(db: Queries, id: string, failure: string, now: Date): Promise<void> {
   await db.execute(
-    sql`update batches set state = 'failed', failure = ${failure}, finished_at = ${now} where id = ${id} and state = 'receiving'`,
+    sql`update batches set state = 'failed', failure = ${failure}, finished_at = ${now}
+     where id = ${id} and state = 'receiving'`,
   );
 }
 
@@ -93,7 +93,8 @@ export async function countLoaded(
 ): Promise<void> {
   await tx.execute(
     sql`insert into batch_zips (batch_id, zip)
-     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[], ${zips.map(({ zipCode }) => zipCode)}::text[]) as t (batch_id, zip) order by batch_id, zip
+     select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[],
+       ${zips.map(({ zipCode }) => zipCode)}::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
   );
   const byBatch = Map.groupBy(packs, pack => pack.batchId);
@@ -101,7 +102,8 @@ export async function countLoaded(
     const loaded = byBatch.get(id) ?? [];
     const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, pack) => sum + pack[count], 0);
     await tx.execute(
-      sql`update batches set loaded_parts = loaded_parts + ${loaded.length}, loaded = loaded + ${sumOf('rowCount')}, opted_out = opted_out + ${sumOf('optedOut')}
+      sql`update batches set loaded_parts = loaded_parts + ${loaded.length},
+         loaded = loaded + ${sumOf('rowCount')}, opted_out = opted_out + ${sumOf('optedOut')}
        where id = ${id}`,
     );
   }
@@ -158,36 +160,24 @@ export function totalsOfBatches(
   );
 }
 
-export type BatchReport = {
-  batchId: string;
-  state: BatchState;
-  accepted: number;
-  rejected: number;
-  undisclosedPrices: number;
-  loaded: number;
-  rejects: Reject[];
-};
+type Slice = { limit: number; offset: number };
 
-type Row = Omit<BatchReport, 'batchId'> & { id: string };
+/** A batch `b` for its sender, with some of its rejects. */
+export const batchColumns = ({ limit, offset }: Slice) => sql`
+  b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices", b.loaded, coalesce((
+    select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
+    from (select * from rejects where batch_id = b.id order by line limit ${limit} offset ${offset}) r
+    ), '[]') as rejects`;
 
 /** Finds a batch sent with this key, with one page of its rejects. */
-export async function findBatch(
+export const findBatch = (
   db: Queries,
   { id, keyId }: { id: string; keyId: string },
-  page: { limit: number; offset: number },
-): Promise<BatchReport | undefined> {
-  const row = await db.maybe<Row>(
-    sql`select b.id, b.state, b.accepted, b.rejected,
-       b.undisclosed_prices as "undisclosedPrices", b.loaded, coalesce((
-       select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
-       from (select * from rejects where batch_id = b.id order by line limit ${page.limit} offset ${page.offset}) r
-       ), '[]') as rejects
-     from batches b where b.id = ${id} and b.key_id = ${keyId}`,
+  page: Slice,
+): Promise<BatchState | undefined> =>
+  db.maybe<BatchState>(
+    sql`select ${batchColumns(page)} from batches b where b.id = ${id} and b.key_id = ${keyId}`,
   );
-  if (!row) return undefined;
-  const { id: batchId, ...report } = row;
-  return { batchId, ...report };
-}
 
 export async function insertRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;

@@ -85,7 +85,7 @@ export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
   await copyIn(tx, 'closing_stage', closingColumns, leads.closings);
 }
 
-/** Removes staged agents who are suppressed, now or under an earlier contact, with their closings. Returns their ids. */
+/** Removes staged agents suppressed now or under an earlier contact, with their closings, and returns their ids. */
 export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
   const gone = await tx.query<{ id: string }>(
     sql`with gone as (

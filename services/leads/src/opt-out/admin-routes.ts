@@ -17,7 +17,7 @@ import { oneOptOut, optOutPage } from './views.ts';
 
 type Step = { id: string; adminId: string; from: RequestOrigin; now: Date };
 
-/** The opt-out, when it is in one of these states. */
+/** Locks an opt-out that is in one of these states; throws `otherwise` if it is in another. */
 async function lockIn(
   tx: Tx,
   id: string,
@@ -32,10 +32,13 @@ async function lockIn(
 
 type Outcome = EventData<typeof optOutDecided>['outcome'];
 
-/** Whatever the outcome of the review, undoing comes after it. */
+/** Undoing always follows the review. */
 const versions: Record<Outcome, number> = { approved: 2, refused: 2, undone: 3 };
 
-/** Publishes what came of it, so that the agent gets a mail about it; of one that had no link nobody has the address. */
+/**
+ * Publishes a decision, so that the agent gets a mail. Nothing is published for requests older than links: no mail has
+ * their address.
+ */
 async function publishDecision(
   tx: Tx,
   outcome: Outcome,
@@ -54,7 +57,7 @@ async function publishDecision(
   });
 }
 
-/** Decides on what waits; returns that. */
+/** Decides on the contacts that wait for a review and returns them. */
 async function review(
   tx: Tx,
   decision: ReviewDecision,
@@ -80,7 +83,7 @@ async function review(
   return waiting;
 }
 
-/** Takes all of an opt-out off the list; returns what it named. */
+/** Removes all suppressions of an opt-out and returns its contacts. */
 async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<store.Contact[]> {
   const states = ['in-effect', 'refused', 'needs-review'] as const;
   const found = await lockIn(tx, id, states, 'This opt-out has no contact to undo');
@@ -94,7 +97,6 @@ async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<store.Con
   return contacts;
 }
 
-/** What admins see of opt-outs, and decide. */
 export function optOutAdminRoutes({ pg, clock, log }: RouteDeps) {
   return {
     listOptOuts: impl.listOptOuts.handler(({ input }) => optOutPage(pg, input, clock())),

@@ -49,7 +49,8 @@ export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<D
   );
   const rows = await tx.query<{ at: Date }>(
     sql`select r.created_at as at from opt_out_contacts c join opt_out_requests r on r.id = c.request_id
-     where c.kind = 'email' and c.hash = contact_hash('email', ${email}) and r.created_at > ${new Date(now.getTime() - DAY_MS)}
+     where c.kind = 'email' and c.hash = contact_hash('email', ${email})
+       and r.created_at > ${new Date(now.getTime() - DAY_MS)}
        and r.secret_hash is not null`,
   );
   return rows.map(({ at }) => at);
@@ -58,7 +59,8 @@ export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<D
 /** Returns when the n-th newest link was mailed; undefined if that is over an hour ago. */
 export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<Date | undefined> {
   const found = await db.maybe<{ at: Date }>(
-    sql`select created_at as at from opt_out_requests where created_at > ${new Date(now.getTime() - HOUR_MS)} and secret_hash is not null
+    sql`select created_at as at from opt_out_requests
+     where created_at > ${new Date(now.getTime() - HOUR_MS)} and secret_hash is not null
      order by created_at desc, id desc offset ${n - 1} limit 1`,
   );
   return found?.at;
@@ -72,7 +74,8 @@ export async function nthLinkOfNetwork(
   now: Date,
 ): Promise<Date | undefined> {
   const found = await db.maybe<{ at: Date }>(
-    sql`select at from audit_log where action = 'opt-out-requested' and at > ${new Date(now.getTime() - HOUR_MS)} and ip <<= ${network}::inet
+    sql`select at from audit_log
+     where action = 'opt-out-requested' and at > ${new Date(now.getTime() - HOUR_MS)} and ip <<= ${network}::inet
      order by at desc offset ${n - 1} limit 1`,
   );
   return found?.at;
@@ -133,7 +136,8 @@ export async function setState(
   times: { confirmedAt?: Date; decidedAt?: Date },
 ): Promise<void> {
   await tx.execute(
-    sql`update opt_out_requests set state = ${state}, confirmed_at = coalesce(${times.confirmedAt ?? null}, confirmed_at),
+    sql`update opt_out_requests set state = ${state},
+       confirmed_at = coalesce(${times.confirmedAt ?? null}, confirmed_at),
        decided_at = coalesce(${times.decidedAt ?? null}, decided_at) where id = ${id}`,
   );
   if (state === 'needs-review') return;
@@ -151,7 +155,8 @@ export async function findCarriers(db: Queries, contacts: readonly Contact[]): P
        encode(contact_hash('license', a.license_number), 'hex') as license,
        json_build_object(
          'email', coalesce(contact_hash('email', a.email) = ${hashOf('email')}, false),
-         'phone', coalesce(${hashOf('phone')} in (contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false),
+         'phone', coalesce(${hashOf('phone')} in (
+           contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false),
          'license', coalesce(contact_hash('license', a.license_number) = ${hashOf('license')}, false)) as carries
      from k join agents a on a.zip = k.zip and a.id = k.id`,
   );
@@ -166,6 +171,7 @@ export async function forgetExpired(db: Queries, now: Date): Promise<void> {
      where r.id = c.request_id and r.state = 'requested' and r.expires_at <= ${now} and c.value is not null`,
   );
   await db.execute(
-    sql`delete from opt_out_requests where state = 'requested' and expires_at <= ${new Date(now.getTime() - EXPIRED_LIFE_MS)}`,
+    sql`delete from opt_out_requests
+     where state = 'requested' and expires_at <= ${new Date(now.getTime() - EXPIRED_LIFE_MS)}`,
   );
 }

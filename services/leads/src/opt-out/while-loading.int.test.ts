@@ -75,7 +75,7 @@ const hidden = async () => {
 };
 
 /** Waits until a session of this database waits for such a lock. */
-const somebodyWaitsFor = (event: string) =>
+const untilWaitingFor = (event: string) =>
   until(() =>
     pg.maybe(
       sql`select true from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -91,7 +91,7 @@ async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<v
     await blocker.query(sql`begin`);
     await blocker.query(sql`select from batches where id = ${pack.batchId} for update`);
     loading = loadLeads(pg, systemClock, [pack]);
-    await somebodyWaitsFor('transactionid');
+    await untilWaitingFor('transactionid');
     await work();
   } finally {
     await blocker.query(sql`rollback`);
@@ -150,7 +150,7 @@ test('an opt-out waits for a load after its last check and hides its rows', asyn
   });
   await looked.promise;
   const listing = listed(1);
-  await somebodyWaitsFor('advisory');
+  await untilWaitingFor('advisory');
   committing.resolve();
   await loading;
   await apply(await listing);

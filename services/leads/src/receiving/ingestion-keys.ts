@@ -10,7 +10,9 @@ const hashOf = (key: string) => hash('sha256', key, 'buffer');
 /** Stores the hash of a key, unless it is stored already. */
 export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
   await db.execute(
-    sql`insert into ingestion_keys (id, name, key_hash) values (${newId()}, ${name}, ${hashOf(key)}) on conflict (key_hash) do nothing`,
+    sql`insert into ingestion_keys (id, name, key_hash)
+     values (${newId()}, ${name}, ${hashOf(key)})
+     on conflict (key_hash) do nothing`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingest
 import sql from 'sql-template-tag';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
-import { totalsOfBatches } from '../loading/batches.ts';
+import { batchColumns, totalsOfBatches } from '../loading/batches.ts';
 
 const SHOWN_REJECTS = 10;
 
@@ -15,12 +15,8 @@ type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt'> & {
 
 async function listBatches(db: Queries, { limit, offset }: Slice): Promise<IngestedBatch[]> {
   const rows = await db.query<BatchRow>(
-    sql`select b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices",
-       b.loaded, b.failure, b.started_at as "startedAt", b.finished_at as "finishedAt",
-       coalesce(k.name, '') as source, coalesce((
-         select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
-         from (select * from rejects where batch_id = b.id order by line limit ${SHOWN_REJECTS}) r
-       ), '[]') as rejects
+    sql`select ${batchColumns({ limit: SHOWN_REJECTS, offset: 0 })}, b.failure, b.started_at as "startedAt",
+       b.finished_at as "finishedAt", coalesce(k.name, '') as source
      from batches b left join ingestion_keys k on k.id = b.key_id
      order by b.started_at desc, b.id limit ${limit} offset ${offset}`,
   );
@@ -51,7 +47,7 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
   return { ...counts, oldest };
 }
 
-const addDaysTo = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
+const DAY_MS = 86_400_000;
 
 /** Batches for admins and for the comparison of the books. */
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
@@ -65,6 +61,7 @@ export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   }),
   batchTotals: impl.batchTotals.handler(({ input: { days, after, limit } }) => {
     const now = clock();
-    return totalsOfBatches(pg, { startedAfter: addDaysTo(now, -days), after, limit }, now);
+    const startedAfter = new Date(now.getTime() - days * DAY_MS);
+    return totalsOfBatches(pg, { startedAfter, after, limit }, now);
   }),
 });

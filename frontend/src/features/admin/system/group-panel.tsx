@@ -42,7 +42,7 @@ type OpenLettersProps = { state: GroupState; onOpen: (group: string) => void };
 function OpenLetters({ state: { group, deadLetters }, onOpen }: OpenLettersProps) {
   if (deadLetters === 0) return null;
   return (
-    <Button size="sm" aria-label={`Dead letters of ${group}`} onClick={() => onOpen(group)}>
+    <Button size="sm" aria-label={`Review dead letters of ${group}`} onClick={() => onOpen(group)}>
       Review
     </Button>
   );
