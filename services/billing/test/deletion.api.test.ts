@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
 import { subscriptionCancelled } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/accounts/rules.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { aKnownUser, anOrder, aUser } from './users.ts';

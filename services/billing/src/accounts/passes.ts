@@ -1,6 +1,5 @@
 import { AppError, type Kind } from '@closingwire/chassis/app-error';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { HAS_BILLABLE_ZIP } from './own-zips.ts';
 import type { PaymentStanding } from './payment-standing.ts';
 import type { Locked, LockedAccount, Mode } from './rules.ts';

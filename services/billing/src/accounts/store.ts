@@ -1,5 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { type Sql } from 'sql-template-tag';
+import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { HAS_BILLABLE_ZIP } from './own-zips.ts';
 import type { Account, Locked, Price } from './rules.ts';
 

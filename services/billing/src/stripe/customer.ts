@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
 import { customersOf, isSetupOverdue, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';

@@ -1,7 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { trialHoldEnded, trialHoldEnding } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import { newAccountState } from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';

@@ -1,6 +1,5 @@
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, type Sql, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOnce } from './load-catalog.ts';
 import { zipPage } from './views.ts';
