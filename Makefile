@@ -13,7 +13,7 @@ PRODUCTION := SETTINGS='$(SETTINGS)' $(PRODUCTION_CLI)
 UNMOVED_PRODUCTION := SETTINGS='$(SETTINGS)' infra/production/in-folder $(PRODUCTION_CLI)
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself; see infra/code-checks/README.md.
-CODE_CHECKS := rails words migrations
+CODE_CHECKS := rails words sentences rows migrations
 reported = $(if $(REPORTS),--reporter=default --reporter=./infra/local/src/testing/file-times-reporter.ts --reporter=json --reporter=./infra/local/src/testing/errors-reporter.ts --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 

@@ -1,6 +1,5 @@
-import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
+import { prepared, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, Reject } from '@closingwire/contracts/ingestion';
-import sql from 'sql-template-tag';
 
 export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
   await db.execute(
