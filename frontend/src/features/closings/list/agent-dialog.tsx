@@ -2,7 +2,7 @@ import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
-import { formatSalePrice } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
