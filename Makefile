@@ -13,7 +13,7 @@ PRODUCTION := SETTINGS='$(SETTINGS)' $(PRODUCTION_CLI)
 UNMOVED_PRODUCTION := SETTINGS='$(SETTINGS)' infra/production/in-folder $(PRODUCTION_CLI)
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself; see infra/code-checks/README.md.
-CODE_CHECKS := rails words migrations
+CODE_CHECKS := rails words sentences rows migrations
 reported = $(if $(REPORTS),--reporter=default --reporter=./infra/local/src/testing/file-times-reporter.ts --reporter=json --reporter=./infra/local/src/testing/errors-reporter.ts --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 
@@ -98,7 +98,7 @@ coverage-table: install ## write docs/spec-coverage.md from the rows that the te
 	@node e2e/rows/coverage-table.ts
 
 .PHONY: environment-files
-environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards anew
+environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards
 	@node infra/local/src/containers/environment-files-cli.ts
 	@node infra/production/src/production-files.ts
 	@node infra/observability/src/dashboards.ts

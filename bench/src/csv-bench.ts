@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { sql } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { execa } from 'execa';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
 

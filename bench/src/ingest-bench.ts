@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '@closingwire/chassis/pg';
 import { batchReply, batchState } from '@closingwire/contracts/ingestion';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { cpuMsEach, cpuSecondsOf, startLeadsPlatform } from './leads/leads-platform.ts';
 import { referenceLoad } from './leads/reference-load.ts';
 import { halfNew, ndjsonOf, stored } from './leads/wide-leads.ts';

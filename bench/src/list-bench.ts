@@ -1,6 +1,6 @@
+import { sql } from '@closingwire/chassis/pg';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { type Child, startChild } from './gateway/child.ts';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';

@@ -1,10 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { SMTPServer } from 'smtp-server';
-import sql from 'sql-template-tag';
 import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { markRefreshedToday, wideLimits } from './nation/visitors.ts';

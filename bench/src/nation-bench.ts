@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { sql } from '@closingwire/chassis/pg';
 import { localDirectory } from '@closingwire/local/root';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';

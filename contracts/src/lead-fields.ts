@@ -5,7 +5,10 @@ import { propertyTypes } from './reference.ts';
 /** Decides how a value is read, described and exported. */
 export type Kind = 'text' | 'email' | 'phone' | 'url' | 'state' | 'zip' | 'day' | 'number' | 'price' | 'type';
 
-type Facts = {
+/** `label` is its name on screens, by default the header; `header` its column in CSV files of leads. */
+type Titles = { header: string; label?: string } | { header?: undefined; label: string };
+
+type Facts = Titles & {
   kind: Kind;
   /** The maximum length, or the maximum of a number. */
   max: number;
@@ -26,10 +29,10 @@ type Facts = {
   column?: string;
   /** An agent's field stored with the closing, because it differs between sales. */
   isOfClosing?: boolean;
-  /** Its header in CSV files of leads. */
-  header?: string;
   /** Leaves the field out of the dashboard's file. */
   isInListsOnly?: boolean;
+  /** The unit that screens write after its number. */
+  unit?: string;
 };
 
 const text = (description: string, example: string, max = 200) => ({
@@ -78,32 +81,37 @@ const agentFields = {
     value: z.string(),
     isOfClosing: true,
     header: 'Agent Role',
+    label: 'Role',
     isInListsOnly: true,
   },
   licenseNumber: {
     ...text('The license number', 'WA-20117', 100),
     header: 'License Number',
+    label: 'License',
     isInListsOnly: true,
   },
   brokerageName: { ...text('The brokerage', 'Example Realty'), header: 'Brokerage' },
-  teamName: text('The team', 'The Example Team'),
+  teamName: { ...text('The team', 'The Example Team'), label: 'Team' },
   email: { ...text('The email address', 'zoe@example.com', 254), kind: 'email', header: 'Email' },
   mobile: { ...phone('The mobile phone', '(206) 555-0142'), header: 'Mobile' },
-  phone: { ...phone('The other phone', '(206) 555-0101'), header: 'Phone' },
+  phone: { ...phone('The other phone', '(206) 555-0101'), header: 'Phone', label: 'Office phone' },
   websiteUrl: {
     ...url('The website', 'https://zoe.example.com'),
     header: 'Website URL',
+    label: 'Website',
     isInListsOnly: true,
   },
   facebookUrl: {
     ...url('The Facebook page', 'https://www.facebook.com/zoe.example'),
     header: 'Facebook URL',
+    label: 'Facebook',
   },
   linkedinUrl: {
     ...url('The LinkedIn page', 'https://www.linkedin.com/in/zoe-example'),
     header: 'LinkedIn URL',
+    label: 'LinkedIn',
   },
-  officeAddress: text('The office', '12 Main St, Kent, WA 98030', 300),
+  officeAddress: { ...text('The office', '12 Main St, Kent, WA 98030', 300), label: 'Office address' },
   agentCity: {
     ...text("The agent's city; by default the property's", 'Kent'),
     key: 'city',
@@ -124,55 +132,73 @@ const propertyFields = {
     ...text('The street address', '2961 Cedar St'),
     ...required(z.string(), 'the street address'),
     header: 'Property Address',
+    label: 'Address',
   },
-  address2: text('The unit', '#2'),
-  city: { ...text('The city', 'Kent'), ...required(z.string(), 'a city'), header: 'Property City' },
-  state: { ...state('The state'), ...required(stateCode, 'a US state such as CA'), header: 'Property State' },
+  address2: { ...text('The unit', '#2'), label: 'Address line 2' },
+  city: {
+    ...text('The city', 'Kent'),
+    ...required(z.string(), 'a city'),
+    header: 'Property City',
+    label: 'City',
+  },
+  state: {
+    ...state('The state'),
+    ...required(stateCode, 'a US state such as CA'),
+    header: 'Property State',
+    label: 'State',
+  },
   zip: {
     ...text('The ZIP code', '98030'),
     ...required(zipCode, 'a ZIP code of five digits'),
     kind: 'zip',
     header: 'Property ZIP',
+    label: 'ZIP code',
   },
   price: {
     ...number('The sale price in USD', 640_000, 10_000_000_000),
     kind: 'price',
     isWhole: true,
     header: 'Sale Price',
+    label: 'Price',
   },
   soldDate: {
     ...day('The day of the sale; tomorrow (UTC) at the latest', '2026-03-09'),
     ...required(calendarDay, 'the day of the sale'),
     header: 'Sale Date',
+    label: 'Sold date',
   },
-  beds: { ...number('Bedrooms', 3, 10_000), header: 'Bedrooms' },
-  baths: { ...number('Bathrooms', 2.25, 10_000), header: 'Bathrooms' },
+  beds: { ...number('Bedrooms', 3, 10_000), header: 'Bedrooms', label: 'Beds' },
+  baths: { ...number('Bathrooms', 2.25, 10_000), header: 'Bathrooms', label: 'Baths' },
   sqft: {
     ...number('Living area in square feet', 1_800, 100_000_000),
     isWhole: true,
     header: 'Square Feet',
+    label: 'Square feet',
   },
   type: {
     ...text(typeNames, 'home', 100),
     kind: 'type',
     value: z.enum(propertyTypes).nullable(),
     header: 'Property Type',
+    label: 'Type',
   },
   mlsId: { ...text('The number in the MLS', '7129300520', 100), header: 'MLS ID', isInListsOnly: true },
-  listedDate: day('The day it was listed; tomorrow (UTC) at the latest', '2026-02-02'),
+  listedDate: {
+    ...day('The day it was listed; tomorrow (UTC) at the latest', '2026-02-02'),
+    label: 'Listed date',
+  },
   lotSize: {
     ...number('The lot in acres', 0.13, 1_000_000),
     column: 'lot_size_acres',
     header: 'Lot Size (acres)',
+    label: 'Lot size',
+    unit: 'acres',
     isInListsOnly: true,
   },
 } as const satisfies Record<string, Facts>;
 
 type Table = typeof agentFields & typeof propertyFields;
 export type LeadField = keyof Table;
-
-type HeaderOf<F> = F extends { header: infer Header extends string } ? Header : never;
-export type LeadHeader = HeaderOf<Table[LeadField]>;
 
 /** A field with its place in JSON (`key`, in `property` or not) and its columns. */
 export type Field = Pick<Facts, 'kind' | 'max' | 'description' | 'example' | 'value'> & {
@@ -182,7 +208,9 @@ export type Field = Pick<Facts, 'kind' | 'max' | 'description' | 'example' | 'va
   required: string | undefined;
   isWhole: boolean | undefined;
   header: string | undefined;
+  label: string;
   isInListsOnly: boolean | undefined;
+  unit: string | undefined;
   /** The column in delivered CSV. */
   column: string;
   stored: { table: 'agents' | 'closings'; column: string };
@@ -203,7 +231,9 @@ const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[]
       isWhole,
       key = name,
       header,
+      label = header ?? name,
       isInListsOnly,
+      unit,
     } = facts;
     const table = group === 'property' || facts.isOfClosing ? 'closings' : 'agents';
     return {
@@ -218,21 +248,30 @@ const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[]
       required,
       isWhole,
       header,
+      label,
       isInListsOnly,
+      unit,
       column: facts.column ?? snakeCase(name),
       stored: { table, column: facts.column ?? snakeCase(key) },
     };
   });
 
 /**
- * Every field of a lead that a source may send, in the order of the documents. Documents, reading, storing, the API
- * and its CSV derive from it. A new field is a line here and a migration; with a `header` also a line in the front
- * end's `lead-csv.ts`.
+ * Every field of a lead that a source may send, in the order of the documents. Documents, reading, storing, the API,
+ * CSV files and the details on screens derive from it. A new field is a line here and a migration.
  */
 export const leadFields: readonly Field[] = [
   ...fieldsOf('agent', agentFields),
   ...fieldsOf('property', propertyFields),
 ];
+
+/** The agent's web pages come after the agent's other columns. */
+const rankOf = ({ group, kind }: Field) => (group === 'property' ? 2 : Number(kind === 'url'));
+
+/** The columns of the dashboard's file. */
+export const dashboardFileFields: readonly Field[] = leadFields
+  .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
+  .toSorted((one, other) => rankOf(one) - rankOf(other));
 
 export const leadField = Object.fromEntries(leadFields.map(field => [field.name, field])) as Record<
   LeadField,

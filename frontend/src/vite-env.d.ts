@@ -11,3 +11,9 @@ declare module 'virtual:state-outlines' {
   >;
   export default outlines;
 }
+
+declare module 'virtual:lead-fields' {
+  type Facts = import('./features/closings/list/lead-value.ts').LeadFacts;
+  export const dashboardFileFields: readonly Facts[];
+  export const leadFields: readonly Facts[];
+}

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 import { bestList } from './best-list.ts';
 
 /* The same list by PostGraphile, with the best known SQL as a function. It is installed on first use, because nothing else needs its packages. */

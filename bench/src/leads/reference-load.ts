@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
+import { sql } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import sql from 'sql-template-tag';
 import type { WideLead } from './wide-leads.ts';
 
 const idOf = (key: string) => createHash('md5').update(key).digest('hex');

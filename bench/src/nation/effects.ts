@@ -1,5 +1,5 @@
+import { raw, sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 
 /** Reports the commit time of each new row, by the text of a column. `where` filters the row `new`. */
 export async function watchCommits(

@@ -1,6 +1,6 @@
+import { sql } from '@closingwire/chassis/pg';
 import { discardData } from '@closingwire/local/servers/discard-data';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { everywhere } from './everywhere-data.ts';
 import { nationFolder, startNationServers } from './nation-platform.ts';
 import { fillings } from './service-data.ts';

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 
 const WITHOUT_END = '1000000000';

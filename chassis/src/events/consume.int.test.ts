@@ -1,8 +1,8 @@
-import sql from 'sql-template-tag';
 import { expect, type TestContext, test, vi } from 'vitest';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
+import { sql } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';

@@ -1,10 +1,9 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import sql, { raw } from 'sql-template-tag';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
 import { pollLoop } from '../kafka/poll-loop.ts';
-import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
+import { type Pg, prepared, raw, sql, type Tx } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { messagesHandled } from '../process/telemetry.ts';

@@ -1,10 +1,9 @@
 import { defineEvent } from '@closingwire/contracts/event';
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import type { Bus } from '../kafka/bus.ts';
-import type { Pg } from '../postgres/pg.ts';
+import { type Pg, sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { messagesHandled } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';

@@ -1,10 +1,9 @@
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
 import { thingChanged } from '../../test/thing-event.ts';
 import { type Bus, openBus } from '../kafka/bus.ts';
-import type { Pg } from '../postgres/pg.ts';
+import { type Pg, sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testBusOptions, until } from '../testing/testing.ts';
 import { consumer, idempotent, once, type Received } from './consume.ts';

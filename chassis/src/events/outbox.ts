@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
-import { afterCommit, holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
+import { afterCommit, holdSession, type Pg, type PgSession, prepared, sql, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';

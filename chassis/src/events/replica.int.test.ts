@@ -1,8 +1,8 @@
 import { defineEvent } from '@closingwire/contracts/event';
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
+import { sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { messagesDone, until } from '../testing/testing.ts';
 import { consumer } from './consume.ts';

@@ -1,7 +1,6 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
-import sql, { empty, raw } from 'sql-template-tag';
 import type { z } from 'zod';
-import { prepared, type Queries } from '../postgres/pg.ts';
+import { empty, prepared, type Queries, raw, sql } from '../postgres/pg.ts';
 import { type EventHandler, idempotent } from './consume.ts';
 
 type Row = Record<string, unknown>;

@@ -1,9 +1,8 @@
-import sql, { raw } from 'sql-template-tag';
 import { expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
-import type { Pg } from '../postgres/pg.ts';
+import { type Pg, raw, sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testPool } from '../testing/test-service.ts';
 import { until } from '../testing/testing.ts';

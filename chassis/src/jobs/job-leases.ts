@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
-import { holdSession, type Pg, type PgSession } from '../postgres/pg.ts';
+import { holdSession, type Pg, type PgSession, sql } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 
 const LOOK_MS = 2_000;

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
 import { expect, type TestContext, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
-import type { Pg } from '../postgres/pg.ts';
+import { type Pg, sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';

@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
-import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import { type DatabaseGauge, databaseGauges } from '../postgres/database-gauges.ts';
-import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
+import { type Pg, prepared, sql, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';

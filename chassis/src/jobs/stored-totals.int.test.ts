@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
-import type { Pg, Queries } from '../postgres/pg.ts';
+import { type Pg, type Queries, sql } from '../postgres/pg.ts';
 import { until } from '../testing/testing.ts';
 import { jobRunner } from './jobs.ts';
 import { foldTotals, totalsFold } from './stored-totals.ts';

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import { z } from 'zod';
-import type { Pg, Queries } from '../postgres/pg.ts';
+import { type Pg, type Queries, sql } from '../postgres/pg.ts';
 import { defineJob, type JobHandler } from './jobs.ts';
 
 const foldTotalsJob = defineJob('fold-totals', z.object({}), { cron: '* * * * *' });

@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
 import { databaseGauges } from './database-gauges.ts';
+import { sql } from './pg.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());

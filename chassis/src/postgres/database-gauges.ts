@@ -10,7 +10,7 @@ export type DatabaseGauge = {
   name: string;
   help: string;
   labels: readonly string[];
-  sql: string | Statement;
+  sql: Statement;
 };
 
 const EVERY_MS = 30_000;

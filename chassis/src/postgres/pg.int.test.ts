@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import sql from 'sql-template-tag';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
@@ -8,7 +7,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { createLog } from '../process/log.ts';
 import { testDatabase, until } from '../testing/testing.ts';
-import { connectionOf, openPg, prepared } from './pg.ts';
+import { connectionOf, openPg, prepared, sql } from './pg.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());

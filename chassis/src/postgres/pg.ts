@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import sql from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { AppError } from '../process/app-error.ts';
 import { nodePostgresUrl, withParameter } from '../process/connection-urls.ts';
 import { isAfterFailure, isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
@@ -12,25 +12,23 @@ import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
 import { migrate } from './migrate.ts';
 
+export { empty, join, raw, type Sql, sql };
+
 /** Made by the tag of sql-template-tag, or by `prepared`. */
 export type Statement = { readonly text: string; readonly values: unknown[]; readonly name?: string };
 
-// Until every package passes statements.
-type Values = readonly unknown[];
-type Sql = string | Statement;
-
 /** Rows are plain objects keyed by column. Every method throws `unavailable` if the server is away. */
 export type Queries = {
-  query<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row[]>;
+  query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /** Returns the only row; throws `broken` otherwise. */
-  one<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row>;
+  one<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row>;
   /** Returns the only row, or undefined; throws `broken` for more rows. */
-  maybe<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row | undefined>;
+  maybe<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row | undefined>;
   /**
    * Runs a statement without rows. In a transaction it is pipelined: it does not wait for the reply, and if the statement
    * fails, `transaction` rolls back and throws its error.
    */
-  execute(sql: Sql, values?: Values): Promise<void>;
+  execute(statement: Statement): Promise<void>;
 };
 
 declare const inTransaction: unique symbol;
@@ -104,27 +102,26 @@ function spanOf(text: string) {
 }
 
 function queriesOn(runner: Runner): Queries {
-  const query: Queries['query'] = async <Row>(sql: Sql, values: Values = []) => {
-    const { text, values: given, name } = typeof sql === 'string' ? { text: sql, values } : sql;
+  const query: Queries['query'] = async <Row>({ text, values, name }: Statement) => {
     try {
-      const run = () => runner.query({ text, values: given as unknown[], ...(name && { name }) });
+      const run = () => runner.query({ text, values, ...(name && { name }) });
       return (await inCallSpan(() => spanOf(text), run)).rows as Row[];
     } catch (error) {
       throw toDatabaseError(error);
     }
   };
-  const maybe: Queries['maybe'] = async <Row extends object>(sql: Sql, values?: Values) => {
-    const rows = await query<Row>(sql, values);
+  const maybe: Queries['maybe'] = async <Row extends object>(statement: Statement) => {
+    const rows = await query<Row>(statement);
     if (rows.length > 1)
       throw new AppError('broken', 'too_many_rows', `Expected one row, got ${rows.length}`);
     return rows[0];
   };
-  const one: Queries['one'] = async <Row extends object>(sql: Sql, values?: Values) => {
-    const row = await maybe<Row>(sql, values);
+  const one: Queries['one'] = async <Row extends object>(statement: Statement) => {
+    const row = await maybe<Row>(statement);
     if (!row) throw new AppError('broken', 'no_row', 'Expected one row, got none');
     return row;
   };
-  const execute: Queries['execute'] = async (sql, values) => void (await query(sql, values));
+  const execute: Queries['execute'] = async statement => void (await query(statement));
   return { query, maybe, one, execute };
 }
 
@@ -168,9 +165,9 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     pipelined.push(reply);
     if (!pool.options.pipeline) await reply;
   };
-  const execute: Tx['execute'] = async (sql, values) => {
+  const execute: Tx['execute'] = async statement => {
     refuseWhenOver();
-    await pipeline(queries.query(sql, values));
+    await pipeline(queries.query(statement));
   };
   const tx = { ...queries, execute } as Tx;
   let broken: Error | undefined;

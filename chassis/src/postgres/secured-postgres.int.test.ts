@@ -1,12 +1,11 @@
 import { login, startSecuredPostgres } from '@closingwire/local/testing/secured-servers';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thingMigrations } from '../../test/thing-event.ts';
 import { createLog } from '../process/log.ts';
 import { testDatabase } from '../testing/testing.ts';
-import { databaseUrl, openPg } from './pg.ts';
+import { databaseUrl, openPg, sql } from './pg.ts';
 
 let server: Awaited<ReturnType<typeof startSecuredPostgres>>;
 const log = createLog('test', 'silent');

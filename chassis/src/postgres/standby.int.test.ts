@@ -1,11 +1,10 @@
 import { type PostgresPair, startPostgresPair } from '@closingwire/local/testing/postgres-pair';
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
 import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
-import { openPg, type Pg, type Statement } from './pg.ts';
+import { openPg, type Pg, type Statement, sql } from './pg.ts';
 import { openStandby, readsOn, type Standby } from './standby.ts';
 
 let pair: PostgresPair;

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { userDeleted, userReinstated, userSuspended } from '@closingwire/contracts/auth';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { isLive } from './books.ts';
 import { type Command, zipName } from './history.ts';

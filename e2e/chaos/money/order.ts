@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { isLive } from './books.ts';
 import { billableZips } from './read-books.ts';

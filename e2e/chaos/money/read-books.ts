@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import type { UserRecords } from './books.ts';
 import type { Player, Stage } from './stage.ts';
 

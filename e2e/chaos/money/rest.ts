@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { find, ownEvents, type Stage, wait } from './stage.ts';
 
 /** For a loaded machine; otherwise a second is enough. */

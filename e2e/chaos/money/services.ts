@@ -5,11 +5,11 @@ import { kafkaClient } from '@closingwire/chassis/bus';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { createLog } from '@closingwire/chassis/log';
 import { managementPortOf } from '@closingwire/chassis/management';
+import { sql } from '@closingwire/chassis/pg';
 import { startTestBus } from '@closingwire/chassis/test-service';
 import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { type KillableProcess, killableProcess } from './process.ts';
 import { openProvider, type Provider } from './provider.ts';
 

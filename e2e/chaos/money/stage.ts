@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@closingwire/chassis/ids';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userRegistered } from '@closingwire/contracts/auth';
-import sql, { raw } from 'sql-template-tag';
 import { z } from 'zod';
 import type { Random } from '../seeded-random.ts';
 import type { Difference, DifferenceKind } from './books.ts';

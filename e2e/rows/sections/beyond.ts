@@ -17,7 +17,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'POST /api/subscribe/bulk',
   },
   'beyond/nothing-to-pay': {
-    text: 'A 402 without ZIPs leads to the catalogue and offers no payment',
+    text: 'A 402 without ZIPs leads to the catalog and offers no payment',
     screen: ['/dashboard', '/agents/{zip}', '/zips'],
   },
   'beyond/past-due': {
@@ -53,7 +53,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: "The day of a sale counts in its state's time zone",
     call: 'GET /api/user/agents',
   },
-  'beyond/real-catalogue': { text: 'The real ZIP catalogue, loaded once' },
+  'beyond/real-catalog': { text: 'The real ZIP catalog, loaded once' },
   'beyond/taken-address': {
     text: 'Sign-up with a taken address answers alike',
     call: 'POST /api/auth/signup',

@@ -4,7 +4,7 @@ export const constants = section('9. Constants and limits', {
   'constant/order-total': { text: 'Total is 15 times the quantity', screen: '/zips' },
   'constant/free-for-days': { text: "During a trial: 'FREE for n days'", screen: '/zips' },
   'constant/purchase-button': { text: "Button: 'Start Trial' or 'Purchase Now - $X/month'", screen: '/zips' },
-  'constant/catalogue-page': { text: 'Catalogue page of 50', call: 'GET /api/zip-codes' },
+  'constant/catalog-page': { text: 'Catalog page of 50', call: 'GET /api/zip-codes' },
   'constant/admin-table': { text: 'Admin table of 25 with 5 page buttons', screen: '/admin' },
   'constant/admin-leads': { text: 'Admin leads dialog of 20', screen: '/admin' },
   'constant/admin-value-sum': { text: 'Admin value sum of 15 USD per available ZIP', screen: '/admin' },

@@ -10,8 +10,8 @@ export const states = section('4. States and transitions', {
   'state/trial-expired': { text: "Trial expired: 'Action Required'", screen: '/dashboard' },
   'state/setup-required': { text: "No trial, no payment: 'Setup Required'", screen: '/dashboard' },
   'state/card-hidden': { text: 'Card hidden with payment and no running trial', screen: '/dashboard' },
-  'state/no-zips-to-catalogue': {
-    text: 'Dashboard sends a person without ZIPs to the catalogue unless the trial expired',
+  'state/no-zips-to-catalog': {
+    text: 'Dashboard sends a person without ZIPs to the catalog unless the trial expired',
     screen: ['/dashboard', '/zips'],
   },
   'state/subscribe-checkout': { text: 'Subscribing: redirect to checkout', screen: '/zips' },

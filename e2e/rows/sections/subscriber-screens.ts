@@ -1,6 +1,6 @@
 import { section } from '../section.ts';
 
-export const zipCatalog = section('2. ZIP catalogue', {
+export const zipCatalog = section('2. ZIP catalog', {
   'zips/states': { text: 'State dropdown of 50 codes', screen: '/zips' },
   'zips/search-disabled': { text: 'Search box disabled until a state is chosen', screen: '/zips' },
   'zips/suggestions': { text: 'Suggestions dropdown', screen: '/zips' },
@@ -107,7 +107,7 @@ export const settings = section('2. Settings', {
 
 export const payment = section('2. Payment page', {
   'payment/card-form': {
-    text: 'Reads client_secret; card form; link to the catalogue',
+    text: 'Reads client_secret; card form; link to the catalog',
     screen: '/subscribe',
   },
   'payment/return-address': { text: 'Return address is the dashboard', screen: '/subscribe' },

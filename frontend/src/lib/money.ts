@@ -6,7 +6,3 @@ const whole = new Intl.NumberFormat('en-US', {
 
 /** Whole dollars, for house prices. */
 export const formatUsd = (amount: number): string => whole.format(amount);
-
-/** Null means that the source does not disclose the price. */
-export const formatSalePrice = (price: number | null): string =>
-  price === null ? 'Not disclosed' : formatUsd(price);

@@ -66,7 +66,7 @@ type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> 
 > & {
   form: UseFormReturn<Values>;
   name: Name;
-  /** What is shown when the value is refused, in place of the schema's own words; '' shows none. */
+  /** Replaces the schema's message for a refused value; '' shows none. */
   refusal?: string;
   rules?: RegisterOptions<Values, Name>;
   children: (control: Control & UseFormRegisterReturn<Name>) => ReactNode;

@@ -1,8 +1,8 @@
 import { type AlterTableCmd, type ColumnDef, type Constraint, type Node, parse } from 'libpg-query';
 
 /**
- * The last migration of each folder when this check began. Before it, an update stopped everything; what these do to
- * processes of the version before matters to nobody any more.
+ * Each folder's last migration before this check existed. At that time an update stopped all processes first, so those
+ * migrations broke none.
  */
 const lastUnchecked: Record<string, string> = {
   'chassis/migrations': '0001',
@@ -15,19 +15,19 @@ const lastUnchecked: Record<string, string> = {
 
 const migration = /^((?:chassis|services\/[\w-]+)\/migrations)\/(\d+)_[\w-]+\.sql$/;
 
-/** Whether the file is a migration that processes of the version before have to live with. */
+/** Returns whether the earlier version's processes have to work with this migration. */
 export function isCheckedMigration(file: string): boolean {
   const [, folder = '', number = ''] = migration.exec(file) ?? [];
   return number > (lastUnchecked[folder] ?? '0000') && number !== '';
 }
 
-/** Above a statement: it ends what an earlier version has expanded, and nothing that may still run reads or writes it. */
+/** A comment above a statement: it removes what no running version uses. */
 const reasoned = /^--\s*contract:\s*\S+/m;
 
 /**
- * The statements of a migration after which processes of the version before fail, as lines to print. Old and new run side
- * by side in an update, so a migration expands; what is no longer used goes in a later version, under a comment
- * `-- contract: <since when nobody uses it>`.
+ * Returns the statements that break processes of the earlier version, as lines to print. In an update both versions
+ * run side by side, so a migration only expands. A later version removes unused parts, under a comment `-- contract:
+ * <since when it is unused>`.
  */
 export async function breakingStatements(file: string, text: string): Promise<string[]> {
   const { stmts = [] } = await parse(text);
@@ -37,7 +37,7 @@ export async function breakingStatements(file: string, text: string): Promise<st
   return stmts.flatMap(({ stmt, stmt_location: at = 0, stmt_len: length }) => {
     const start = end;
     end = length ? at + length : bytes.length;
-    // From where the statement before ended: the comment above belongs to it.
+    // From the end of the last statement: the comment above belongs to this one.
     const source = bytes.subarray(start, end).toString().replace(/^;/, '');
     if (!stmt || reasoned.test(source)) return [];
     const line = bytes.subarray(0, start).toString().split('\n').length + leadingLines(source);
@@ -45,7 +45,7 @@ export async function breakingStatements(file: string, text: string): Promise<st
   });
 }
 
-/** Blank lines and comments before the statement itself. */
+/** Blank lines and comments before the statement. */
 const leadingLines = (source: string) => (/^(?:\s|--.*)*/.exec(source)?.[0].match(/\n/g) ?? []).length;
 
 function tableMadeBy(stmt: Node | undefined): string | undefined {

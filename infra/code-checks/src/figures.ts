@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { Visitor } from 'oxc-parser';
 import { isMeasured, type Source } from './source.ts';
 
-/** The shape of some sources: lengths in lines, shares from 0 to 1. */
+/** Measures of sources: lengths in lines, shares from 0 to 1. */
 export type Figures = {
   files: number;
   lines: number;
@@ -14,13 +14,13 @@ export type Figures = {
   importShare: number;
   /** Pairs of folders that import each other. */
   backArrows: string[];
-  /** Small files with a single importer, which stands in the same folder. */
+  /** Small files whose only importer is in the same folder. */
   paragraphs: string[];
 };
 
 const SMALL_LINES = 30;
 
-/** The value below which `share` of the numbers lie; 0 when there are none. */
+/** Returns the value below which `share` of the numbers are; 0 without numbers. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -28,7 +28,7 @@ export function quantile(numbers: readonly number[], share: number): number {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Of every function that has a body in braces, from its first line to its last. */
+/** Returns the lines of every function with a body in braces. */
 export function functionLengths({ program, lineAt }: Source): number[] {
   const lengths: number[] = [];
   type Span = { start: number; end: number; body: { type: string } | null };
@@ -44,11 +44,11 @@ export function functionLengths({ program, lineAt }: Source): number[] {
   return lengths;
 }
 
-/** The file that a relative import names; undefined for a package. */
+/** Returns the file of a relative import; undefined for a package. */
 const importedFile = (source: Source, from: string) =>
   from.startsWith('.') ? join(dirname(source.file), from.replace(/\?.*$/, '')) : undefined;
 
-/** The folder of `src` that holds a file; undefined beside the folders. */
+/** The folder of `src` that contains a file; undefined for files directly in `src`. */
 const sliceOf = (file: string) => /^(.*?)\/?src\/([^/]+)\//.exec(file);
 
 function backArrowsOf(sources: readonly Source[]): string[] {
@@ -66,7 +66,7 @@ function backArrowsOf(sources: readonly Source[]): string[] {
     .map(([home, from, to]) => `${home}: ${from} ⇄ ${to}`);
 }
 
-/** Tests that stand beside a file are no importers. */
+/** Tests beside a file do not count as importers. */
 function paragraphsOf(sources: readonly Source[]): string[] {
   const importers = new Map<string, Set<string>>();
   for (const source of sources) {

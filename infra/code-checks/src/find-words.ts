@@ -8,7 +8,7 @@ type Text = { place: Place; text: string; line: number };
 const rules = refusedWords.map(({ pattern, better, only }) => ({
   only,
   better,
-  // A rule of names that reaches past one word states its own ends.
+  // A rule for names may match part of a word: it has its own ends.
   regex: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'giu'),
 }));
 
@@ -25,10 +25,10 @@ export const wordsOfName = (name: string): string =>
 const isAllowed = (words: string) =>
   [...allowedNames.keys()].some(name => words === name || words.startsWith(`${name} `));
 
-/** Columns of tables and fields of outside protocols keep their names. */
+/** Columns, and fields of external protocols. */
 const isColumn = (name: string) => /^[a-z\d]+(_[a-z\d]+)+$/.test(name);
 
-/** Code and quoted texts in prose are named, not written: what a screen shows may read as it likes. */
+/** Blanks out code, quotations and links: they are not our prose. */
 const ownProse = (text: string) =>
   text.replace(/`[^`]*`|"[^"\n]*"|“[^”]*”|\]\([^)]*\)|https?:\/\/\S+/g, match =>
     match.replace(/[^\n]/g, ' '),
@@ -51,7 +51,7 @@ function findIn(file: string, { place, text, line }: Text): Finding[] {
 
 const oncePerFile = (texts: readonly Text[]) => [...new Map(texts.map(text => [text.text, text])).values()];
 
-/** Every name that a module declares or imports of ours, at its first place. Members are refused where they are declared. */
+/** Names that a module declares, or imports from our packages, at their first place. Members count at their declaration. */
 function namesIn({ program, lineAt }: Source): Text[] {
   const names: Text[] = [];
   const theirs = new Set<string>();
@@ -76,7 +76,7 @@ function namesIn({ program, lineAt }: Source): Text[] {
 
 const testFunctions = new Set(['it', 'test', 'describe']);
 
-/** `it`, `it.skip`, `it.each(rows)` and `describe.skipIf(…)` alike. */
+/** Also `it.skip`, `it.each(rows)` and `describe.skipIf(…)`. */
 function isTestFunction(callee: unknown): boolean {
   const node = callee as { type: string; name?: string; object?: unknown; callee?: unknown; tag?: unknown };
   if (node.type === 'Identifier') return testFunctions.has(node.name ?? '');
@@ -99,6 +99,23 @@ function titlesIn({ program, lineAt }: Source): Text[] {
   return titles;
 }
 
+/** Descriptions and messages of contracts: the API documents and clients show them. */
+function stringsIn({ program, lineAt }: Source): Text[] {
+  const texts: Text[] = [];
+  const add = (text: string, start: number) => {
+    if (text.includes(' ')) texts.push({ place: 'prose', text, line: lineAt(start) });
+  };
+  new Visitor({
+    Literal({ value, start }) {
+      if (typeof value === 'string') add(value, start);
+    },
+    TemplateElement({ value, start }) {
+      add(value.raw, start);
+    },
+  }).visit(program);
+  return texts;
+}
+
 function commentsIn({ comments, lineAt }: Source): Text[] {
   return comments.map(({ value, start }) => ({ place: 'prose', text: value, line: lineAt(start) }));
 }
@@ -112,39 +129,52 @@ const hashComments = (text: string): Text[] =>
     })),
   );
 
-/** The text of a Markdown document outside its blocks of code. */
+/** A Markdown document without its code blocks. */
 const documentText = (text: string): Text => ({
   place: 'prose',
   text: text.replace(/^(```|~~~)[\s\S]*?^\1/gm, match => match.replace(/[^\n]/g, ' ')),
   line: 1,
 });
 
-const module = /\.(tsx?|mts|m?js)$/;
+const isModule = /\.(tsx?|mts|m?js)$/;
 const withHashComments = /(^|\/)(Makefile|Dockerfile|\.env\.example)$|\.ya?ml$/;
 
 function textsOf(file: string, text: string): Text[] {
   if (file.endsWith('.md')) return [documentText(text)];
   if (withHashComments.test(file)) return hashComments(text);
-  if (!module.test(file)) return [];
+  if (!isModule.test(file)) return [];
   const source = parseSource(file, text);
-  return [...namesIn(source), ...commentsIn(source), ...(isTest(file) ? titlesIn(source) : [])];
+  return [
+    ...namesIn(source),
+    ...commentsIn(source),
+    ...(isTest(file) ? titlesIn(source) : []),
+    ...(isContract(file) ? stringsIn(source) : []),
+  ];
 }
 
-/** History is left as it was written; spec-coverage.md quotes the specification. */
-const isHistory = (file: string) =>
-  /(^|\/)(CHANGELOG\.md|docs\/decisions\/.*|docs\/spec-coverage\.md)$/.test(file);
+const isContract = (file: string) => /^contracts\/src\/.*\.ts$/.test(file) && !isTest(file);
 
-/** The refused words of one file, its name included. Strings are never looked at, but the titles of tests. */
+/** The changelog is history; spec-coverage.md quotes the specification. */
+const isHistory = (file: string) => /(^|\/)(CHANGELOG\.md|docs\/spec-coverage\.md)$/.test(file);
+
+/** The comments of a module, or the text of a document; the changelog and spec-coverage.md have none. */
+export function proseOf(file: string, text: string): { text: string; line: number; isComment: boolean }[] {
+  if (isHistory(file)) return [];
+  if (file.endsWith('.md')) return [{ ...documentText(text), isComment: false }];
+  if (!isModule.test(file)) return [];
+  return commentsIn(parseSource(file, text)).map(comment => ({ ...comment, isComment: true }));
+}
+
+/** The refused words of one file and of its name. Of strings it reads test titles and the texts of contracts. */
 export function refusedWordsIn(file: string, text: string): Finding[] {
   if (isHistory(file)) return [];
   const name: Text = { place: 'name', text: file.split('/').at(-1) ?? '', line: 1 };
   return [name, ...textsOf(file, text)].flatMap(found => findIn(file, found)).sort((a, b) => a.line - b.line);
 }
 
-/** Of all files that hold text for people, in their order. */
 export const refusedWordsInAll = (files: readonly string[], read: (file: string) => string): Finding[] =>
   files
-    .filter(file => file.endsWith('.md') || module.test(file) || withHashComments.test(file))
+    .filter(file => file.endsWith('.md') || isModule.test(file) || withHashComments.test(file))
     .flatMap(file => refusedWordsIn(file, read(file)));
 
 export const describeFinding = ({ file, line, word, better }: Finding): string =>

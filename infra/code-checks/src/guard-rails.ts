@@ -20,7 +20,7 @@ const rails: Record<'repository' | 'services', Rail[]> = {
   ],
 };
 
-/** What breaks the guard rails of the house, as lines to print. */
+/** Returns the broken guard rails, as lines to print. */
 export function brokenRails(sources: readonly Source[]): string[] {
   const figures = {
     repository: figuresOf(sources),

@@ -3,7 +3,7 @@ import { type Figures, figuresOf } from './figures.ts';
 import { type Finding, refusedWordsInAll } from './find-words.ts';
 import { filesOf, readSources } from './source.ts';
 
-// Prints the figures of a checkout, whole and by package: node measure-cli.ts [folder]
+// node measure-cli.ts [folder]: prints the measures of a checkout, in total and by package.
 const checkout = process.argv[2] || '.';
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -31,7 +31,7 @@ function rowOf(name: string, folder: string) {
   return { name, figures, cells: [name, ...columns.map(([, cell]) => String(cell(figures, found)))] };
 }
 
-/** Workspaces, and folders of several. */
+/** Workspaces, and folders with several of them. */
 const packages = files
   .filter(file => file.endsWith('/package.json'))
   .map(file => file.slice(0, -'package.json'.length));

@@ -9,21 +9,21 @@ export type Source = {
   program: Program;
   comments: readonly Comment[];
   imports: readonly { from: string; lines: number }[];
-  /** The line, from 1, on which an offset stands. */
+  /** Returns the line, from 1, of an offset. */
   lineAt(offset: number): number;
 };
 
 const isModule = (file: string) => /\.(ts|tsx|mts|mjs)$/.test(file) && !file.endsWith('.d.ts');
 
-/** Journeys and whatever lies in a folder for tests stand beside the code and are not measured with it. */
+/** Journeys and files in test folders are not measured. */
 export const isTest = (file: string): boolean =>
   /(^|\/)(e2e|tests?|__tests__)\/|\.(test|spec|journey|stories)\.\w+$/.test(file);
 
-/** What is measured: TypeScript without tests and without the settings of tools. */
+/** Returns whether a file is measured: TypeScript without tests and tool settings. */
 export const isMeasured = (file: string): boolean =>
   isModule(file) && !file.endsWith('.mjs') && !isTest(file) && !/(^|\/)[\w.-]+\.config\.\w+$/.test(file);
 
-/** Files that git knows of a checkout, or would add. */
+/** Returns the files of a checkout that git tracks or would add. */
 export function filesOf(checkout: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: checkout,

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { folderStorage } from '@closingwire/operations/backup/folder-storage';
 import { type Manifest, megabytes, seconds } from '@closingwire/operations/backup/manifest';
 import { writePart } from '@closingwire/operations/backup/part-file';
 import { placed } from '@closingwire/operations/backup/product-stores';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolders } from '../src/backup/process-folders.ts';
 import { restorePlatform } from '../src/backup/restore-platform.ts';

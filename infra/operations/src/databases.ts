@@ -1,8 +1,7 @@
 import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
-import { databaseUrl } from '@closingwire/chassis/pg';
+import { databaseUrl, raw, sql } from '@closingwire/chassis/pg';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 import { OperatorError } from './operator-error.ts';
 
 const NO_SUCH_DATABASE = '3D000';

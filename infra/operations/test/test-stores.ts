@@ -1,10 +1,9 @@
 import { openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, raw, sql } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase, testMongoUrl } from '@closingwire/chassis/testing';
 import mongoose from 'mongoose';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 import { tablesOf } from '../src/backup/postgres-tables.ts';
 import { type PlacedStores, productStores } from '../src/backup/product-stores.ts';
 import type { Source } from '../src/backup/take-backup.ts';

@@ -3,10 +3,9 @@ import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import type { Bus } from '@closingwire/chassis/bus';
 import { countDeadLetters } from '@closingwire/chassis/dead-letters';
 import { committedOffsets } from '@closingwire/chassis/group-offsets';
-import type { Pg } from '@closingwire/chassis/pg';
+import { type Pg, sql } from '@closingwire/chassis/pg';
 import { type Admin, withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 
 export type System = {

@@ -1,14 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { billingApi } from '@closingwire/contracts/billing';
 import { catalogApi } from '@closingwire/contracts/catalog';
 import { contentApi } from '@closingwire/contracts/content';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import sql from 'sql-template-tag';
 import type { AuthConfig } from './config.ts';
 
 const profile = (id: string) => sql`

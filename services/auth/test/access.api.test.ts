@@ -1,6 +1,6 @@
 import { openIdentity } from '@closingwire/chassis/identity';
+import { sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './wire/start-wire.ts';
 

@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
-import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, mailTo, PASSWORD, registerUser, tokensOf } from './client.ts';

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newForm, PASSWORD } from './client.ts';
 import { newAddress, type StartedWire, startWire } from './wire/start-wire.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
+import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { requestAudited } from '@closingwire/contracts/audit';
-import sql, { raw, type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

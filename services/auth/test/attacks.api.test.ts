@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   call,

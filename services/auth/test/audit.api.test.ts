@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, PASSWORD, registerUser, tokensOf } from './client.ts';

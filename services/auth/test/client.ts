@@ -1,6 +1,5 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import type { MailToSend } from '../src/mails/mails.ts';
 import type { StartedAuth } from './start-auth.ts';
 

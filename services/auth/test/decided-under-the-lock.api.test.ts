@@ -1,7 +1,7 @@
+import { type Sql, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
-import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, jobsDone, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

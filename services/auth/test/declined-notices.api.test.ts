@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userUpdated } from '@closingwire/contracts/auth';
 import { noticesDeclined } from '@closingwire/contracts/notifications';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, pressLink, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

@@ -1,7 +1,7 @@
+import { raw, sql } from '@closingwire/chassis/pg';
 import { messagesDone, until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
 import { standingChanged } from '@closingwire/contracts/billing';
-import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, PASSWORD, registerUser, tokensOf } from './client.ts';

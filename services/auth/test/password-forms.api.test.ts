@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { hash } from '@node-rs/argon2';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, newForm, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

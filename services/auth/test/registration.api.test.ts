@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userUpdated } from '@closingwire/contracts/auth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

@@ -1,10 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { messagesDone, testDatabase, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { standingChanged, trialStarted } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretBox } from '../src/credentials/secrets.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';

@@ -1,6 +1,6 @@
+import { sql } from '@closingwire/chassis/pg';
 import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   call,

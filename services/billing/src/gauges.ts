@@ -1,5 +1,5 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 
 const ENDS_THIS_HOUR = sql`date_trunc('hour', now(), 'UTC') + interval '1 hour'`;
 

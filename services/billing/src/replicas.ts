@@ -1,9 +1,8 @@
 import { once } from '@closingwire/chassis/consume';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { settingChanged } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
 import type { Mode } from './accounts/rules.ts';
 import { followModeJob } from './jobs.ts';
 

@@ -1,8 +1,7 @@
 import { once } from '@closingwire/chassis/consume';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import sql from 'sql-template-tag';
 import { lockAccount } from './accounts/lock.ts';
 import { customersOf } from './accounts/passes.ts';
 import { forgetUser } from './accounts/store.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBilling, type TestBilling } from './start-billing.ts';
 

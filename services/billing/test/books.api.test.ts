@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { MOST_REPAIRS } from '@closingwire/contracts/books';
-import sql, { raw } from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bookGauges } from '../src/books/gauges.ts';
 import { booksOf, plantsOf } from './books.ts';

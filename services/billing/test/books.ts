@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { type Sql, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { BookDifference, Books } from '@closingwire/contracts/books';
 import type { BookClaim } from '@closingwire/contracts/catalog';
-import sql, { type Sql } from 'sql-template-tag';
 import type { customersOf } from './customers.ts';
 import type { TestBilling, TestUser } from './start-billing.ts';
 

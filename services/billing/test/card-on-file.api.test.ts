@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import {
   paymentFailed,
@@ -9,7 +10,6 @@ import {
   trialHoldEnding,
 } from '@closingwire/contracts/billing';
 import { zipAssigned } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { badCard, customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { TestBilling } from './start-billing.ts';
 

@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
 import { subscriptionCancelled } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/accounts/rules.ts';
@@ -31,7 +31,7 @@ const accountOf = async ({ id }: { id: string }) => {
   );
   return rows[0];
 };
-const nobody = { status: 'deleted', email: '', first_name: '', last_name: '', industry: '' };
+const forgotten = { status: 'deleted', email: '', first_name: '', last_name: '', industry: '' };
 
 test('deletion delivered twice ends the charges once', async () => {
   const { user, customer, me } = await customers.payingUser(2);
@@ -42,7 +42,7 @@ test('deletion delivered twice ends the charges once', async () => {
   await until(async () => (await accountOf(user))?.status === 'deleted');
   await until(async () => (await customers.liveSubscription(customer)) === undefined);
   await customers.noJobsLeft();
-  expect(await accountOf(user)).toEqual(nobody);
+  expect(await accountOf(user)).toEqual(forgotten);
   for (const { id } of subscriptions) {
     expect(await billing.receive(subscriptionCancelled, id)).toHaveLength(1);
   }
@@ -160,7 +160,7 @@ test('an event of registration after the deletion opens nothing', async () => {
   await until(
     async () => (await billing.db.query(sql`select 1 from inbox where event_id = ${event}`)).rowCount,
   );
-  expect(await accountOf(user)).toEqual(nobody);
+  expect(await accountOf(user)).toEqual(forgotten);
 });
 
 test('the export has orders and charges', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import {
   paymentFailed,
@@ -9,7 +10,6 @@ import {
   subscriptionCancelled,
 } from '@closingwire/contracts/billing';
 import { addressMark, setupMark } from '@closingwire/contracts/payment-provider';
-import sql from 'sql-template-tag';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, submit } from './customers.ts';

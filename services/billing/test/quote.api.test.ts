@@ -93,9 +93,9 @@ async function prepare({ standing, held, granted }: Combination): Promise<Prepar
 }
 
 /** Makes their charges fail. The cards charged afterward are good again; the old bills stay open. */
-async function fallPastDue(people: Prepared[]): Promise<void> {
+async function fallPastDue(users: Prepared[]): Promise<void> {
   billing.clock.advanceDays(32);
-  for (const { me } of people) {
+  for (const { me } of users) {
     await untilState(me, 'past_due');
     const { stripeCustomerId } = await me.standing();
     const customer = stripeCustomerId ?? '';

@@ -5,6 +5,7 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
+import { sql } from '@closingwire/chassis/pg';
 import {
   startParts,
   startTestBus,
@@ -18,7 +19,6 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
-import sql from 'sql-template-tag';
 import { Stripe } from 'stripe';
 import { billingConfig } from '../src/config.ts';
 import { createBilling } from '../src/service.ts';

@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import {
@@ -9,7 +10,6 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/accounts/rules.ts';
 import { customersOf } from './customers.ts';

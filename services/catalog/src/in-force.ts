@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import { type Sql, sql } from '@closingwire/chassis/pg';
 
 type HeldClaim = {
   state: 'held' | 'confirmed' | 'released';

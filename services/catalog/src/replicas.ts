@@ -1,8 +1,7 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 
 /** Auth's users. Of a deleted user only the id stays, so that a late event cannot bring them back. */
 export const users = replica('users', {

@@ -1,9 +1,8 @@
 import { once } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import sql from 'sql-template-tag';
 import { releaseAllOf } from './claims/change.ts';
 import { lockUser, users } from './replicas.ts';
 import { forgetBodies } from './webhook/store.ts';

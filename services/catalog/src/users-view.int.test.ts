@@ -1,8 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 type State = { id: string; version: number; email: string };

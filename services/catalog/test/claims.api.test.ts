@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { anOrder, aUser, held } from './users.ts';

@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userDeleted } from '@closingwire/contracts/auth';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { aKnownUser, anOrder, aSubscription, aUser, claimEvents, held } from './users.ts';

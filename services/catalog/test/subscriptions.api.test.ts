@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
 import {
@@ -6,7 +7,6 @@ import {
   subscriptionCancelled,
   subscriptionCreated,
 } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { aKnownUser, aSubscription, aUser, claimEvents, held } from './users.ts';

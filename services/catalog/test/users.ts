@@ -1,9 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { type UserState, userRegistered } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import type { TestCatalog } from './start-catalog.ts';
 
 export function aUser(change: Partial<UserState> = {}): UserState {

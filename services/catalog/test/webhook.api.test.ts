@@ -1,10 +1,10 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { settingChanged } from '@closingwire/contracts/content';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { aKnownUser, aSubscription, aUser, held } from './users.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { aKnownUser, anOrder, aUser } from './users.ts';
@@ -14,7 +14,7 @@ afterAll(() => catalog.stop());
 
 describe('the catalog of a user', () => {
   it('lists the real ZIPs by page', async () => {
-    row('call/get-zip-codes', 'constant/catalogue-page');
+    row('call/get-zip-codes', 'constant/catalog-page');
     const viewer = catalog.as();
     const first = await viewer.listZips({ state: 'CA' });
     expect(first.zipCodes).toHaveLength(50);

@@ -1,11 +1,12 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
+import { sql } from '@closingwire/chassis/pg';
 
 export const leadsGauges: readonly DatabaseGauge[] = [
   {
     name: 'subscribed_lists',
     help: 'Subscribed ZIPs by the age of their list (day, two-days, older, none)',
     labels: ['age'],
-    sql: `select case when l.updated_at is null then 'none' when l.updated_at > now() - interval '1 day' then 'day'
+    sql: sql`select case when l.updated_at is null then 'none' when l.updated_at > now() - interval '1 day' then 'day'
         when l.updated_at > now() - interval '2 days' then 'two-days' else 'older' end as age, count(*) as value
       from (select distinct zip from subscriptions where cancelled_at is null) s left join lead_lists l using (zip)
       group by 1`,
@@ -14,20 +15,20 @@ export const leadsGauges: readonly DatabaseGauge[] = [
     name: 'subscribed_lists_oldest_seconds',
     help: 'Age of the oldest list of a subscribed ZIP',
     labels: [],
-    sql: `select extract(epoch from now() - min(l.updated_at))::float8 as value from lead_lists l
+    sql: sql`select extract(epoch from now() - min(l.updated_at))::float8 as value from lead_lists l
       where exists (select from subscriptions s where s.zip = l.zip and s.cancelled_at is null)`,
   },
   {
     name: 'batches_open',
     help: 'Batches not yet in the lists, by state (receiving, loading)',
     labels: ['state'],
-    sql: `select state, count(*) as value from batches where state in ('receiving', 'loading') group by 1`,
+    sql: sql`select state, count(*) as value from batches where state in ('receiving', 'loading') group by 1`,
   },
   {
     name: 'leads_today',
     help: 'Rows received in the last 24 hours, by outcome (accepted, rejected)',
     labels: ['outcome'],
-    sql: `select outcome, coalesce(sum(rows), 0) as value from batches,
+    sql: sql`select outcome, coalesce(sum(rows), 0) as value from batches,
         lateral (values ('accepted', accepted), ('rejected', rejected)) as counted (outcome, rows)
       where started_at > now() - interval '1 day' group by 1`,
   },

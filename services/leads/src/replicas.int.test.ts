@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { consumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { messagesDone, testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
 import {
   userDeleted,
@@ -22,7 +22,6 @@ import {
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, subscriptionOf, userOf } from '../test/states.ts';
 import { migrations } from './config.ts';

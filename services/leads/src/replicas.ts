@@ -1,10 +1,9 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import { standingEvents, subscriptionEvents } from '@closingwire/contracts/billing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged, settingTable } from '@closingwire/contracts/content';
-import sql from 'sql-template-tag';
 
 const isForgotten = "status = 'deleted'";
 

@@ -1,9 +1,8 @@
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { type PostgresPair, startPostgresPair } from '@closingwire/local/testing/postgres-pair';
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leadsConfigs } from '../test/start-leads.ts';
 import { migrations } from './config.ts';

@@ -1,8 +1,7 @@
 import { once } from '@closingwire/chassis/consume';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import sql from 'sql-template-tag';
 import { blankExports } from './lists/export-log.ts';
 import { blankAudit } from './opt-out/audit.ts';
 import { accounts, users } from './replicas.ts';

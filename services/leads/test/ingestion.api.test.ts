@@ -1,11 +1,11 @@
 import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { batchReply } from '@closingwire/contracts/ingestion';
 import { deliveryBodies } from '@closingwire/contracts/lead-delivery';
 import { leadListReady } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MadeUpLead, madeUpLead, madeUpLeads } from './made-up-leads.ts';
 import { INGESTION_KEY, patience, sourceOf, startLeads } from './start-leads.ts';

@@ -1,11 +1,11 @@
 import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
+import { sql } from '@closingwire/chassis/pg';
 import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { batchReply } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { freePort } from '@closingwire/local/ports/free-port';
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLeads } from '../src/service.ts';
 import { startProcess } from './child-process.ts';

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { mostAgentsCounted } from '@closingwire/contracts/opt-out';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLeads } from './made-up-leads.ts';
 import { optOutAdminOf, optOutOf } from './opt-out.ts';

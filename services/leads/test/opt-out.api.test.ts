@@ -1,5 +1,5 @@
+import { raw, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetExpired } from '../src/opt-out/store.ts';
 import { madeUpLead } from './made-up-leads.ts';

@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered, userSuspended } from '@closingwire/contracts/auth';
 import { settingChanged } from '@closingwire/contracts/content';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience, startLeads } from './start-leads.ts';

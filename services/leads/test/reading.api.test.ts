@@ -1,10 +1,10 @@
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged, subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
 import { type Closing, closing } from '@closingwire/contracts/lead';
 import { leadExample } from '@closingwire/contracts/lead-delivery';
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { parse } from 'csv-parse/sync';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';

@@ -1,8 +1,8 @@
+import { sql } from '@closingwire/chassis/pg';
 import { startParts, testSettings } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { type BatchState, batchReply, batchState } from '@closingwire/contracts/ingestion';
-import sql from 'sql-template-tag';
 import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';

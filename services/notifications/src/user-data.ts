@@ -1,6 +1,5 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import sql from 'sql-template-tag';
 import { markOf } from './delivery/marked.ts';
 
 const preferences = (userId: string) => sql`

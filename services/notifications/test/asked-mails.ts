@@ -1,8 +1,8 @@
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import sql from 'sql-template-tag';
 import type { NotificationsConfig } from '../src/config.ts';
 import type { RunningNotifications } from './start-notifications.ts';
 

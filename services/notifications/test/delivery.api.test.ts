@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { contactMessageReceived } from '@closingwire/contracts/content';
@@ -12,7 +12,6 @@ import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/con
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
-import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
 import { pruneMails } from '../src/mails/log.ts';

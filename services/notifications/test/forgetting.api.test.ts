@@ -1,11 +1,11 @@
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import { standingChanged, subscriptionCreated } from '@closingwire/contracts/billing';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';

@@ -1,10 +1,10 @@
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { type UserState, userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
 import { aUser } from './states.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { sql } from '@closingwire/chassis/pg';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { freePort } from '@closingwire/local/ports/free-port';
-import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { clientOf, confirmation, someAddress, stateOf } from './asked-mails.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';

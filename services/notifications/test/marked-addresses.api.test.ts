@@ -1,11 +1,11 @@
 import { callInternal } from '@closingwire/chassis/http-client';
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import { paymentRecovered } from '@closingwire/contracts/billing';
 import type { MailEvent } from '@closingwire/contracts/mail-events';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { paymentRecovered } from '@closingwire/contracts/billing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { mailGauges } from '../src/delivery/gauges.ts';
 import { templates } from '../src/mails/templates.ts';
@@ -94,7 +94,11 @@ test('gauges show the number and age of waiting mails', async () => {
      values (gen_random_uuid(), 'confirm-email', 'ada@example.com', '', '{}', true)`,
   );
   const [count, oldest] = await Promise.all(
-    mailGauges(templates).map(async gauge => (await database.query(`${gauge.sql} order by 1`)).rows),
+    mailGauges(templates).map(async gauge =>
+      (await database.query(gauge.sql)).rows.toSorted((one, other) =>
+        one.purpose.localeCompare(other.purpose),
+      ),
+    ),
   );
   expect(count).toEqual([
     { purpose: 'deferred', value: 1 },

@@ -1,7 +1,7 @@
+import { sql } from '@closingwire/chassis/pg';
 import { startParts, startTestBus, testSettings } from '@closingwire/chassis/test-service';
 import { testMail, until } from '@closingwire/chassis/testing';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { type NotificationsConfig, notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
 

@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import {
@@ -9,7 +10,6 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';

@@ -1,11 +1,11 @@
 import type { Zip } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
-import { type PlacedZip, zipMapQuery } from '../../product/zip-map.ts';
+import type { Dot, DotKind } from '../../product/zip-map/dot.ts';
+import { type PlacedZip, zipMapQuery } from '../../product/zip-map/placed-zips.ts';
+import { ZipMap } from '../../product/zip-map/zip-map.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { Dot, DotKind } from '../../ui/zip-map/dot.ts';
-import { ZipMap } from '../../ui/zip-map/zip-map.tsx';
 import type { Order } from './use-order.ts';
 import type { ZipFilterState } from './use-zip-filter.ts';
 

@@ -1,3 +1,4 @@
+import { dashboardFileFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
 import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { standingQuery, subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
-import { closingColumns } from './list/lead-csv.ts';
+import { leadColumns } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';
 
 export const PAGE_SIZE = 25;
@@ -81,7 +82,7 @@ async function exportClosings(filters: DashboardFilters): Promise<number> {
   const fileName = `custom-agent-filter-${toDay(new Date())}.csv`;
   if (!reply.headers.get('content-type')?.startsWith('text/csv')) {
     const { agents } = (await reply.json()) as { agents: Closing[] };
-    if (agents.length > 0) downloadCsv(fileName, toCsv(closingColumns, agents));
+    if (agents.length > 0) downloadCsv(fileName, toCsv(leadColumns(dashboardFileFields), agents));
     return agents.length;
   }
   // Rejects if the stream breaks, so that no short file is saved.

@@ -1,6 +1,6 @@
 import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
+import { raw, sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 
 /** Creates the missing databases. */
 export async function createDatabases(clusterUrl: string, names: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { sql } from '@closingwire/chassis/pg';
 import { execa } from 'execa';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { runCommand } from '../command.ts';
 import { lastLines } from '../supervisor/log-file.ts';
 import { PlatformError } from '../terminal.ts';

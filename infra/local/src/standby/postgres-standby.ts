@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { sql } from '@closingwire/chassis/pg';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import type { ServerPorts } from '../ports/server-ports.ts';
 import type { NativeSettings } from '../servers/native-settings.ts';
 import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from '../servers/postgres.ts';

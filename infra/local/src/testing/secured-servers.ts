@@ -1,6 +1,6 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { raw, sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 import { runCommand } from '../command.ts';
 import { freePort } from '../ports/free-port.ts';
 import { freeServerPorts } from '../ports/server-ports.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { OperatorError } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import type { Database } from './postgres-dump.ts';

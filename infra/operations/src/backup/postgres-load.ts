@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { migrateTo } from '@closingwire/chassis/migrate';
+import { sql } from '@closingwire/chassis/pg';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import sql from 'sql-template-tag';
 import { OperatorError } from '../operator-error.ts';
 import { withClient } from './database-client.ts';
 import { readPart, type Shelf } from './part-file.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { raw, sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 
 export type Table = {
   /** With its schema, for messages. */

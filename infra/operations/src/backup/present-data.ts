@@ -1,9 +1,9 @@
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { unfinishedRestore } from '@closingwire/chassis/migrate';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Admin, type BusPlace, connectAdmin, groupPlaces, topicsOf } from './kafka-places.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { raw, sql } from '@closingwire/chassis/pg';
 import type pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
 import { OperatorError } from '../operator-error.ts';
 import { openClient } from './database-client.ts';
 

@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { unfinishedRestore } from '@closingwire/chassis/migrate';
-import sql, { raw } from 'sql-template-tag';
+import { raw, sql } from '@closingwire/chassis/pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { withClient } from './database-client.ts';
 import { shortTopics } from './kafka-load.ts';

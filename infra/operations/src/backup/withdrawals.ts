@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
-import sql from 'sql-template-tag';
 import { reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
 import { type Keys, readSealed, writeSealed } from './encryption.ts';

@@ -39,7 +39,6 @@ const createParams = z.strictObject({
   success_url: z.url(),
   cancel_url: z.url().optional(),
   expires_at: integer.optional(),
-  payment_method_types: z.array(z.literal('card')).optional(),
 });
 type CreateParams = z.output<typeof createParams>;
 

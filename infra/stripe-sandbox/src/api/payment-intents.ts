@@ -11,8 +11,6 @@ const createParams = z.strictObject({
   currency: z.literal('usd'),
   customer: text.optional(),
   metadata: metadata.optional(),
-  payment_method_types: z.array(z.literal('card')).optional(),
-  automatic_payment_methods: z.strictObject({ enabled: text, allow_redirects: text.optional() }).optional(),
 });
 
 /** Creates a payment outside subscriptions, for the payment page. */

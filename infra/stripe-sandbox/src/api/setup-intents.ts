@@ -9,9 +9,8 @@ const createParams = z.strictObject({
   ...expandable,
   customer: text.optional(),
   metadata: metadata.optional(),
-  usage: z.enum(['off_session', 'on_session']).default('off_session'),
-  payment_method_types: z.array(z.literal('card')).optional(),
-  automatic_payment_methods: z.strictObject({ enabled: text, allow_redirects: text.optional() }).optional(),
+  usage: z.literal('off_session').default('off_session'),
+  automatic_payment_methods: z.strictObject({ enabled: text }).optional(),
 });
 
 type NewSetupIntent = Pick<z.output<typeof createParams>, 'usage'> & Partial<z.output<typeof createParams>>;

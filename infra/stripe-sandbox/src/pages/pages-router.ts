@@ -36,7 +36,7 @@ function modeView({ store }: Sandbox) {
 /** Shows the objects of each mode and the deliveries of its latest events. */
 const homePage = (modes: Modes, webhookUrl: string | undefined): string =>
   renderPage('home', 'Overview', {
-    webhookUrl: webhookUrl ?? 'nobody (STRIPE_WEBHOOK_URL is not set)',
+    webhookUrl: webhookUrl ?? 'nowhere (STRIPE_WEBHOOK_URL is not set)',
     modes: modes.map(modeView),
   });
 

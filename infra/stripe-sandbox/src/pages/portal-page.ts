@@ -64,7 +64,7 @@ function portalPage(
 function ownSubscription(sandbox: Sandbox, session: Stripe.BillingPortal.Session, id: unknown) {
   const subscription = load(sandbox, 'subscription', String(id), 'subscription');
   if (subscription.customer === session.customer) return subscription;
-  throw invalidRequest('This subscription belongs to somebody else.', 'subscription');
+  throw invalidRequest('This subscription belongs to another customer.', 'subscription');
 }
 
 /** Makes the entered card the default of the customer and their subscriptions, and pays open invoices. */

@@ -1,8 +1,7 @@
 import { once } from '@closingwire/chassis/consume';
-import type { Tx } from '@closingwire/chassis/pg';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import { requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
-import sql from 'sql-template-tag';
 
 type AuditedRequest = EventData<typeof requestAudited>;
 type Involved = { actorId: string | null; targetId: string | null; subject: string | null };

@@ -1,5 +1,5 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import type { Queries } from '@closingwire/chassis/pg';
+import { join, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import {
   type AuditAction,
   type AuditChange,
@@ -9,7 +9,6 @@ import {
 } from '@closingwire/contracts/audit';
 import { keyHolderText, routeActionText } from '@closingwire/contracts/audit-texts';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { z } from 'zod';
 import { deviceName } from './device.ts';
 

@@ -1,7 +1,6 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { AuditAction, AuditChange, RequestAction } from '@closingwire/contracts/audit';
-import sql from 'sql-template-tag';
 
 export type AuditEntry = {
   action: Exclude<AuditAction, RequestAction>;

@@ -1,6 +1,5 @@
 import type { Clock, Part } from '@closingwire/chassis/part';
-import type { Pg } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Pg, sql } from '@closingwire/chassis/pg';
 import { hashPassword } from '../credentials/passwords.ts';
 import { patchUser } from '../users/store.ts';
 import { addUser, confirmUser } from './sign-up.ts';

@@ -1,8 +1,7 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { publish } from '@closingwire/chassis/outbox';
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { blankAudit } from '../audit-log/store.ts';
 import { forgetAskedMails } from '../mails/budget.ts';

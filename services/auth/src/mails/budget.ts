@@ -1,7 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 
 /** A mailbox whose owner may not be the one who asks for a mail; `askedBy` is the signed-in user. */
 export type Mailbox = { address: string; askedBy?: string | undefined };

@@ -1,6 +1,5 @@
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { SecretBox } from '../credentials/secrets.ts';
 import { privateJwks } from './private-jwks.ts';

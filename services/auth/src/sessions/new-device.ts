@@ -1,9 +1,8 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
-import sql from 'sql-template-tag';
 import { type Device, deviceName, isNewDevice } from '../audit-log/device.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
 
 export type RefreshToken = { id: number; parentId: number | null; revokedAt: Date | null };

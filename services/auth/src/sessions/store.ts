@@ -1,8 +1,7 @@
 import { publish } from '@closingwire/chassis/outbox';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { empty, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { sessionRevoked } from '@closingwire/contracts/auth';
-import sql, { empty } from 'sql-template-tag';
 import { audit } from '../audit-log/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import type { MethodName } from '../sessions/session.ts';
 
 export type FlowState = {

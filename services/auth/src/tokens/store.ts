@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@closingwire/chassis/ids';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import { empty, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { fingerprint } from '../credentials/secrets.ts';
 import { type MailedToken, newCode, type Purpose } from './token.ts';
 

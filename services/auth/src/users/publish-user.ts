@@ -1,8 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { userRegistered, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
-import sql from 'sql-template-tag';
 import { type Change, mergeMetadata, providerMetadata } from './rules.ts';
 import { type LockedUser, lockUser, patchUser, raiseVersion } from './store.ts';
 import { isActivated, toUserState } from './user.ts';

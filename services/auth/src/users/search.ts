@@ -1,7 +1,6 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import type { Queries } from '@closingwire/chassis/pg';
+import { join, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { COUNT_USERS, SELECT_LISTED } from './store.ts';
 import type { ListedUser } from './user.ts';
 

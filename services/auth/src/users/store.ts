@@ -1,5 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql, { empty, join, raw } from 'sql-template-tag';
+import { empty, join, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import type { ActivatedUser, User, UserRow } from './user.ts';
 
 declare const isHeld: unique symbol;

@@ -1,6 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import { claimAddress, isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { dropWaitingPasswords, findOrAddUser, type SignedUpWith, type UserToAdd } from '../flows/sign-up.ts';
 import { issueToken, newestPayload } from '../tokens/store.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { createLog } from '@closingwire/chassis/log';
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, type StartedWire, startWire } from './start-wire.ts';
 

@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobsDone } from '../client.ts';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';

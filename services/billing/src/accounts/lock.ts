@@ -1,5 +1,4 @@
-import type { Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import { closePageJob, settleAccountJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
 import { changeKind, ownZips } from './own-zips.ts';

@@ -1,7 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import type { OwnZip } from './rules.ts';
 
 /** A ZIP with the catalog's claim on it. */

@@ -1,9 +1,9 @@
 import { AppError, type Kind } from '@closingwire/chassis/app-error';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { HAS_BILLABLE_ZIP } from './own-zips.ts';
 import type { PaymentStanding } from './payment-standing.ts';
 import type { Locked, LockedAccount, Mode } from './rules.ts';
+import { accountIds } from './store.ts';
 
 export type Pass = { number: number; mode: Mode; readAt: Date };
 
@@ -129,8 +129,10 @@ export const isSetupOverdue = (now: Date) => sql`created_at between ${now}::time
  * without a result, another mode than the stored one. Then customers with unpaid ZIPs hourly, and the others daily.
  * Within each group the one with the oldest pass comes first.
  */
-export async function accountsToSettle(db: Queries, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+export function accountsToSettle(db: Queries, now: Date, limit: number): Promise<string[]> {
+  return accountIds(
+    db,
+    sql`
     with due as (
       select account_id as id, true as is_urgent from orders
       where state = 'open' and created_at < ${now}::timestamptz - interval '1 minute'
@@ -147,18 +149,20 @@ export async function accountsToSettle(db: Queries, now: Date, limit: number): P
       union
       select id, true from accounts where ${IS_OF_OTHER_MODE})
     select a.id from due join accounts a using (id) group by a.id
-    order by bool_or(is_urgent) desc, a.last_pass_at nulls first limit ${limit}`);
-  return rows.map(({ id }) => id);
+    order by bool_or(is_urgent) desc, a.last_pass_at nulls first limit ${limit}`,
+  );
 }
 
 /** Accounts that are still in the other mode than the stored one, by id. */
-export async function accountsOfOtherMode(
+export function accountsOfOtherMode(
   db: Queries,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+  return accountIds(
+    db,
+    sql`
     select id from accounts
     where ${IS_OF_OTHER_MODE} and id > ${after}
-    order by id limit ${limit}`);
-  return rows.map(({ id }) => id);
+    order by id limit ${limit}`,
+  );
 }

@@ -15,7 +15,8 @@ const topics = {
 };
 export type AccountNews = keyof typeof topics;
 
-async function nextState(tx: Tx, accountId: string, price: Price): Promise<events.AccountState> {
+/** Raises the account's version and returns its state, for an event. */
+export async function newAccountState(tx: Tx, accountId: string, price: Price): Promise<events.AccountState> {
   const account = await raiseVersion(tx, accountId);
   return stateOf(account, await ownZips(tx, accountId), price);
 }
@@ -27,36 +28,6 @@ export async function publishAccount(
   price: Price,
   news: readonly AccountNews[],
 ): Promise<void> {
-  const state = await nextState(tx, accountId, price);
+  const state = await newAccountState(tx, accountId, price);
   for (const name of news) await publish(tx, topics[name], state);
-}
-
-type Release = { releaseAt: string; zipCodes: string[] };
-
-export async function publishReleaseWarning(
-  tx: Tx,
-  accountId: string,
-  price: Price,
-  release: Release,
-): Promise<void> {
-  await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, price)), ...release });
-}
-
-export async function publishReleased(
-  tx: Tx,
-  accountId: string,
-  price: Price,
-  released: Pick<Release, 'zipCodes'>,
-): Promise<void> {
-  await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, price)), ...released });
-}
-
-export async function publishTrialExpiring(
-  tx: Tx,
-  accountId: string,
-  price: Price,
-  daysRemaining: number,
-): Promise<void> {
-  const state = await nextState(tx, accountId, price);
-  await publish(tx, events.trialExpiring, { ...state, daysRemaining });
 }

@@ -1,5 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { HAS_BILLABLE_ZIP } from './own-zips.ts';
 import type { Account, Locked, Price } from './rules.ts';
 
@@ -41,19 +40,23 @@ export function raiseVersion(tx: Tx, id: string): Promise<Account> {
   );
 }
 
+export async function accountIds(db: Queries, statement: Sql): Promise<string[]> {
+  return (await db.query<{ id: string }>(statement)).map(({ id }) => id);
+}
+
 /** Accounts with ZIPs to pay for whose last event had another price, by id. */
-export async function accountsAtAnotherPrice(
+export function accountsAtAnotherPrice(
   db: Queries,
   { centsPerZip }: Price,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  return accountIds(
+    db,
     sql`select id from accounts a
      where id > ${after} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
        and ${HAS_BILLABLE_ZIP}
      order by id limit ${limit}`,
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Returns false if the account is published at this price, or deleted. */

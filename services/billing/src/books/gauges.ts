@@ -1,5 +1,5 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
-import sql from 'sql-template-tag';
+import { sql } from '@closingwire/chassis/pg';
 
 export const bookGauges: readonly DatabaseGauge[] = [
   {

@@ -1,6 +1,5 @@
-import type { Tx } from '@closingwire/chassis/pg';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { publishCreated } from '../accounts/own-zips.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';

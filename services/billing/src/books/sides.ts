@@ -1,5 +1,4 @@
-import type { Queries } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { AccountBooks, BookSubscription, LiveSubscription } from './compare.ts';
 import { BOOKED_CUSTOMERS, CUSTOMERS_OF_ACCOUNT } from './provider.ts';
 

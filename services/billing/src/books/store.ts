@@ -1,7 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { type BookDifference, type BookKind, type BookRun, MOST_REPAIRS } from '@closingwire/contracts/books';
-import sql from 'sql-template-tag';
 import type { Difference } from './compare.ts';
 
 type Run = Omit<BookRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null };

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { PaymentReading, ProviderSubscription } from '../accounts/payment-standing.ts';
 import type { Account, Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe, ignoreUnknown, isGone } from '../stripe/access.ts';
 import { changedLine, chargedAtOnce, inSeconds, monthlyPrice } from '../stripe/billed-line.ts';
-import { customerOf } from '../stripe/customer.ts';
+import { customerOf, hashOf } from '../stripe/customer.ts';
 import type { Correction } from './rules.ts';
 
 /* The changes that a pass makes at the provider, each given the reading of this pass. */
@@ -26,8 +25,7 @@ export function keyOf(
   facts: unknown,
 ): { idempotencyKey: string } {
   const before = reading.subscriptions.map(({ id, status, line }) => [id, status, line?.quantity]);
-  const text = JSON.stringify([account.chargeRound, reading.methodId, before, facts]);
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  const hash = hashOf([account.chargeRound, reading.methodId, before, facts]);
   return { idempotencyKey: `${call}:${account.id}:${hash}` };
 }
 

@@ -4,8 +4,8 @@ import { type Account, billableZipCodes, type Mode, zipCodesOf } from '../accoun
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { storedMode } from '../replicas.ts';
-import { askStripe, isUnknown } from '../stripe/access.ts';
-import { customerOf, insertCardSetup, isCardSetupFinished, reportCardSetup } from '../stripe/customer.ts';
+import { askStripe } from '../stripe/access.ts';
+import { insertCardSetup, isCardSetupFinished, reportCardSetup, withCustomer } from '../stripe/customer.ts';
 import { findOrder, orderOfCheckout } from './store.ts';
 import { settleNow } from './wait.ts';
 
@@ -39,19 +39,14 @@ const modeOf = async ({ pg }: Billing, { paymentMode }: Account): Promise<Mode> 
 /** Begins to put a card on file. The browser finishes it with the secret. */
 export async function beginCardSetup(billing: Billing, account: Account): Promise<{ clientSecret: string }> {
   const mode = await modeOf(billing, account);
-  const create = (customer: string) =>
-    askStripe(billing.stripe, mode, client =>
-      client.setupIntents.create({
-        customer,
-        usage: 'off_session',
-        automatic_payment_methods: { enabled: true },
-        metadata: { accountId: account.id },
-      }),
-    );
-  const intent = await create(await customerOf(billing, account, mode)).catch(async error => {
-    if (!isUnknown(error)) throw error;
-    return create(await customerOf(billing, account, mode, { isKnown: false }));
-  });
+  const intent = await withCustomer(billing, account, mode, (client, customer) =>
+    client.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      automatic_payment_methods: { enabled: true },
+      metadata: { accountId: account.id },
+    }),
+  );
   await insertCardSetup(billing.pg, { id: intent.id, accountId: account.id, mode }, billing.clock());
   return { clientSecret: intent.client_secret ?? '' };
 }

@@ -1,5 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { IS_PENDING } from '../accounts/lock.ts';
 import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';

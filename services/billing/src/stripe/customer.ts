@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
 import { customersOf, isSetupOverdue, raiseChargeRound, storeCustomerId } from '../accounts/passes.ts';
@@ -15,7 +14,9 @@ const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}
 
 export const detailsOf = (account: Account) => ({ email: account.email, name: fullName(account) });
 
-type KnownCustomer = { isKnown?: boolean };
+/** Short hash for idempotency keys. */
+export const hashOf = (facts: unknown) =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 32);
 
 /**
  * Returns the account's customer in this mode. Creates it on first need, or if the provider does not know the stored
@@ -25,16 +26,16 @@ export async function customerOf(
   { pg, stripe }: Billing,
   account: Account,
   mode: Mode,
-  { isKnown = true }: KnownCustomer = {},
+  { isKnown = true }: { isKnown?: boolean } = {},
 ): Promise<string> {
   const before = account.stripeCustomerId;
   if (before !== null && isKnown) return before;
   const details = { ...detailsOf(account), metadata: { accountId: account.id } };
-  const facts = JSON.stringify([before, account.chargeRound, details]);
-  const hash = createHash('sha256').update(facts).digest('base64url').slice(0, 32);
   const customer = await access
     .askStripe(stripe, mode, client =>
-      client.customers.create(details, { idempotencyKey: `customer:${account.id}:${hash}` }),
+      client.customers.create(details, {
+        idempotencyKey: `customer:${account.id}:${hashOf([before, account.chargeRound, details])}`,
+      }),
     )
     .catch(async error => {
       if (access.isStoredFault(error)) await raiseChargeRound(pg, account.id);
@@ -48,6 +49,20 @@ export async function customerOf(
   });
   if (stored?.stripeCustomerId != null && stored.paymentMode === mode) return stored.stripeCustomerId;
   throw new AppError('unavailable', 'order_under_way', 'The payment mode has just changed; try again');
+}
+
+/** Calls the provider with the account's customer. Creates another one if the provider does not know it. */
+export async function withCustomer<Result>(
+  billing: Billing,
+  account: Account,
+  mode: Mode,
+  call: (client: Stripe, customer: string) => Promise<Result>,
+): Promise<Result> {
+  const ask = (customer: string) => access.askStripe(billing.stripe, mode, client => call(client, customer));
+  return ask(await customerOf(billing, account, mode)).catch(async error => {
+    if (!access.isUnknown(error)) throw error;
+    return ask(await customerOf(billing, account, mode, { isKnown: false }));
+  });
 }
 
 /** The provider mails receipts and reminders to the customer's address, so it must match the account's in both modes. */

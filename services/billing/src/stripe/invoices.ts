@@ -1,5 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
 import type { Mode } from '../accounts/rules.ts';
 import { askStripe, isUnknown, type StripeAccess } from './access.ts';

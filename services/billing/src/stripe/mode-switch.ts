@@ -1,5 +1,5 @@
+import { sql } from '@closingwire/chassis/pg';
 import type { ModeSwitch } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import type { Billing } from '../billing.ts';
 import { storedMode } from '../replicas.ts';
 

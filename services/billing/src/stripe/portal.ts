@@ -8,8 +8,7 @@ import { recordPortalVisit } from '../accounts/passes.ts';
 import type { Account } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { storedMode } from '../replicas.ts';
-import { askStripe, isUnknown } from './access.ts';
-import { customerOf } from './customer.ts';
+import { withCustomer } from './customer.ts';
 
 /**
  * The configuration that `closingwire stripe-setup` made. Undefined for the default: without one, or if the key may
@@ -28,18 +27,13 @@ async function configurationOf(client: Stripe, publicUrl: string): Promise<strin
 /** A link to the provider's page for subscriptions, card and invoices. */
 export async function openPortal(billing: Billing, account: Account): Promise<{ url: string }> {
   const mode = account.paymentMode ?? (await storedMode(billing.pg));
-  const open = (customer: string) =>
-    askStripe(billing.stripe, mode, async client => {
-      const configuration = await configurationOf(client, billing.publicUrl);
-      return client.billingPortal.sessions.create({
-        customer,
-        return_url: portalReturnUrl(billing.publicUrl),
-        ...(configuration !== undefined && { configuration }),
-      });
+  const { url } = await withCustomer(billing, account, mode, async (client, customer) => {
+    const configuration = await configurationOf(client, billing.publicUrl);
+    return client.billingPortal.sessions.create({
+      customer,
+      return_url: portalReturnUrl(billing.publicUrl),
+      ...(configuration !== undefined && { configuration }),
     });
-  const { url } = await open(await customerOf(billing, account, mode)).catch(async error => {
-    if (!isUnknown(error)) throw error;
-    return open(await customerOf(billing, account, mode, { isKnown: false }));
   });
   await recordPortalVisit(billing.pg, account.id, billing.clock());
   return { url };

@@ -1,8 +1,7 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { isPaymentEventRead } from '@closingwire/contracts/payment-provider';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
-import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
 import type { Mode } from '../accounts/rules.ts';
 import { accountOfCustomer } from '../accounts/store.ts';

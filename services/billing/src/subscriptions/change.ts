@@ -1,8 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { once } from '@closingwire/chassis/consume';
-import type { Tx } from '@closingwire/chassis/pg';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';

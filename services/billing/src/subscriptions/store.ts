@@ -1,7 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
-import sql from 'sql-template-tag';
 import {
   type ClaimedZip,
   subscriptionColumns as columns,

@@ -1,9 +1,10 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { publish } from '@closingwire/chassis/outbox';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import { trialHoldEnded, trialHoldEnding } from '@closingwire/contracts/billing';
 import { lockAccount } from '../accounts/lock.ts';
-import * as accounts from '../accounts/publish.ts';
+import { newAccountState } from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import { storeRelease } from '../accounts/store.ts';
+import { accountIds, storeRelease } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
 import { pendingOrders } from '../orders/store.ts';
@@ -15,21 +16,23 @@ const WITH_UNPAID_ZIPS = sql`
   where a.status <> 'deleted' and a.stripe_subscription_id is null and exists (
     select from subscriptions s where s.account_id = a.id and s.kind = 'trial' and s.cancelled_at is null)`;
 
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-
 /** Accounts with ZIPs of a trial that ended by `trialEnd`, and without a release date. */
-async function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
+  return accountIds(
+    db,
+    sql`
     ${WITH_UNPAID_ZIPS} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= ${trialEnd}
-    order by a.trial_expires_at limit ${limit}`);
-  return idsOf(rows);
+    order by a.trial_expires_at limit ${limit}`,
+  );
 }
 
-async function accountsToRelease(db: Queries, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+function accountsToRelease(db: Queries, now: Date, limit: number): Promise<string[]> {
+  return accountIds(
+    db,
+    sql`
     ${WITH_UNPAID_ZIPS} and a.release_at <= ${now} and a.trial_expires_at <= ${now}
-    order by a.release_at limit ${limit}`);
-  return idsOf(rows);
+    order by a.release_at limit ${limit}`,
+  );
 }
 
 const limit = 200;
@@ -46,7 +49,8 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   if (!unpaid || unpaid.account.releaseAt !== null) return;
   const releaseAt = rules.warnedRelease(unpaid.account, billing.terms, now);
   await storeRelease(tx, accountId, releaseAt);
-  await accounts.publishReleaseWarning(tx, accountId, billing.terms, {
+  await publish(tx, trialHoldEnding, {
+    ...(await newAccountState(tx, accountId, billing.terms)),
     releaseAt: releaseAt.toISOString(),
     zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
@@ -73,7 +77,8 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   // The run of the next minute releases them.
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
   await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
-  await accounts.publishReleased(tx, accountId, billing.terms, {
+  await publish(tx, trialHoldEnded, {
+    ...(await newAccountState(tx, accountId, billing.terms)),
     zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });
 }

@@ -1,8 +1,10 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { publish } from '@closingwire/chassis/outbox';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import { trialExpiring } from '@closingwire/contracts/billing';
 import { lockAccount } from '../accounts/lock.ts';
-import * as accounts from '../accounts/publish.ts';
+import { newAccountState, publishAccount } from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
+import { accountIds } from '../accounts/store.ts';
 import { type Billing, firstId } from '../billing.ts';
 
 const limit = 200;
@@ -10,8 +12,9 @@ const limit = 200;
 type TrialClock = { id: string; trialExpiresAt: Date };
 
 /** The next active accounts with a due reminder of their trial's end; see `dueReminder`. */
-async function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
+  return accountIds(
+    db,
     sql`select a.id from accounts a cross join lateral (
        select min(days) as days from unnest(${[...rules.reminderDays]}::int[]) as days
        where a.trial_expires_at - days * interval '1 day' <= ${now}
@@ -21,7 +24,6 @@ async function accountsToRemind(db: Queries, now: Date, after: string, limit: nu
        where n.account_id = a.id and n.trial_expires_at = a.trial_expires_at and n.days = due.days
      ) order by a.id limit ${limit}`,
   );
-  return rows.map(({ id }) => id);
 }
 
 async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<number[]> {
@@ -45,9 +47,9 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
   const days = rules.dueReminder(account, await remindersOf(tx, account), now);
   if (days === undefined) return;
   await insertReminder(tx, account, days);
-  await accounts.publishTrialExpiring(tx, accountId, terms, days);
+  await publish(tx, trialExpiring, { ...(await newAccountState(tx, accountId, terms)), daysRemaining: days });
   if (days === 0 && !account.hasActivePayment) {
-    await accounts.publishAccount(tx, accountId, terms, ['trial-expired']);
+    await publishAccount(tx, accountId, terms, ['trial-expired']);
   }
 }
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { newId } from '@closingwire/chassis/ids';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { adminIndustries, claimIndustryOf } from '@closingwire/contracts/reference';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const migrations = new URL('../../migrations/', import.meta.url);
@@ -27,7 +26,7 @@ async function claimUnder(industry: string, zipCode: string, state = 'confirmed'
   return id;
 }
 const migrate = async () =>
-  pg.query(await readFile(new URL('0005_claim_industries.sql', migrations), 'utf8'));
+  pg.pool.query(await readFile(new URL('0005_claim_industries.sql', migrations), 'utf8'));
 const industryOf = async (id: string) =>
   (await pg.one<{ industry: string }>(sql`select industry from claims where id = ${id}`)).industry;
 

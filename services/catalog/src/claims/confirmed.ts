@@ -1,8 +1,7 @@
 import { implementer } from '@closingwire/chassis/http';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Pg, Queries } from '@closingwire/chassis/pg';
+import { type Pg, type Queries, sql } from '@closingwire/chassis/pg';
 import { type BookClaim, catalogApi } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { releaseUnpaid } from './change.ts';
 
 const CONFIRMED = sql`

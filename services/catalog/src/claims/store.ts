@@ -1,6 +1,5 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { ClaimedZip } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import type { Claim, CurrentClaim } from './rules.ts';
 
 const columns = sql`id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",

@@ -1,10 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg, type Tx } from '@closingwire/chassis/pg';
+import { openPg, sql, type Tx } from '@closingwire/chassis/pg';
 import { foldTotals } from '@closingwire/chassis/stored-totals';
 import { testDatabase } from '@closingwire/chassis/testing';
 import type { WebhookDelivery } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   deleteFinishedBefore,

@@ -1,6 +1,5 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { empty, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
-import sql, { empty } from 'sql-template-tag';
 
 export type Delivery = { id: string; zipCode: string; userId: string; attempts: number };
 export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };

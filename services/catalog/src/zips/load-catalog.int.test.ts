@@ -1,6 +1,5 @@
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, type Sql, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOnce } from './load-catalog.ts';
 import { zipPage } from './views.ts';
@@ -19,7 +18,7 @@ afterAll(() => Promise.all(processes.map(each => each.part.stop())));
 
 describe('the catalog', () => {
   it('is loaded once by processes that start at once', async () => {
-    row('beyond/real-catalogue');
+    row('beyond/real-catalog');
     const counts = await Promise.all(processes.map(loadOnce));
     const { zips } = await pg.one<{ zips: number }>(sql`select count(*) as zips from zips`);
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, zips]);

@@ -5,10 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import type { Pg } from '@closingwire/chassis/pg';
+import { type Pg, sql } from '@closingwire/chassis/pg';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import sql from 'sql-template-tag';
 
 export type PlacedZip = { zipCode: string; city: string; state: string; latitude: string; longitude: string };
 

@@ -1,9 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { publish } from '@closingwire/chassis/outbox';
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { zipChanged } from '@closingwire/contracts/catalog';
-import sql from 'sql-template-tag';
 import type { NewZip } from './rules.ts';
 
 export type ZipRow = {

@@ -1,8 +1,7 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { AdminZip, Zip, ZipMap } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
-import sql, { type Sql } from 'sql-template-tag';
 import { inForce } from '../in-force.ts';
 
 export type ZipSearch = {

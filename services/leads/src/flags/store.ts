@@ -1,6 +1,5 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { FlagStatus } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
 
 /** The flagged closing as users know it. */
 export type FlaggedSale = {

@@ -1,8 +1,8 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
+import { join, type Sql, sql } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import { type DashboardFilters, LIST_DAYS } from '@closingwire/contracts/leads';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
 /**

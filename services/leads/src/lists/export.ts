@@ -5,25 +5,18 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { isPoolFull, toDatabaseError } from '@closingwire/chassis/database-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
+import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { parseInput } from '@closingwire/chassis/problem';
-import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
+import { dashboardFileFields, type Field } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import sql, { raw, type Sql } from 'sql-template-tag';
 import type { RouteDeps } from '../context.ts';
 import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
-
-/** The agent's web pages come after the agent's other columns. */
-const rankOf = ({ group, kind }: Field) => (group === 'property' ? 2 : Number(kind === 'url'));
-
-const exportedFields = leadFields
-  .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
-  .toSorted((one, other) => rankOf(one) - rankOf(other));
 
 /** Writes text so that no spreadsheet takes it for a formula. */
 function cellOf(field: Field): string {
@@ -33,9 +26,9 @@ function cellOf(field: Field): string {
 }
 
 /** Begins with a byte order mark: without it, spreadsheets misread UTF-8. */
-const CSV_HEADER = `\ufeff${exportedFields.map(({ header }) => header).join(',')}\r\n`;
+const CSV_HEADER = `\ufeff${dashboardFileFields.map(({ header }) => header).join(',')}\r\n`;
 
-const CELLS = raw(exportedFields.map(cellOf).join(', '));
+const CELLS = raw(dashboardFileFields.map(cellOf).join(', '));
 
 const rowsQuery = (filter: ClosingFilter) => sql`select ${CELLS}
   from closings c ${WITH_AGENT} ${inList(filter)}

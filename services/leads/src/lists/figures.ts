@@ -1,9 +1,8 @@
 import { asUser } from '@closingwire/chassis/identity';
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
 import { LIST_DAYS } from '@closingwire/contracts/leads';
 import { addDays } from '@closingwire/contracts/state-days';
-import sql, { raw, type Sql } from 'sql-template-tag';
 import { impl, type RouteDeps } from '../context.ts';
 import { latestToday, todayByState } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter, hasDates, inList } from './closing-filter.ts';

@@ -1,7 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { join, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { LIST_DAYS } from '@closingwire/contracts/leads';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { lastDays, todayByState, todayOf } from './calendar.ts';
 import { soldIn } from './closing-filter.ts';
 

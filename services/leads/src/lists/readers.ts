@@ -1,6 +1,5 @@
 import { asUser, type Caller } from '@closingwire/chassis/identity';
-import { prepared, type Queries } from '@closingwire/chassis/pg';
-import sql, { type Sql } from 'sql-template-tag';
+import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { RouteDeps } from '../context.ts';
 import type { ClosingFilter } from './closing-filter.ts';
 import { newStanding, type OwnZips, readableOf, type Standing } from './standing.ts';

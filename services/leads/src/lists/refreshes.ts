@@ -1,8 +1,7 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
 import { isReadable } from './standing.ts';
 
 /**

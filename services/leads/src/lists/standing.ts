@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { sql } from '@closingwire/chassis/pg';
 import type { PaymentState } from '@closingwire/contracts/billing';
 import type { PaymentRequired } from '@closingwire/contracts/route';
-import sql from 'sql-template-tag';
 
 /** The account's right to read leads. `paymentState` is null until billing has published it. */
 export type Standing = {

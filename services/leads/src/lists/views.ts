@@ -1,8 +1,7 @@
 import { jsonText } from '@closingwire/chassis/orpc';
-import { prepared, type Queries } from '@closingwire/chassis/pg';
+import { prepared, type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { leadPage } from '@closingwire/contracts/lead';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
-import sql, { raw, type Sql } from 'sql-template-tag';
 import type { z } from 'zod';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
 

@@ -1,6 +1,5 @@
-import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
+import { prepared, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, Reject } from '@closingwire/contracts/ingestion';
-import sql from 'sql-template-tag';
 
 export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
   await db.execute(
@@ -14,7 +13,7 @@ export async function touchBatch(db: Queries, id: string, now: Date): Promise<vo
   await db.execute(sql`update batches set seen_at = ${now} where id = ${id}`);
 }
 
-/** Records that the broker has all rows, in so many packs. */
+/** Records that the broker has all rows, in this number of packs. */
 export async function markReceived(
   tx: Tx,
   batch: {

@@ -1,7 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';

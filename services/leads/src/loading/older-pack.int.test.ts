@@ -1,8 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';

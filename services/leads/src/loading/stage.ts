@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { connectionOf, type Tx } from '@closingwire/chassis/pg';
+import { connectionOf, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { from as copyFrom } from 'pg-copy-streams';
-import sql, { raw, type Sql } from 'sql-template-tag';
 import { HAS_SUPPRESSION } from '../opt-out/suppressions.ts';
 import type { MergedLead, MergedLeads } from './merge.ts';
 

@@ -1,6 +1,5 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
-import sql from 'sql-template-tag';
 
 export type AuditEntry = {
   action:

@@ -1,8 +1,7 @@
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import type { StoredOptOut } from '@closingwire/contracts/withdrawals';
-import sql from 'sql-template-tag';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
 type Context = { pg: Pg; log: Log; clock: Clock };

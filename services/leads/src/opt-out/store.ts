@@ -1,7 +1,6 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
-import sql, { raw } from 'sql-template-tag';
 import {
   type Carrier,
   DAY_MS,

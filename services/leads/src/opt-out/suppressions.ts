@@ -1,7 +1,6 @@
 import type { Log } from '@closingwire/chassis/log';
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { join, type Pg, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { applySuppressionsJob } from '../jobs.ts';
 
 /**

@@ -1,11 +1,10 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import { empty, join, type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import {
   type ContactKind,
   mostAgentsCounted,
   type OptOut,
   type OptOutState,
 } from '@closingwire/contracts/opt-out';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type StoredState, stateOf } from './rules.ts';
 import { carriersOf } from './suppressions.ts';
 

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
-import type { Queries } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 
 const hashOf = (key: string) => hash('sha256', key, 'buffer');
 

@@ -1,6 +1,5 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
-import sql from 'sql-template-tag';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { batchColumns, totalsOfBatches } from '../loading/batches.ts';

@@ -1,10 +1,9 @@
 import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { openPg } from '@closingwire/chassis/pg';
+import { openPg, sql } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLeads } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Pg, Queries, Tx } from '@closingwire/chassis/pg';
+import { type Pg, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, LoggedMail } from '@closingwire/contracts/notifications';
-import sql from 'sql-template-tag';
 import { endMark, lockMark, markOf } from '../delivery/marked.ts';
 import { enqueueMail } from '../delivery/store.ts';
 import { testEmail } from './test-email.ts';

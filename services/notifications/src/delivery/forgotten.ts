@@ -1,6 +1,5 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { hashOf } from './marked.ts';
 import type { Template } from './template.ts';
 

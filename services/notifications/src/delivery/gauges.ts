@@ -1,13 +1,12 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
+import { type Sql, sql } from '@closingwire/chassis/pg';
 import type { StoredTemplate } from './template.ts';
-
-const names = (templates: readonly StoredTemplate[]) => templates.map(({ name }) => `'${name}'`).join(', ');
 
 /** Waiting mails: notices, mails that a recipient's server deferred, and all others, for which users wait. */
 export function mailGauges(templates: readonly StoredTemplate[]): DatabaseGauge[] {
-  const notices = names(templates.filter(({ purpose }) => purpose === 'notice'));
-  const waiting = (value: string) =>
-    `select case when is_deferred then 'deferred' when template in (${notices}) then 'notice' else 'other' end as purpose,
+  const notices = templates.filter(({ purpose }) => purpose === 'notice').map(({ name }) => name);
+  const waiting = (value: Sql) =>
+    sql`select case when is_deferred then 'deferred' when template = any(${notices}::text[]) then 'notice' else 'other' end as purpose,
        ${value} as value
      from mails where state in ('waiting', 'sending') group by 1`;
   return [
@@ -15,13 +14,13 @@ export function mailGauges(templates: readonly StoredTemplate[]): DatabaseGauge[
       name: 'mails_waiting',
       help: 'Mails not sent yet',
       labels: ['purpose'],
-      sql: waiting('count(*)::int'),
+      sql: waiting(sql`count(*)::int`),
     },
     {
       name: 'mails_oldest_waiting_seconds',
       help: 'Age of the oldest mail not sent yet',
       labels: ['purpose'],
-      sql: waiting('extract(epoch from now() - min(created_at))::float8'),
+      sql: waiting(sql`extract(epoch from now() - min(created_at))::float8`),
     },
   ];
 }

@@ -1,6 +1,5 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, MarkReason } from '@closingwire/contracts/notifications';
-import sql, { type Sql } from 'sql-template-tag';
 
 /** The hash of an address, in any case, which is a value or an SQL expression. */
 export const hashOf = (address: string | Sql): Sql =>

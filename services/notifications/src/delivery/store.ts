@@ -1,6 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { deliverMailJob } from '../jobs.ts';
 import type { StoredTemplate, Template } from './template.ts';
 

@@ -1,9 +1,8 @@
 import { once } from '@closingwire/chassis/consume';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { enqueueMail } from '../delivery/store.ts';
 import { counted, defineTemplate } from '../delivery/template.ts';

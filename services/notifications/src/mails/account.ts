@@ -1,8 +1,7 @@
 import { once } from '@closingwire/chassis/consume';
-import type { Tx } from '@closingwire/chassis/pg';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/auth';
 import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, forgetMails } from '../delivery/forgotten.ts';
 import { enqueueMail } from '../delivery/store.ts';

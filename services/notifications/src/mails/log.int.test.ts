@@ -1,7 +1,6 @@
 import { createLog } from '@closingwire/chassis/log';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailPage } from './log.ts';
 

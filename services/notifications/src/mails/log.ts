@@ -1,10 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Pg, Queries } from '@closingwire/chassis/pg';
+import { type Pg, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail } from '@closingwire/contracts/notifications';
-import sql, { type Sql } from 'sql-template-tag';
 import { forgetOldHashes } from '../delivery/forgotten.ts';
 import { forgetOldMarks } from '../delivery/marked.ts';
 import { emptyEndedBefore, forgetRecipientsBefore, isReplayable, tryAgain } from '../delivery/store.ts';

@@ -1,10 +1,9 @@
 import { once } from '@closingwire/chassis/consume';
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import type { Tx } from '@closingwire/chassis/pg';
+import { sql, type Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
 import { button, facts, quote } from '@closingwire/contracts/mail-content';
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
 import { enqueueMail } from '../delivery/store.ts';

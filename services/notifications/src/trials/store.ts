@@ -1,5 +1,4 @@
-import type { Queries } from '@closingwire/chassis/pg';
-import sql from 'sql-template-tag';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { isMarked } from '../delivery/marked.ts';
 
 export type UnpaidTrial = {

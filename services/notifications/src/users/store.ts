@@ -1,7 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/auth';
-import sql from 'sql-template-tag';
 import { forgetOwner } from '../delivery/marked.ts';
 import { users } from '../replicas.ts';
 

@@ -1,16 +1,12 @@
+import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
-import type { ReactNode } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
-import { formatSalePrice } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
-
-type Fact = [label: string, value: ReactNode];
-
-const number = (value: number | null, unit = '') =>
-  value !== null && `${value.toLocaleString('en-US')}${unit}`;
+import { type LeadFacts, leadValue } from './lead-value.ts';
 
 /** Only http(s) addresses become links. */
 function WebLink({ url }: { url: string }) {
@@ -22,64 +18,76 @@ function WebLink({ url }: { url: string }) {
   );
 }
 
-const web = (url: string | null) => url && <WebLink url={url} />;
-const mail = (email: string | null) =>
-  email && (
+function MailLink({ email }: { email: string }) {
+  return (
     <a className={`${linkStyle} break-all`} href={mailTo(email)}>
       {email}
     </a>
   );
-const call = (phone: string | null) =>
-  phone && (
+}
+
+function CallLink({ phone }: { phone: string }) {
+  return (
     <a className={linkStyle} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
       {phone}
     </a>
   );
+}
 
-const agentFacts = (closing: Closing): Fact[] => [
-  ['Role', closing.agentRole],
-  ['License', closing.licenseNumber],
-  ['Email', mail(closing.email)],
-  ['Mobile', call(closing.mobile)],
-  ['Office phone', call(closing.phone)],
-  ['Website', web(closing.websiteUrl)],
-  ['Brokerage', closing.brokerageName],
-  ['Team', closing.teamName],
-  ['Office address', closing.officeAddress],
-  ['City', closing.city],
-  ['State', closing.state],
-  ['Facebook', web(closing.facebookUrl)],
-  ['LinkedIn', web(closing.linkedinUrl)],
+function FieldValue({ closing, field }: { closing: Closing; field: LeadFacts }) {
+  const value = leadValue(closing, field);
+  if (field.kind === 'price') return formatSalePrice(value === null ? null : Number(value));
+  if (value === null || value === '') return <span className="text-muted">Not given</span>;
+  if (typeof value === 'number') return [value.toLocaleString('en-US'), field.unit].filter(Boolean).join(' ');
+  switch (field.kind) {
+    case 'email':
+      return <MailLink email={value} />;
+    case 'phone':
+      return <CallLink phone={value} />;
+    case 'url':
+      return <WebLink url={value} />;
+    case 'day':
+      return formatDay(value);
+    case 'type':
+      return propertyTypeLabels[value as keyof typeof propertyTypeLabels];
+    default:
+      return value;
+  }
+}
+
+/** Fields that the dialog shows after the agent's others. */
+const last = [
+  'brokerageName',
+  'teamName',
+  'officeAddress',
+  'agentCity',
+  'agentState',
+  'facebookUrl',
+  'linkedinUrl',
 ];
 
-const propertyFacts = ({ property }: Closing): Fact[] => [
-  ['Address', property.address1],
-  ['Address line 2', property.address2],
-  ['City', property.city],
-  ['State', property.state],
-  ['ZIP code', property.zip],
-  ['Price', formatSalePrice(property.price)],
-  ['Sold date', formatDay(property.soldDate)],
-  ['Beds', number(property.beds)],
-  ['Baths', number(property.baths)],
-  ['Square feet', number(property.sqft)],
-  ['Type', property.type && propertyTypeLabels[property.type]],
-  ['MLS ID', property.mlsId],
-  ['Listed date', property.listedDate && formatDay(property.listedDate)],
-  ['Lot size', number(property.lotSize, ' acres')],
-];
+// The name is the dialog's title.
+const shown = leadFields
+  .filter(({ name }) => name !== 'fullName')
+  .toSorted((one, other) => last.indexOf(one.name) - last.indexOf(other.name));
 
-function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+type FactsProps = { title: string; group: LeadFacts['group']; closing: Closing };
+
+function Facts({ title, group, closing }: FactsProps) {
   return (
     <section>
       <h3 className="text-sm font-semibold text-accent-deep">{title}</h3>
       <dl className="mt-2 divide-y divide-line text-sm">
-        {facts.map(([label, value]) => (
-          <div key={label} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2">
-            <dt className="text-muted">{label}</dt>
-            <dd className="min-w-0">{value || <span className="text-muted">Not given</span>}</dd>
-          </div>
-        ))}
+        {shown
+          .filter(field => field.group === group)
+          .map(field => (
+            <div key={field.name} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2">
+              <dt className="text-muted">{field.label}</dt>
+              <dd className="min-w-0">
+                <FieldValue closing={closing} field={field} />
+              </dd>
+            </div>
+          ))}
       </dl>
     </section>
   );
@@ -96,8 +104,8 @@ export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: (
       description={closing.brokerageName ?? closing.agentRole}
     >
       <div className="grid gap-8 sm:grid-cols-2">
-        <Facts title="Agent" facts={agentFacts(closing)} />
-        <Facts title="Property" facts={propertyFacts(closing)} />
+        <Facts title="Agent" group="agent" closing={closing} />
+        <Facts title="Property" group="property" closing={closing} />
       </div>
     </Dialog>
   );

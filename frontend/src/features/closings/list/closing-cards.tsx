@@ -1,6 +1,6 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatSalePrice } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../product/sale-price.ts';
 import { ContactLinks, RowActions } from './row-parts.tsx';
 
 type ClosingCardsProps = {

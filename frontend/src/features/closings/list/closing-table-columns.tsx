@@ -1,7 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatSalePrice } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';

@@ -1,3 +1,4 @@
+import { leadFields } from 'virtual:lead-fields';
 import type { LeadList } from '@closingwire/contracts/reader-api';
 import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
@@ -23,7 +24,7 @@ export function useListExports() {
     mutationFn: ({ fileName, lists }: ListExport) => {
       setRows(0);
       const inputs = lists.map(inputOf);
-      return downloadAgents({ fileName, columns: leadListColumns, inputs, onProgress: setRows });
+      return downloadAgents({ fileName, columns: leadListColumns(leadFields), inputs, onProgress: setRows });
     },
     succeeded: (count, { empty }) => exported(count, empty),
     failed: (_error, { failed }) => failed,

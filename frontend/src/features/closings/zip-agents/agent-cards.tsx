@@ -2,7 +2,7 @@ import type { Closing } from '@closingwire/contracts/lead';
 import { House } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatSalePrice } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AgentDialog } from '../list/agent-dialog.tsx';
 import { FlagDialog } from '../list/flag-dialog.tsx';

@@ -1,3 +1,4 @@
+import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
 import { todayIn } from '@closingwire/contracts/state-days';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { subscriptionsQuery } from '../../../product/account.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
-import { zipAgentColumns } from '../list/lead-csv.ts';
+import { leadColumns } from '../list/lead-csv.ts';
 
 const PAGE_SIZE = 50;
 
@@ -34,7 +35,7 @@ export const useZipExport = (input: ZipAgentsInput) =>
     mutationFn: () =>
       downloadAgents({
         fileName: `agents-${input.zip}-${toDay(new Date())}.csv`,
-        columns: zipAgentColumns,
+        columns: leadColumns(leadFields),
         inputs: [input],
       }),
     succeeded: count => exported(count),

@@ -93,7 +93,7 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
 /** Every row of the file is in one of the four counts. */
 export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
   const facts = [
-    { term: 'Created', count: tally.created, text: 'are in the catalogue now' },
+    { term: 'Created', count: tally.created, text: 'are in the catalog now' },
     { term: 'Skipped', count: tally.skipped, text: 'were there already' },
     { term: 'Errors', count: tally.errors.length, text: 'were refused' },
     { term: 'Dropped', count: dropped, text: 'had no ZIP code, city or state' },
@@ -121,7 +121,7 @@ export function ImportProgress({ tally, total, hasStopped }: ImportProgressProps
       <p className="text-sm">{progress}</p>
       {hasStopped ? (
         <NoticeBox tone="danger" title="The import stopped">
-          What is counted above is in the catalogue. Continue from there, or import the file again later: only
+          What is counted above is in the catalog. Continue from there, or import the file again later: only
           what is missing is added.
         </NoticeBox>
       ) : (

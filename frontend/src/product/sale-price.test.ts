@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatSalePrice } from './money.ts';
+import { formatSalePrice } from './sale-price.ts';
 
 it('a sale price is whole dollars or not disclosed', () => {
   expect(formatSalePrice(221_900)).toBe('$221,900');

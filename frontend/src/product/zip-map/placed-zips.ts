@@ -1,5 +1,5 @@
 import type { ZipMap } from '@closingwire/contracts/catalog';
-import { api } from './api.ts';
+import { api } from '../api.ts';
 
 /** Degrees north and east. */
 export type Place = readonly [north: number, east: number];

@@ -1,8 +1,8 @@
 import outlines from 'virtual:state-outlines';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../button.tsx';
-import { useWidth } from '../use-width.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWidth } from '../../ui/use-width.ts';
 import { type Dot, describeKind } from './dot.ts';
 import { DotStop } from './dot-stop.tsx';
 import { Dots } from './dots.tsx';
