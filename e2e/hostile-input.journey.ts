@@ -1,7 +1,7 @@
 import { settingKey } from '@closingwire/contracts/content';
 import fc from 'fast-check';
 import { afterAll, test as base, expect } from 'vitest';
-import { buildWorld, type World } from './authorisation/world.ts';
+import { buildWorld, type World } from './authorization/world.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
 import { type Attack, attacksOn } from './hostile/attacks.ts';
 import { exampleOf } from './hostile/example.ts';

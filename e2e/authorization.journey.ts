@@ -1,9 +1,9 @@
 import { type DeclaredRoute, declaredRoutes } from '@closingwire/contracts/api';
 import { test as base, describe, expect } from 'vitest';
-import { ask } from './authorisation/ask.ts';
-import { type CallerName, callersOf, expectedOf, serviceToken } from './authorisation/callers.ts';
-import { rows } from './authorisation/rows.ts';
-import { buildWorld, type World } from './authorisation/world.ts';
+import { ask } from './authorization/ask.ts';
+import { type CallerName, callersOf, expectedOf, serviceToken } from './authorization/callers.ts';
+import { rows } from './authorization/rows.ts';
+import { buildWorld, type World } from './authorization/world.ts';
 import { aVisitor, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -33,7 +33,7 @@ function expectedFor(callers: Callers, { name, access }: DeclaredRoute): Record<
   );
 }
 
-describe('the authorisation matrix', () => {
+describe('the authorization matrix', () => {
   test('has a row for every declared route', () => {
     expect(Object.keys(rows).toSorted()).toEqual(declaredRoutes.map(({ name }) => name).toSorted());
   });
