@@ -39,7 +39,7 @@ describe('the authorization matrix', () => {
   });
 
   test.for(declaredRoutes.filter(({ name }) => !rows[name].endsSession))(
-    '$name ($access) lets in whom it should',
+    '$name ($access) admits the right callers',
     async (route, { world, callers }) => {
       row('product/roles', 'role/server');
       expect(await answersOf(world, callers, route)).toEqual(expectedFor(callers, route));
@@ -66,7 +66,7 @@ describe('the authorization matrix', () => {
     expect(await to(encodeURIComponent('//elsewhere.example.com'))).not.toContain('elsewhere');
   });
 
-  test('signing out ends the own session only', async ({ world }) => {
+  test('signing out ends only this session', async ({ world }) => {
     const { whole, user } = world;
     const second = await signedIn(whole, user.email, user.password);
     expect((await second.call('POST', '/api/auth/signout')).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the authorization matrix', () => {
   });
 });
 
-describe('internal routes at their own process', () => {
+describe('internal routes of a process', () => {
   test.for(declaredRoutes.filter(({ access }) => access === 'internal'))(
     '$name serves services only',
     async (route, { world }) => {
