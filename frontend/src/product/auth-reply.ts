@@ -5,8 +5,8 @@ type Reply = { data: unknown; error: AuthError | null };
 type DataOf<R extends Reply> = Extract<R, { error: null }>['data'];
 
 /**
- * Returns the data of an auth-js reply. Throws a refusal as `ApiError` with the wire protocol's code in its body, a
- * missing session as 401, and a failed connection as a plain error.
+ * Returns the data of an auth-js reply. Throws a refusal as `ApiError` with the wire protocol's code in its body.
+ * Throws a missing session as a 401 and a failed connection as a plain error.
  */
 export function dataOf<R extends Reply>({ data, error }: R): DataOf<R> {
   if (!error) return data as DataOf<R>;
