@@ -98,7 +98,7 @@ coverage-table: install ## write docs/spec-coverage.md from the rows that the te
 	@node e2e/rows/coverage-table.ts
 
 .PHONY: environment-files
-environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards anew
+environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards
 	@node infra/local/src/containers/environment-files-cli.ts
 	@node infra/production/src/production-files.ts
 	@node infra/observability/src/dashboards.ts

@@ -130,7 +130,7 @@ describe('the link of an opt-out', () => {
 });
 
 describe('the link of an opt-out that was used while its page stood open', () => {
-  test('shows what came of it', async ({ page }) => {
+  test('shows its outcome', async ({ page }) => {
     const email = someAgent();
     await asked({ email, phone: '(206) 555-0100' });
     const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');

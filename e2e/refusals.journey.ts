@@ -9,7 +9,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What a user reads when a call fails. The failures are faked between page and gateway. */
+/* Messages of failed calls. The failures are faked between page and gateway. */
 
 const whole = theWhole();
 
@@ -94,7 +94,7 @@ describe('the way back from the payment', () => {
       'Payment not verified',
       'If your card was charged, please contact support.',
     ],
-  ] as const)('shows what came of the payment: %j', async ([json, title, text], { page }) => {
+  ] as const)('shows the outcome of the payment: %j', async ([json, title, text], { page }) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.fulfill({ json }));
     await page.goto('/dashboard?session_id=cs_test_1&bulk=true');

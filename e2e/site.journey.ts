@@ -9,7 +9,7 @@ import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What search engines, social networks and mistyped addresses get, as raw HTML. */
+/* Raw HTML for search engines, social networks and mistyped addresses. */
 
 const whole = theWhole();
 
@@ -187,7 +187,7 @@ describe('an address that does not exist', () => {
   });
 });
 
-test('whoever opens 127.0.0.1 comes to the public address', async ({ page }) => {
+test('127.0.0.1 redirects to the public address', async ({ page }) => {
   row('beyond/one-address');
   await page.goto(`${whole.url.replace('localhost', '127.0.0.1')}/help?search=trial`);
   expect(page.url()).toBe(`${whole.url}/help?search=trial`);

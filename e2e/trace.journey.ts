@@ -79,7 +79,7 @@ test('and from a call through the outbox and the topics to those who handle the 
   expect(firstOf(spans)).toMatchObject([{ service: 'gateway', name: 'GET /api/auth/confirm' }]);
 });
 
-test('whoever calls cannot have more traces sent than the share that is set', async () => {
+test('a caller cannot raise the share of sent traces', async () => {
   const traceId = randomBytes(16).toString('hex');
   await signUp(traceId);
   const later = sampledTraceId();

@@ -7,7 +7,7 @@ import { shown } from './browser/page-actions.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What an open tab does while the product does not reply. */
+/* An open tab while the product does not reply. */
 
 const whole = theWhole();
 const uncaught: string[] = [];

@@ -41,7 +41,7 @@ test.each([
   encodeURIComponent('[{"field":"password","to":"x"}]'),
   encodeURIComponent(`[{"field":"value","to":"${'x'.repeat(255)}"}]`),
   encodeChanges(Array.from({ length: 13 }, () => changeOf('answer'))),
-])('the header %j is none of ours', header => {
+])('the header %j is not accepted', header => {
   expect(decodeChanges(header)).toEqual([]);
 });
 

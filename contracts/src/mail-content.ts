@@ -3,7 +3,7 @@ import type { UserPlace } from './notifications.ts';
 /** A mail as plain text in blocks, from which its HTML and text parts are rendered. */
 export type MailContent = {
   subject: string;
-  /** The grey line that an inbox shows after the subject. */
+  /** The gray line that an inbox shows after the subject. */
   preview: string;
   heading: string;
   body: Block[];

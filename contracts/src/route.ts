@@ -89,7 +89,7 @@ export function routesOf(service: ServiceName) {
 }
 
 /**
- * Who may call a route.
+ * Permitted callers of a route.
  * - `public`: anyone, signed in or not
  * - `user`: a signed-in user
  * - `subscriber`: a signed-in user who has a ZIP that is granted, on a running trial or paid, else 402

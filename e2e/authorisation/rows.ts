@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 export type Row = {
   /**
-   * What those get who may call, with the request of this row. 400 means let in and then refused for its input,
+   * The status for permitted callers with this row's request. 400 means let in and then refused for its input,
    * so that the matrix changes nothing.
    */
   ok: number;

@@ -6,7 +6,7 @@ type ListedZip = { zipCode: string; isAvailable: boolean };
 /** Small states, and states whose ZIPs other tests describe. */
 const spared = new Set(['AK', 'DE', 'HI', 'NH', 'NV', 'OH', 'RI', 'TX', 'UT', 'VT', 'WY']);
 
-/** Of each worker of vitest its own, so that journeys side by side do not choose the same ZIP. */
+/** Each vitest worker has its own states, so that concurrent journeys choose different ZIPs. */
 const workers = 3;
 const worker = Number(process.env.VITEST_POOL_ID ?? 1);
 const chosenFrom = Object.keys(states).filter(

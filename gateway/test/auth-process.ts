@@ -5,7 +5,7 @@ import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testin
 import { freePort } from '@closingwire/local/ports/free-port';
 
 export type AuthProcess = {
-  /** What a gateway in front of it must be started with. */
+  /** Settings of a gateway in front of it. */
   settings: Record<string, string>;
   stop(): void;
 };

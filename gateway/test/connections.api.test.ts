@@ -34,7 +34,7 @@ beforeEach(() => {
   answer = (_req, res) => res.end('fine');
 });
 
-/** What comes back for bytes that no client library would send. */
+/** Returns the reply to bytes that no client library would send. */
 async function replyToBytes(...lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
   await once(socket, 'connect');

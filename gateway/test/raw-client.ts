@@ -13,7 +13,7 @@ export async function openSocket(url: string): Promise<Socket> {
 /** Everything that comes back, until the other side closes the connection. Rejects when it is reset. */
 export const replyOn = async (socket: Socket): Promise<string> => (await buffer(socket)).toString('latin1');
 
-/** What comes back for these lines; the last should be followed by an empty one, as the head of a request is. */
+/** Returns the reply to these lines. An empty line has to follow the last header. */
 export async function replyToLines(url: string, ...lines: string[]): Promise<string> {
   const socket = await openSocket(url);
   socket.write(lines.join('\r\n'));

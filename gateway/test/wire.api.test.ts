@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
-/* What the gateway itself sends to clients of the wire protocol. */
+/* The gateway's own replies to clients of the wire protocol. */
 
 let busy: StartedGateway;
 let alone: StartedGateway;

@@ -27,8 +27,8 @@ function counted(tries: Map<string, number>, message: string): number {
 
 /**
  * Counts the failed tries of each message. Tries during an outage of our database or the bus do not count: parking would only
- * add manual work. Unknown values have a time limit for each partition instead; after it they are parked at once, so many of
- * them cannot block the partition.
+ * add manual work. Unknown values have a time limit for each partition instead; after it they are parked at once, so a large
+ * number of them cannot block the partition.
  */
 export function countAttempts({
   newerPatienceMs = NEWER_PATIENCE_MS,

@@ -151,7 +151,7 @@ const permitted = (prefix: string) =>
 const administrator = (prefix: string, settings: Environment = {}) =>
   open({ ...overTls(), KAFKA_TOPIC_PREFIX: prefix, ...settings });
 
-/** What is logged as an error. */
+/** Returns the logged errors. */
 function errorLog(): { log: Log; errors: string[] } {
   const errors: string[] = [];
   const log: Log = Object.create(silent, {

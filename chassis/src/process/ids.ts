@@ -4,8 +4,8 @@ const pool = new Uint8Array(16 * 256);
 let used = pool.length;
 
 /**
- * Returns a new UUID v7: sorts by creation time in milliseconds, 74 random bits. Every row and event needs one, and the
- * package `uuid` 14 takes 4.8 µs, this 1.3 µs (Node 24, medians of nine runs on a busy machine).
+ * Returns a new UUID v7: sorts by creation time in milliseconds, 74 random bits. Every row and event needs one. It takes
+ * 1.3 µs, the package `uuid` 14 takes 4.8 µs (Node 24, median of nine runs).
  */
 export function newId(now = Date.now()): string {
   if (used === pool.length) {

@@ -37,8 +37,8 @@ export type Kind = {
 
 /** All kinds of faults. */
 export const kinds: Record<string, Kind> = {
-  kill: { what: 'SIGKILL', seconds: 0, start: () => signalled('SIGKILL') },
-  term: { what: 'SIGTERM', seconds: 0, start: () => signalled('SIGTERM'), failsNoRequest: true },
+  kill: { what: 'SIGKILL', seconds: 0, start: () => signaled('SIGKILL') },
+  term: { what: 'SIGTERM', seconds: 0, start: () => signaled('SIGTERM'), failsNoRequest: true },
   'kill-one': { what: 'SIGKILL, to one of two,', seconds: 0, start: () => oneOfTwo('SIGKILL') },
   'term-one': {
     what: 'SIGTERM, to one of two,',
@@ -62,7 +62,7 @@ async function standing(
   return { addresses, stop, ...injectorOf(addresses) };
 }
 
-function signalled(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
+function signaled(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   const own = new Set(topology.map(({ name }) => name));
   return standing({}, whole => ({
     // SIGTERM tests our processes only, not the servers.

@@ -15,7 +15,7 @@ import { type Control, Field } from './field.tsx';
 
 export type LateForm<Values extends FieldValues> = UseFormReturn<Values> & Pick<LateResolver<Values>, 'load'>;
 
-/** Returns a form whose schema loads when the user enters the form. */
+/** A form that is checked with a schema, which is fetched when somebody enters the form. */
 export function useLateForm<Values extends FieldValues>(
   { resolver, load }: LateResolver<Values>,
   options?: Omit<UseFormProps<Values>, 'resolver'>,
@@ -24,12 +24,14 @@ export function useLateForm<Values extends FieldValues>(
 }
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  /** Loads its schema on the first focus, if it has one. */
+  /** The form whose schema is to come with the first focus; one without a schema needs none. */
   form?: { load?: () => void; formState?: { isSubmitting: boolean } } | undefined;
   onSubmit: () => unknown;
 };
 
-/** Reports each field's value: some browsers autofill without an event. React ignores values that it knows. */
+/**
+ * Some browsers fill fields without an event. Here each field reports what it holds; React passes on what it did not know.
+ */
 function reportFilled(form: HTMLFormElement): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
@@ -38,9 +40,9 @@ function reportFilled(form: HTMLFormElement): void {
   }
 }
 
-/** Uses POST, so that a submit before hydration puts no input into the URL. */
+/** POST, so that what is sent before the application is there stands in no address. */
 export function Form({ form, onSubmit, ...rest }: FormProps) {
-  // Read during render, which subscribes the form to changes.
+  // Read while it is drawn, so that the form is drawn again when it changes.
   const isSubmitting = form?.formState?.isSubmitting ?? false;
   return (
     <form
@@ -50,7 +52,7 @@ export function Form({ form, onSubmit, ...rest }: FormProps) {
       onSubmit={event => {
         event.preventDefault();
         reportFilled(event.currentTarget);
-        // The schema may still be loading: a second click would submit twice.
+        // The schema may still be on its way: a second click would send the form twice.
         if (!isSubmitting) onSubmit();
       }}
       {...rest}
@@ -64,13 +66,13 @@ type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> 
 > & {
   form: UseFormReturn<Values>;
   name: Name;
-  /** Replaces the schema's message; '' shows none. */
+  /** Replaces the schema's message for a refused value; '' shows none. */
   refusal?: string;
   rules?: RegisterOptions<Values, Name>;
   children: (control: Control & UseFormRegisterReturn<Name>) => ReactNode;
 };
 
-/** A registered field with its label. A form error takes precedence over `error`. */
+/** A field of a form: its control takes part in the form, its error is the form's, or else `error`. */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
   form: { register, formState },
   name,

@@ -28,7 +28,7 @@ const user: UserCaller = {
   activatedAt: new Date(0),
 };
 
-/** What is kept, and what is logged, of one export. */
+/** Returns the audit entry and the log lines of one export. */
 function auditOf(caller: UserCaller) {
   const kept: AuditedRequest[] = [];
   const logged: unknown[][] = [];

@@ -3,7 +3,7 @@ import { isTest, type Source } from './source.ts';
 
 const READS = new Set(['query', 'one', 'maybe']);
 /** Statements that are run for their lock or their wake-up, whose rows mean nothing. */
-const LOCKS = /for (?:no key )?(?:update|share|key share)|advisory|lock table|pg_notify/i;
+const LOCKS = /for (?:no key )?(?:update|share|key share)|advisory|lock table|pg_notify|_LOCK\b/i;
 /** Connections and pools of pg itself have no `execute`. */
 const DRIVER = /client|pool|connection/i;
 
@@ -15,6 +15,8 @@ export function droppedRowsIn({ file, program, lineAt }: Source, text: string): 
     ExpressionStatement({ expression }) {
       const call = expression.type === 'AwaitExpression' ? expression.argument : expression;
       if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return;
+      // `Pg` and `Tx` take no texts: such a call is to the driver.
+      if (['Literal', 'TemplateLiteral'].includes(call.arguments[0]?.type ?? '')) return;
       const { object, property } = call.callee;
       if (property.type !== 'Identifier' || !READS.has(property.name)) return;
       const receiver = text.slice(object.start, object.end);

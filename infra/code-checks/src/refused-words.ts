@@ -49,5 +49,6 @@ export const refusedWords: readonly RefusedWord[] = [
 export const allowedNames: ReadonlyMap<string, string> = new Map([
   ['person', 'the key of a user in the export of an account, which earlier downloads have'],
   ['keep alive', 'HTTP names it so, and http.Agent, http.Server and undici their options'],
+  ['summarise agents', 'the name of a route in entries of the audit log'],
   ['keep socket alive', 'a method of http.Agent'],
 ]);

@@ -7,7 +7,7 @@ export type TestCard = {
   declineCode: string;
   /** The ready-made payment method id of this card. */
   token: string;
-  /** What happens on confirmation in the browser. The hosted pages ignore it. */
+  /** The effect of a confirmation in the browser. The hosted pages ignore it. */
   confirming?: 'bank-step' | 'processing' | 'no-connection';
 };
 

@@ -6,13 +6,7 @@ import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
 import { mergeMetadata } from '../users/rules.ts';
-import {
-  deleteUnconfirmed,
-  findUserByEmail,
-  type LockedUser,
-  lockAddress,
-  patchUser,
-} from '../users/store.ts';
+import * as users from '../users/store.ts';
 import { isActivated } from '../users/user.ts';
 
 /** The payload of tokens for a change that was requested without proof. Their links only show the request. */
@@ -25,15 +19,15 @@ const purposes = ['email_change_current', 'email_change_new'] as const;
 
 /** Returns true if another user confirmed the address. An unconfirmed sign-up does not count. */
 export async function isTakenByAnother(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
-  const owner = await findUserByEmail(tx, email);
+  const owner = await users.findUserByEmail(tx, email);
   return owner !== undefined && owner.id !== userId && isActivated(owner);
 }
 
 /** Locks an address and deletes unconfirmed sign-ups for it. Returns false if another user confirmed it. */
 export async function claimAddress(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
-  await lockAddress(tx, email);
+  await users.lockAddress(tx, email);
   // The deletion waits for a confirmation in progress.
-  for (const id of await deleteUnconfirmed(tx, email, userId)) await forgetChanges(tx, id);
+  for (const id of await users.deleteUnconfirmed(tx, email, userId)) await forgetChanges(tx, id);
   return !(await isTakenByAnother(tx, userId, email));
 }
 
@@ -53,7 +47,7 @@ type IssuedChange = { toNew: Issued; toCurrent: Issued | undefined };
 /** Begins a change of address and returns the tokens to mail. Voids a pending change, unless `leavesChange`. */
 export async function requestEmailChange(
   tx: Tx,
-  user: LockedUser,
+  user: users.LockedUser,
   { newEmail, confirmations, mailsCurrent, token, leavesChange = false, now }: Request,
 ): Promise<IssuedChange> {
   if (!leavesChange) await useUpTokens(tx, user.id, now, purposes);
@@ -62,7 +56,7 @@ export async function requestEmailChange(
   const toCurrent = mailsCurrent ? await issue('email_change_current', user.email) : undefined;
   const toNew = await issue('email_change_new', newEmail);
   const fresh = { newEmail, emailChangeProven: confirmations === 'both' ? null : 'either' } as const;
-  await patchUser(tx, user, { emailChangeSentAt: now, ...(!leavesChange && fresh) });
+  await users.patchUser(tx, user, { emailChangeSentAt: now, ...(!leavesChange && fresh) });
   return { toNew, toCurrent };
 }
 
@@ -78,14 +72,14 @@ export type EmailChangeOutcome = 'changed' | 'half' | 'taken' | 'unproven';
 export async function proveEmailChange(
   tx: Tx,
   mails: Mails,
-  user: LockedUser,
+  user: users.LockedUser,
   { proven, now, client }: Proof,
 ): Promise<EmailChangeOutcome> {
   const { newEmail, emailChangeProven: before } = user;
   if (newEmail === null) return 'taken';
   const other = proven === 'new' ? 'current' : 'new';
   if (before !== 'either' && before !== other) {
-    await patchUser(tx, user, { emailChangeProven: proven });
+    await users.patchUser(tx, user, { emailChangeProven: proven });
     await useUpTokens(tx, user.id, now, [`email_change_${proven}`]);
     return 'half';
   }
@@ -103,11 +97,11 @@ type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Requ
 export async function changeEmail(
   tx: Tx,
   mails: Mails,
-  user: LockedUser,
+  user: users.LockedUser,
   { email, isVerified = true, now, client, by }: NewAddress,
-): Promise<LockedUser> {
+): Promise<users.LockedUser> {
   const proof = isVerified ? { sub: user.id, email, email_verified: true } : {};
-  await patchUser(tx, user, {
+  await users.patchUser(tx, user, {
     email,
     newEmail: null,
     emailChangeProven: null,

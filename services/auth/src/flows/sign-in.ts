@@ -3,13 +3,7 @@ import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { audit } from '../audit-log/store.ts';
 import { type CheckedPassword, checkPassword } from '../credentials/passwords.ts';
 import { isKnownNetwork } from '../sessions/new-device.ts';
-import {
-  findUserByEmail,
-  type LockedActivatedUser,
-  type LockedUser,
-  lockUser,
-  patchUser,
-} from '../users/store.ts';
+import * as users from '../users/store.ts';
 import { type ActivatedUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
 import type { Limits } from './limits.ts';
 
@@ -41,18 +35,18 @@ export function admit<U extends User>(
  */
 export async function isStillPassword(
   tx: Tx,
-  user: LockedUser,
+  user: users.LockedUser,
   { hash, newHash }: CheckedPassword,
 ): Promise<boolean> {
   if (user.passwordHash !== hash) return false;
-  if (newHash) await patchUser(tx, user, { passwordHash: newHash });
+  if (newHash) await users.patchUser(tx, user, { passwordHash: newHash });
   return true;
 }
 
 type Needs = { pg: Pg; limits: Limits; clock: () => Date; hidesAccounts: boolean };
 type Attempt = { email: string; password: string; client: RequestOrigin; headers: Headers };
 
-type Open<T> = (tx: Tx, user: LockedActivatedUser) => Promise<T>;
+type Open<T> = (tx: Tx, user: users.LockedActivatedUser) => Promise<T>;
 
 /** How often the password is compared if another request keeps changing it. */
 const MOST_TRIES = 3;
@@ -80,13 +74,13 @@ async function openChecked<T>(
     }
     const { id } = admission.user;
     const outcome = await pg.transaction(async (tx): Promise<Outcome<T> | undefined> => {
-      const user = await lockUser(tx, id);
+      const user = await users.lockUser(tx, id);
       if (user?.email !== email || !(await isStillPassword(tx, user, checked))) return undefined;
       const held = admit(user, rules);
       return 'refusal' in held ? held : { opened: await open(tx, held.user) };
     });
     if (outcome) return outcome;
-    known = await findUserByEmail(pg, email);
+    known = await users.findUserByEmail(pg, email);
   }
   return { refusal: 'invalid_credentials' };
 }
@@ -102,7 +96,7 @@ export async function signInByPassword<T>(
   const email = normalEmail(attempt.email);
   const who = { account: email, ip: client.ip };
   await limits.signIn.count(who, headers);
-  const found = await findUserByEmail(pg, email);
+  const found = await users.findUserByEmail(pg, email);
   const isKnown = found !== undefined && (await isKnownNetwork(pg, found.id, client));
   if (!isKnown) await limits.strangeSignIn.count(who, headers);
   const outcome = await openChecked(needs, found, { ...attempt, email }, open);

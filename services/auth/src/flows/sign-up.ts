@@ -9,14 +9,7 @@ import { fingerprint, isSameSecret, newSecret } from '../credentials/secrets.ts'
 import { livePayloads, mergeIntoPayloads, useUpTokens } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity, saveIdentity } from '../users/publish-user.ts';
 import { mergeMetadata, profileIn } from '../users/rules.ts';
-import {
-  insertUser,
-  type LockedUser,
-  lockAddress,
-  lockUser,
-  lockUserByEmail,
-  patchUser,
-} from '../users/store.ts';
+import * as users from '../users/store.ts';
 
 const profile = signUpForm.omit({ email: true, password: true });
 export type Profile = z.output<typeof profile>;
@@ -62,11 +55,11 @@ export type UserToAdd = SignedUpWith & {
 const columnsOf = ({ phone, ...fields }: Profile) => ({ ...fields, contactPhone: phone });
 
 /** Inserts an unconfirmed user with an identity. Returns undefined if the address is taken. */
-export async function addUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | undefined> {
+export async function addUser(tx: Tx, wanted: UserToAdd): Promise<users.LockedUser | undefined> {
   const { id = newId(), email, passwordHash = null, data = {}, isByAdmin, now } = wanted;
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
-  await lockAddress(tx, email);
-  const isNew = await insertUser(tx, {
+  await users.lockAddress(tx, email);
+  const isNew = await users.insertUser(tx, {
     id,
     email,
     passwordHash,
@@ -77,31 +70,33 @@ export async function addUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | u
   });
   if (!isNew) return undefined;
   await saveIdentity(tx, { userId: id, email, isVerified: false, data: isByAdmin ? {} : data });
-  return lockUser(tx, id);
+  return users.lockUser(tx, id);
 }
 
 /**
  * Locks the user of the address, or inserts one; always with an identity. Returns undefined if a concurrent sign-up
  * took the address and was rolled back.
  */
-export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | undefined> {
+export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<users.LockedUser | undefined> {
   const { email } = wanted;
   const found =
-    (await lockUserByEmail(tx, email)) ?? (await addUser(tx, wanted)) ?? (await lockUserByEmail(tx, email));
+    (await users.lockUserByEmail(tx, email)) ??
+    (await addUser(tx, wanted)) ??
+    (await users.lockUserByEmail(tx, email));
   if (!found || found.identities.length > 0) return found;
   const isVerified = found.emailConfirmedAt !== null;
   await saveIdentity(tx, { userId: found.id, email, isVerified, data: {} });
-  return lockUser(tx, found.id);
+  return users.lockUser(tx, found.id);
 }
 
 const originOf = ({ ip, userAgent }: RequestOrigin): string =>
   fingerprint(`${networkOf(ip)} ${userAgent}`).toString('hex');
 
 /** Removes the passwords of all pending sign-ups for the address: their links confirm without one. */
-export async function dropWaitingPasswords(tx: Tx, user: LockedUser): Promise<void> {
+export async function dropWaitingPasswords(tx: Tx, user: users.LockedUser): Promise<void> {
   const waiting = { userId: user.id, purpose: 'confirmation' } as const;
   await mergeIntoPayloads(tx, waiting, 'from', { passwordHash: null, from: '' });
-  await patchUser(tx, user, { passwordHash: null });
+  await users.patchUser(tx, user, { passwordHash: null });
 }
 
 /**
@@ -110,7 +105,7 @@ export async function dropWaitingPasswords(tx: Tx, user: LockedUser): Promise<vo
  */
 export async function signUpPayload(
   tx: Tx,
-  user: LockedUser,
+  user: users.LockedUser,
   signedUp: SignedUpWith,
   { client, now }: { client: RequestOrigin; now: Date },
 ): Promise<SignedUpWith> {
@@ -125,12 +120,12 @@ export async function signUpPayload(
 /** Confirms the address of a user and applies their sign-up. */
 export async function confirmUser(
   tx: Tx,
-  user: LockedUser,
+  user: users.LockedUser,
   { payload, now, client }: { payload: unknown; now: Date; client: RequestOrigin },
-): Promise<LockedUser> {
+): Promise<users.LockedUser> {
   const { passwordHash = null, profile: form, data } = signedUpWith.parse(payload);
   const proof = { sub: user.id, email: user.email, email_verified: true, phone_verified: false };
-  await patchUser(tx, user, {
+  await users.patchUser(tx, user, {
     emailConfirmedAt: now,
     passwordHash,
     userMetadata: { ...mergeMetadata(user.userMetadata, data), ...proof },

@@ -55,8 +55,8 @@ export async function openMailRequest(
 type Work<R> = (wire: Wire, tx: Tx, request: R) => Promise<void>;
 
 /**
- * Runs the request. Where accounts are hidden, a job runs it, so that the time of the reply does not show if there is an
- * account, and the budgets are checked for every address.
+ * Runs the request. If accounts are hidden, a job runs it: the reply's time must not show whether the account exists. The
+ * budgets are checked for every address.
  */
 export async function handleMailRequest<R extends MailRequest>(
   wire: Wire,

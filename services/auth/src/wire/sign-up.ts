@@ -7,14 +7,7 @@ import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
-import {
-  findUser,
-  findUserByEmail,
-  insertUser,
-  type LockedUser,
-  lockAddress,
-  lockUser,
-} from '../users/store.ts';
+import * as users from '../users/store.ts';
 import { dummyUser, lookalike, mailConfirmation, userOfAddress } from './address.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
@@ -41,7 +34,7 @@ const signUpBody = z.object({
 async function confirmByMail(
   wire: Wire,
   tx: Tx,
-  user: LockedUser,
+  user: users.LockedUser,
   { form, client, ...link }: ToConfirm,
 ): Promise<void> {
   const isHeldBack = isTooSoon(wire, user.confirmationSentAt);
@@ -62,9 +55,9 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     await limits.signUp.count({ account: id, ip: client.ip }, contextOf(req).responseHeaders);
     const user = { id, email: '', passwordHash: null, isAnonymous: true };
     return pg.transaction(async tx => {
-      await insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
+      await users.insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
       await audit(tx, client, { action: 'sign-up', targetId: id });
-      const held = await lockUser(tx, id);
+      const held = await users.lockUser(tx, id);
       if (!held) throw new Error('Expected the user who was just inserted, found none');
       return openSession(wire, tx, { user: held, method: 'anonymous', client });
     });
@@ -83,7 +76,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     return { ...body, pkce, email: emailFrom(body.email), redirectTo: redirectOf(wire, req) };
   }
 
-  async function confirmNow(tx: Tx, unproven: LockedUser, payload: object, client: RequestOrigin) {
+  async function confirmNow(tx: Tx, unproven: users.LockedUser, payload: object, client: RequestOrigin) {
     const user = await confirmUser(tx, unproven, { payload, now: clock(), client });
     const reply = await openSession(wire, tx, { user, method: 'password', client });
     // The protocol omits it here.
@@ -99,8 +92,8 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
       const begunAt = clock();
       // Locked before the search, so that of two concurrent sign-ups one is new.
-      await lockAddress(tx, email);
-      const isNew = (await findUserByEmail(tx, email)) === undefined;
+      await users.lockAddress(tx, email);
+      const isNew = (await users.findUserByEmail(tx, email)) === undefined;
       const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
       await audit(tx, client, { action: 'sign-up', targetId: user.id });
       if (user.emailConfirmedAt && settings.autoConfirm) {
@@ -114,7 +107,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       // Otherwise a repeated sign-up would return the same id, and one for an account a different id each time.
       if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
       if (user.emailConfirmedAt) return dummyUser(like, clock());
-      return toWireUser((await findUser(tx, user.id)) ?? user);
+      return toWireUser((await users.findUser(tx, user.id)) ?? user);
     });
   }
 

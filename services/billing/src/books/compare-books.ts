@@ -6,14 +6,7 @@ import { compareBooksJob, confirmBooksJob } from '../jobs.ts';
 import { compareAccount, compareBatch, compareClaims, type Difference, strayOf } from './compare.ts';
 import { liveSubscriptions } from './provider.ts';
 import { accountPage, forgetLive, holdersOf, storeLive, strays, subscriptionPage } from './sides.ts';
-import {
-  allowManyRepairs,
-  shownRun,
-  storeCompared,
-  storeFailure,
-  takeRun,
-  upsertDifferences,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** The dependencies of the comparison. */
 export type Books = Billing & {
@@ -29,10 +22,10 @@ const SECOND_LOOK_MS = MINUTE_MS;
 /** Begins a run, or returns the one under way. A job does the work. */
 export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
   pg.transaction(async tx => {
-    const run = await takeRun(tx, clock());
-    if (repairsMany) await allowManyRepairs(tx, run.id);
+    const run = await store.takeRun(tx, clock());
+    if (repairsMany) await store.allowManyRepairs(tx, run.id);
     await compareBooksJob.enqueue(tx, {});
-    return shownRun(run);
+    return store.shownRun(run);
   });
 
 /**
@@ -41,7 +34,7 @@ export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
  */
 export async function compareBooks(books: Books): Promise<void> {
   const { pg, clock } = books;
-  const run = await pg.transaction(tx => takeRun(tx, clock()));
+  const run = await pg.transaction(tx => store.takeRun(tx, clock()));
   if (run.state === 'confirming') return;
   try {
     const accounts = await compareAccounts(books);
@@ -51,12 +44,12 @@ export async function compareBooks(books: Books): Promise<void> {
       batches: await compareBatches(books),
     };
     await pg.transaction(async tx => {
-      await storeCompared(tx, run.id, compared);
+      await store.storeCompared(tx, run.id, compared);
       const runAt = new Date(Date.now() + SECOND_LOOK_MS);
       await confirmBooksJob.enqueue(tx, { runId: run.id, look: 'second' }, { runAt });
     });
   } catch (error) {
-    await storeFailure(pg, run.id, textOf(error)).catch(() => {});
+    await store.storeFailure(pg, run.id, textOf(error)).catch(() => {});
     throw error;
   }
 }
@@ -66,7 +59,7 @@ export const textOf = (error: unknown) =>
   error instanceof AppError && error.kind !== 'broken' ? error.message : 'See the log of billing';
 
 const suspect = ({ pg, clock }: Books, differences: readonly Difference[]) =>
-  upsertDifferences(pg, differences, clock());
+  store.upsertDifferences(pg, differences, clock());
 
 async function compareAccounts(books: Books): Promise<number> {
   const { pg } = books;

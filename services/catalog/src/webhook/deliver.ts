@@ -11,15 +11,7 @@ import { findUser, fullName, type LiveUser, lockUser, settings } from '../replic
 import { type PostOptions, postWebhook } from './post.ts';
 import { judge, type WebhookReply, waitMs } from './rules.ts';
 import { scheduleAttempt, WEBHOOK_URL_SETTING, webhookTarget } from './schedule.ts';
-import {
-  type Delivery,
-  deleteFinishedBefore,
-  findPending,
-  finishDelivery,
-  letWait,
-  logAttempt,
-  takeWaiting,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** The signed request to the lead source. `id` is the same in every attempt. */
 function assignmentMessage(
@@ -52,12 +44,12 @@ export async function deliverWebhook(
   { deliveryId, attempt }: { deliveryId: string; attempt: number },
 ): Promise<void> {
   const { pg, clock, webhook } = context;
-  const delivery = await findPending(pg, deliveryId);
+  const delivery = await store.findPending(pg, deliveryId);
   if (delivery?.attempts !== attempt - 1) return;
   const { url } = await webhookTarget(pg, webhook.installationUrl);
   const user = await findUser(pg, delivery.userId);
-  if (user?.status === 'deleted') return finishDelivery(pg, delivery.id, 'skipped', clock());
-  if (!url) return letWait(pg, delivery.id);
+  if (user?.status === 'deleted') return store.finishDelivery(pg, delivery.id, 'skipped', clock());
+  if (!url) return store.letWait(pg, delivery.id);
 
   const at = clock();
   const sent = user ? await post(context, delivery, user, url) : { request: null, reply: notKnownYet };
@@ -65,7 +57,7 @@ export async function deliverWebhook(
   await pg.transaction(tx => settle(tx, context, delivery, { url, ...sent, at, durationMs }));
 }
 
-async function post({ clock, webhook }: Context, delivery: Delivery, user: LiveUser, url: string) {
+async function post({ clock, webhook }: Context, delivery: store.Delivery, user: LiveUser, url: string) {
   const message = assignmentMessage(delivery, user, webhook.secret, clock());
   // A source that returns this header when it delivers leads joins the trace.
   const post = () =>
@@ -88,7 +80,7 @@ type Outcome = {
 async function settle(
   tx: Tx,
   { clock, log }: { clock: Clock; log: Log },
-  delivery: Delivery,
+  delivery: store.Delivery,
   { url, request, reply, at, durationMs }: Outcome,
 ): Promise<void> {
   const isDeleted = (await lockUser(tx, delivery.userId)).status === 'deleted';
@@ -98,7 +90,7 @@ async function settle(
   const text = 'error' in reply ? null : reply.text;
   const bodies = isDeleted ? { request: null, reply: null } : { request, reply: text };
   const logged = { deliveryId: delivery.id, attempt, url, ...bodies, ...outcome, durationMs, at };
-  if (!(await logAttempt(tx, logged))) return;
+  if (!(await store.logAttempt(tx, logged))) return;
 
   const verdict = judge(reply);
   const wait = verdict === 'again' && !isDeleted ? waitAfter(attempt, reply) : undefined;
@@ -110,7 +102,7 @@ async function settle(
     return scheduleAttempt(tx, delivery.id, attempt + 1, new Date(clock().getTime() + wait));
   }
   const failed = isDeleted ? 'skipped' : 'failed';
-  await finishDelivery(tx, delivery.id, verdict === 'delivered' ? 'delivered' : failed, clock());
+  await store.finishDelivery(tx, delivery.id, verdict === 'delivered' ? 'delivered' : failed, clock());
 }
 
 const waitAfter = (attempt: number, reply: WebhookReply) =>
@@ -120,7 +112,7 @@ const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
 export const pruneDeliveries = ({ pg, clock }: Pick<Context, 'pg' | 'clock'>): Promise<void> =>
-  deleteFinishedBefore(pg, new Date(clock().getTime() - RETENTION_DAYS * DAY_MS));
+  store.deleteFinishedBefore(pg, new Date(clock().getTime() - RETENTION_DAYS * DAY_MS));
 
 const BATCH = 500;
 
@@ -135,7 +127,7 @@ export async function resumeDeliveries({
 }
 
 async function resumeSome(tx: Tx, now: Date): Promise<number> {
-  const resumed = await takeWaiting(tx, BATCH);
+  const resumed = await store.takeWaiting(tx, BATCH);
   for (const { id, attempts } of resumed) await scheduleAttempt(tx, id, attempts + 1, now);
   return resumed.length;
 }

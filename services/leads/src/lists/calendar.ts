@@ -41,8 +41,8 @@ export function todayOf(state: string | null, now: Date): string {
 }
 
 /**
- * The sale dates of a list, ends included; null is open. While only `laterStates` have reached the next day, `to`
- * holds for them and `from` for the other states, so that all have the same number of days.
+ * The sale dates of a list, ends included; null is open. While only `laterStates` have reached the next day, `to` holds
+ * for them and `from` for the others. So all have the same number of days.
  */
 export type SaleWindow = { from: string | null; to: string | null; laterStates: readonly string[] };
 

@@ -13,7 +13,7 @@ export async function touchBatch(db: Queries, id: string, now: Date): Promise<vo
   await db.execute(sql`update batches set seen_at = ${now} where id = ${id}`);
 }
 
-/** Records that the broker has all rows, in so many packs. */
+/** Records that the broker has all rows, in this number of packs. */
 export async function markReceived(
   tx: Tx,
   batch: {

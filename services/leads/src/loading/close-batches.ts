@@ -6,7 +6,7 @@ import { refreshLists } from '../lists/lead-lists.ts';
 import { failUnseen, finishLoaded, forgetBatches, isSomeLoaded } from './batches.ts';
 
 /** Held until the commit: two batches that share ZIPs would otherwise deadlock. */
-const CLOSE_LOCK = sql`select pg_advisory_xact_lock(7224302)`;
+const CLOSE_LOCK = 7_224_302;
 
 /**
  * Ends those of the batches that have all their packs, and publishes the lists of their ZIPs. Both the request and
@@ -15,7 +15,7 @@ const CLOSE_LOCK = sql`select pg_advisory_xact_lock(7224302)`;
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
   // Adding to a batch locks its row, so the later of two transactions sees both.
   if (!(await isSomeLoaded(tx, batchIds))) return;
-  await tx.query(CLOSE_LOCK);
+  await tx.query(sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`);
   for (const { id: batchId, zipCodes } of await finishLoaded(tx, batchIds, now)) {
     for (const list of await refreshLists(tx, zipCodes, now)) {
       await publish(tx, leadListReady, {
