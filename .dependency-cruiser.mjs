@@ -66,7 +66,7 @@ const sliceArrows = {
     http: ['process'],
     jobs: ['postgres', 'process'],
     events: ['kafka', 'postgres', 'process'],
-    testing: ['events', 'http', 'kafka', 'process'],
+    testing: ['events', 'http', 'kafka', 'postgres', 'process'],
   },
   'services/auth': {
     mails: ['audit-log'],

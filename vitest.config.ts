@@ -4,7 +4,7 @@ const exclude = [...configDefaults.exclude, '**/.local/**'];
 const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 
 /** Journeys that disturb all others, or that all others disturb: the whole site's settings, figures and response times. */
-const alone = ['authorisation', 'hostile-input', 'site-figures', 'site-settings', 'suspension'].map(
+const alone = ['authorization', 'hostile-input', 'site-figures', 'site-settings', 'suspension'].map(
   name => `e2e/${name}.journey.ts`,
 );
 const journeys = {

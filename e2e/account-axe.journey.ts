@@ -24,7 +24,7 @@ const test = visitorTest().extend('settings', { scope: 'file' }, async ({ browse
 });
 
 /** A fresh address per test: rate limits count per address. */
-const somebody = () => `${newId()}@example.com`;
+const newAddress = () => `${newId()}@example.com`;
 
 const claims = Buffer.from('{"app_metadata":{"awaits_second_factor":true}}').toString('base64url');
 const waitingSession = {
@@ -80,7 +80,7 @@ describe.each([
 
   test('a forgotten password is accessible', async ({ page }) => {
     await page.goto('/forgot-password');
-    await fill(page, 'Email', somebody());
+    await fill(page, 'Email', newAddress());
     await expectAccessible(page);
     await press(page, 'Send reset email');
     await shown(page, 'Check your email');

@@ -103,13 +103,13 @@ test('a deleted account is gone everywhere', async ({ user }) => {
 });
 
 /** Opens the link in the newest confirmation mail, once there are `mails` of them. */
-async function confirmRegistration(somebody: User, mails: number): Promise<void> {
+async function confirmRegistration(user: User, mails: number): Promise<void> {
   const newest = await until(async () => {
-    const all = await mailsTo(whole.mailApiUrl, somebody.email);
+    const all = await mailsTo(whole.mailApiUrl, user.email);
     const confirming = all.filter(({ subject }) => /confirm/i.test(subject));
     return confirming.length >= mails ? confirming.at(-1) : undefined;
   });
-  await expectStatus(somebody.call('GET', linkIn(newest, '/api/auth/confirm')), 303);
+  await expectStatus(user.call('GET', linkIn(newest, '/api/auth/confirm')), 303);
 }
 
 test.each([

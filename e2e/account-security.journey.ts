@@ -55,7 +55,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 describe('a change of password', () => {
-  test('advises while the new one is typed', async ({ page }) => {
+  test('rates the new password while it is typed', async ({ page }) => {
     row('settings/password');
     await press(page, 'Change password');
     const field = page.getByLabel('New password', { exact: true });
@@ -66,7 +66,7 @@ describe('a change of password', () => {
     await shown(page, /^Strong\./);
   });
 
-  test('shows what is wrong with the current one', async ({ page, user }) => {
+  test('shows why the current password is refused', async ({ page, user }) => {
     // A session from a mailed link needs no current password, so the refusals are made here.
     const refusalOf = (body: string | null) => {
       if (!body?.includes('current'))
@@ -88,7 +88,7 @@ describe('a change of password', () => {
     await page.getByLabel('Current password').fill(user.password);
   });
 
-  test('wants it twice and takes it', async ({ page, user }) => {
+  test('needs the new password twice, then saves it', async ({ page, user }) => {
     row('settings/password');
     await page.getByLabel('Confirm new password').fill('something else');
     await press(page, 'Update password');
@@ -116,7 +116,7 @@ describe('a change of password', () => {
 });
 
 describe('setting up two-factor authentication', () => {
-  test('asks for a new sign-in where the last one is too long ago', async ({ page, user }) => {
+  test('asks for a new sign-in after an hour', async ({ page, user }) => {
     const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
     const refusal = { code: 'reauthentication_needed', message: text };
     const headers = { 'x-supabase-api-version': '2024-01-01' };
@@ -161,7 +161,7 @@ describe('two-factor authentication', () => {
     await page.getByRole('button', { name: 'Remove Password manager' }).waitFor();
   });
 
-  test('stands between the password and every page', async ({ page, user }) => {
+  test('is required before every page', async ({ page, user }) => {
     row('settings/two-factor');
     await logOut(page);
     await givePassword(page, user, '/subscriptions');
@@ -172,7 +172,7 @@ describe('two-factor authentication', () => {
     expect(await code(page).getAttribute('autocomplete')).toBe('one-time-code');
   });
 
-  test('refuses a wrong code and lets go', async ({ page }) => {
+  test('refuses a wrong code and can be canceled', async ({ page }) => {
     await code(page).fill(wrongCode);
     await shown(page, 'That code is not right. Wait for the next one and try again.');
     await press(page, 'Back to sign in');
@@ -181,7 +181,7 @@ describe('two-factor authentication', () => {
     await heading(page, 'Sign in');
   });
 
-  test('takes the code of another authenticator and leads on', async ({ page, user }) => {
+  test("accepts another authenticator's code and continues", async ({ page, user }) => {
     await givePassword(page, user, '/subscriptions');
     await heading(page, 'One more step');
     await press(page, 'Use another authenticator');

@@ -37,7 +37,7 @@ describe('the user ID', () => {
     expect(await clipboard(page)).toBe(user.id);
   });
 
-  test('is no API key where an admin has switched that off', async ({ page, user }) => {
+  test('is not an API key once an admin turns that off', async ({ page, user }) => {
     row('settings/api-user-id-off');
     const api = page.getByRole('region', { name: 'API access' });
     await shown(page, /It works as an API key/);
@@ -53,7 +53,7 @@ describe('the user ID', () => {
     await shown(page, /It works as an API key/);
   });
 
-  test('is called that until it is known to open the API', async ({ page, user }) => {
+  test('is called an API key only once it works as one', async ({ page, user }) => {
     const api = page.getByRole('region', { name: 'API access' });
     await page.route('**/api/user/api-access', () => {});
     await page.reload();
@@ -69,7 +69,7 @@ describe('the user ID', () => {
 describe('API access', () => {
   let first = '';
 
-  test('a new key is shown whole this once', async ({ page }) => {
+  test('a new key is shown in full once', async ({ page }) => {
     row('settings/partner-keys');
     await press(page, 'Create key');
     await page.getByLabel('Name', { exact: true }).fill('CRM import');
@@ -96,7 +96,7 @@ describe('API access', () => {
     expect([(await askPartnerApi(first)).status, (await askPartnerApi(second)).status]).toEqual([200, 200]);
   });
 
-  test('before the new key is revoked, it is shown that the old one works on', async ({ page }) => {
+  test('revoking a new key warns that the old one still works', async ({ page }) => {
     const [old, fresh] = [{ hasText: 'Rolled' }, { hasNotText: 'Rolled' }].map(filter =>
       page.getByRole('listitem').filter(filter).getByRole('button', { name: 'Revoke CRM import' }),
     );
@@ -120,7 +120,7 @@ describe('API access', () => {
     await until(async () => (await askPartnerApi(first)).status === 401);
   });
 
-  test('a refused clipboard shows it', async ({ page }) => {
+  test('a denied clipboard shows an error', async ({ page }) => {
     row('error/settings');
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))');
     await page
@@ -131,8 +131,8 @@ describe('API access', () => {
   });
 });
 
-describe('where a person is signed in', () => {
-  test('other devices of the user are named and signed out', async ({ page, user }) => {
+describe("a user's devices", () => {
+  test('other devices are listed and signed out', async ({ page, user }) => {
     row('settings/devices');
     const elsewhere = await signedIn(whole, user.email, user.password);
     await page.reload();
@@ -152,7 +152,7 @@ describe('a new email', () => {
   const openLinkTo = async (page: Page, address: string, subject: RegExp) =>
     page.goto(linkIn(await mailAbout(whole.mailApiUrl, address, subject), '/confirm'));
 
-  test('asks for the password, which a wrong one is not', async ({ page, user }) => {
+  test('needs the password, and refuses a wrong one', async ({ page, user }) => {
     row('settings/new-email');
     await page.goto('/settings');
     expect(await passwordField(page).count()).toBe(0);
@@ -169,14 +169,14 @@ describe('a new email', () => {
     await shown(page, 'Enter your current password to change your email.');
   });
 
-  test('waits for the link that was sent to it', async ({ page, user }) => {
+  test('stays pending until its mailed link is used', async ({ page, user }) => {
     await passwordField(page).fill(user.password);
     await press(page, 'Save Changes');
     await shown(page, 'Confirm your new email');
     expect(await emailField(page).inputValue()).toBe(user.email);
   });
 
-  test('moves the account when the button of its link is pressed', async ({ page, user }) => {
+  test("replaces the old one when its link's button is pressed", async ({ page, user }) => {
     row('beyond/mailed-link-page');
     const next = `new-${user.email}`;
     await openLinkTo(page, next, /Confirm your new email/);
@@ -197,7 +197,7 @@ describe('a new email', () => {
     user.email = next;
   });
 
-  test('stays when its link is opened again', async ({ page, user }) => {
+  test('does not change when its link is opened again', async ({ page, user }) => {
     await openLinkTo(page, user.email, /Confirm your new email/);
     await page.getByRole('heading', { name: 'This link was already used' }).waitFor();
     await expectAccessible(page);
@@ -207,7 +207,7 @@ describe('a new email', () => {
 });
 
 describe('own data', () => {
-  test('comes as one file', async ({ page, user }) => {
+  test('is downloaded as one file', async ({ page, user }) => {
     row('settings/own-data');
     const downloading = page.waitForEvent('download');
     await press(page, 'Download my data');
@@ -218,14 +218,14 @@ describe('own data', () => {
     expect(Object.keys(facts)).toEqual(expect.arrayContaining(['billing', 'zips', 'leads', 'mails']));
   });
 
-  test('outlives a wrong password', async ({ page }) => {
+  test('is kept after a wrong password', async ({ page }) => {
     await press(page, 'Delete account');
     await page.getByLabel('Your password').fill('not her password');
     await inDialog(page, 'Delete account').click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
   });
 
-  test('goes with the account', async ({ page, user }) => {
+  test('is deleted with the account', async ({ page, user }) => {
     row('settings/deletion');
     await page.getByLabel('Your password').fill(user.password);
     await inDialog(page, 'Delete account').click();

@@ -15,7 +15,7 @@ const whole = theWhole();
 const test = visitorTest().extend('user', { scope: 'file' }, () => aSubscriberToBe(whole));
 
 /** A fresh address per test: rate limits count per address. */
-const somebody = () => `${newId()}@example.com`;
+const newAddress = () => `${newId()}@example.com`;
 const hrefOf = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 const isOffline = (route: Route) => route.abort();
@@ -29,10 +29,10 @@ describe('signing in', () => {
     expect(await hrefOf(page, 'Create an account')).toBe('/register');
   });
 
-  test('shows words of the server in one toast', async ({ page }) => {
+  test("shows the server's message in one toast", async ({ page }) => {
     row('constant/one-toast', 'sign-in/failure', 'error/sign-in-failed');
     await page.goto('/auth');
-    await fill(page, 'Email', somebody());
+    await fill(page, 'Email', newAddress());
     await fill(page, 'Password', 'x');
     await press(page, 'Sign In');
     await toasted(page, 'Sign in failed', 'Invalid login credentials');
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(await page.locator('[data-sonner-toast]').count()).toBe(1);
   });
 
-  test('waits behind a spinner until somebody is known', async ({ page }) => {
+  test('shows a spinner until the session is known', async ({ page }) => {
     row('routes/full-page-spinner');
     await page.route('**/api/auth/user', () => {});
     await page.goto('/settings');
@@ -72,10 +72,10 @@ async function optionsOf(page: Page, label: string): Promise<string[]> {
   return await select.getByRole('option').allTextContents();
 }
 
-test('shows what the server shows of a field', async ({ page }) => {
+test("sign-in and registration show the server's messages", async ({ page }) => {
   row('validation/server-messages-only');
   await page.goto('/auth');
-  await fill(page, 'Email', somebody());
+  await fill(page, 'Email', newAddress());
   await fill(page, 'Password', 'x');
   await page.route('**/api/auth/signin', refuses('Invalid login credentials'));
   await press(page, 'Sign In');
@@ -128,7 +128,7 @@ describe('registering', () => {
     expect(await page.getByLabel('Company name').count()).toBe(0);
   });
 
-  test('wants company and team size in the second step', async ({ page }) => {
+  test('needs company and team size in the second step', async ({ page }) => {
     row('validation/registration-step-2', 'constant/team-sizes');
     const asked: string[] = [];
     page.on('request', request => asked.push(request.url()));
@@ -168,7 +168,7 @@ describe('registering', () => {
 });
 
 describe('a forgotten password', () => {
-  test('needs an address that is one', async ({ page }) => {
+  test('needs a valid address', async ({ page }) => {
     row('forgot/back-to-sign-in', 'validation/forgot-email');
     await page.goto('/forgot-password');
     await fill(page, 'Email', 'ada');
@@ -177,12 +177,12 @@ describe('a forgotten password', () => {
     expect(await hrefOf(page, 'Back to sign in')).toBe('/auth');
   });
 
-  test('sends a mail, and another to another address', async ({ page }) => {
+  test('sends a mail, then offers another address', async ({ page }) => {
     row('forgot/form', 'forgot/different-email', 'state/forgot-back');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/auth/reset-password', route => promise.then(() => route.continue()));
     await page.goto('/forgot-password');
-    await fill(page, 'Email', somebody());
+    await fill(page, 'Email', newAddress());
     await press(page, 'Send reset email');
     await page.getByRole('button', { name: 'Sending reset email...' }).waitFor();
     resolve();
@@ -194,7 +194,7 @@ describe('a forgotten password', () => {
   test('shows why it was not sent', async ({ page }) => {
     row('error/reset-request');
     await page.goto('/forgot-password');
-    await fill(page, 'Email', somebody());
+    await fill(page, 'Email', newAddress());
     for (const [reply, text] of [
       [refuses('Too many mails'), 'Too many mails'],
       [refuses(''), 'Failed to send reset email'],
@@ -243,7 +243,7 @@ describe('a new password', () => {
     }
   });
 
-  test('has six characters and shows when it waits', async ({ page }) => {
+  test('needs six characters and shows that it is being saved', async ({ page }) => {
     row('reset/pending', 'validation/password-length');
     const sent: unknown[] = [];
     await checksLink(page);
@@ -263,7 +263,7 @@ async function signIn(page: Page, user: User): Promise<void> {
   await page.context().addCookies(cookiesOf(user, whole.url));
 }
 
-test('the footer has four columns, for a subscriber three', async ({ page, user }) => {
+test('the footer has four columns, three for subscribers', async ({ page, user }) => {
   row('product/footer-columns');
   const columns = () =>
     page
@@ -281,7 +281,7 @@ test('the footer has four columns, for a subscriber three', async ({ page, user 
 describe('the account menu', () => {
   test.beforeEach(({ page, user }) => signIn(page, user));
 
-  test('shows their letter, name and address', async ({ page, user }) => {
+  test('shows letter, name and address', async ({ page, user }) => {
     row('product/avatar', 'product/menu-name');
     await page.goto('/help');
     await page.getByRole('heading', { name: 'Help Center' }).first().waitFor();
@@ -294,7 +294,7 @@ describe('the account menu', () => {
   test.for([
     [{ firstName: '', email: 'zoe@example.com' }, 'Z'],
     [{ firstName: '', email: '' }, 'U'],
-  ] as const)('calls %o a user with a letter', async ([fields, letter], { page }) => {
+  ] as const)("with %o shows a letter and 'User'", async ([fields, letter], { page }) => {
     await page.route('**/api/auth/user', async route => {
       const reply = await route.fetch();
       await route.fulfill({ json: { ...(await reply.json()), ...fields } });
@@ -307,7 +307,7 @@ describe('the account menu', () => {
   });
 });
 
-describe('a signed-in person', () => {
+describe('a signed-in user', () => {
   test.beforeEach(({ page, user }) => signIn(page, user));
 
   test('sees why their settings were not saved', async ({ page }) => {

@@ -10,7 +10,7 @@ const subscriber = 'subscriber@demo.closingwire.test';
 
 const test = signedInOnOnePage(() => demoAdmin(whole));
 
-test('an admin finds who was denied what', async ({ page }) => {
+test('an admin finds denied requests', async ({ page }) => {
   row('audit/tab');
   const user = await signedIn(whole, subscriber, 'closingwire-demo');
   expect((await user.call('GET', '/api/admin/users')).status).toBe(404);
@@ -39,7 +39,7 @@ test('an admin finds who was denied what', async ({ page }) => {
   expect(new URL(page.url()).search).toBe('?tab=audit');
 });
 
-test('the audit log fits a phone, and shows when it fails', async ({ page }) => {
+test('the audit log fits a phone and shows a failure', async ({ page }) => {
   row('audit/tab');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin/operations?tab=audit');

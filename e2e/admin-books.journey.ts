@@ -64,22 +64,25 @@ const looks: [string, BrowserContextOptions][] = [
   ['on the smallest phone in dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
 ];
 
-test.for(looks)('every difference states what is done, %s', async ([, look], { browser, user: admin }) => {
-  row('system/books');
-  const page = await pageOf(browser, admin, look);
-  await open(page, differing);
-  const isWide = (look.viewport?.width ?? 0) > 1_024;
-  const list = page.getByRole(isWide ? 'table' : 'list', { name: 'Differences of the books' });
-  await list.waitFor();
-  expect(await list.getByText('Needs you').count()).toBe(4);
-  expect(await list.getByText('Being repaired').count()).toBe(8);
-  expect(await list.getByText('Resolved').count()).toBe(1);
-  expect(await list.getByText('Nothing is changed.').count()).toBe(4);
-  await expectAccessible(page);
-  await page.context().close();
-});
+test.for(looks)(
+  'each difference states what happens next, %s',
+  async ([, look], { browser, user: admin }) => {
+    row('system/books');
+    const page = await pageOf(browser, admin, look);
+    await open(page, differing);
+    const isWide = (look.viewport?.width ?? 0) > 1_024;
+    const list = page.getByRole(isWide ? 'table' : 'list', { name: 'Differences of the books' });
+    await list.waitFor();
+    expect(await list.getByText('Needs you').count()).toBe(4);
+    expect(await list.getByText('Being repaired').count()).toBe(8);
+    expect(await list.getByText('Resolved').count()).toBe(1);
+    expect(await list.getByText('Nothing is changed.').count()).toBe(4);
+    await expectAccessible(page);
+    await page.context().close();
+  },
+);
 
-test.for(looks)('books that agree show when they were compared, %s', async ([, look], { browser, user }) => {
+test.for(looks)('agreeing books show when they were compared, %s', async ([, look], { browser, user }) => {
   row('system/books');
   const page = await pageOf(browser, user, look);
   await open(page, agreeing);
@@ -89,7 +92,7 @@ test.for(looks)('books that agree show when they were compared, %s', async ([, l
   await page.context().close();
 });
 
-test('a page behind the last leads to the last', async ({ page }) => {
+test('a page after the last leads to the last', async ({ page }) => {
   row('system/books');
   await page.route(address, (route, request) => {
     const isFirst = new URL(request.url()).searchParams.get('page') === '1';
@@ -101,7 +104,7 @@ test('a page behind the last leads to the last', async ({ page }) => {
   expect(await page.getByText('The books agree').count()).toBe(0);
 });
 
-test('books that nobody compared yet ask for it', async ({ page }) => {
+test('books never compared ask for a comparison', async ({ page }) => {
   row('system/books');
   await open(page, { ...agreeing, run: null, agreedAt: null });
   await page.getByRole('heading', { name: 'The books were not compared yet' }).waitFor();
@@ -129,7 +132,7 @@ test('an admin allows repairs of unusually many differences', async ({ page }) =
   await expect.poll(() => bodies).toEqual([{ repairMany: true }]);
 });
 
-test('a run that cannot go on shows why', async ({ page }) => {
+test('a stuck comparison shows why', async ({ page }) => {
   row('system/books');
   const failure = 'The payment provider does not answer; try again shortly';
   await open(page, { ...agreeing, run: run({ state: 'comparing', finishedAt: null, failure }) });
@@ -138,7 +141,7 @@ test('a run that cannot go on shows why', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('books that cannot be loaded are requested again', async ({ page }) => {
+test('books that failed to load can be loaded again', async ({ page }) => {
   row('system/books');
   await page.route(address, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
   await page.goto('/admin?tab=system');

@@ -48,7 +48,7 @@ test('the address of the operations page names the open tab', async ({ page }) =
   await isSelected(page, 'System');
 });
 
-test('an old link to a moved tab leads to it', async ({ page }) => {
+test('an old link leads to the moved tab', async ({ page }) => {
   row('admin/operations');
   const moved = { audit: 'Audit', system: 'System', 'opt-outs': 'Opt-outs' };
   for (const [id, name] of Object.entries(moved)) {

@@ -15,7 +15,7 @@ const test = signedInTest(() => demoAdmin(whole));
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
 const settingsTab = '/admin?tab=settings';
 
-test('a mail is found by its address', async ({ page }) => {
+test('a mail is found by its recipient', async ({ page }) => {
   row('admin-logs/mails');
   const subscriber = await aSubscriberToBe(whole);
   await page.goto(settingsTab);
@@ -29,7 +29,7 @@ test('a mail is found by its address', async ({ page }) => {
   await page.getByRole('heading', { name: 'No mails found' }).waitFor();
 });
 
-test('a log that cannot be read shows it', async ({ page }) => {
+test('a log that fails to load shows an error', async ({ page }) => {
   row('admin-logs/mails');
   await page.route('**/api/admin/mails?*', route => route.abort());
   await page.goto(settingsTab);

@@ -39,7 +39,7 @@ async function deliver(): Promise<void> {
   expect(await reply.json()).toMatchObject({ rejected: 2 });
 }
 
-test('every process is shown with its state and version', async ({ page }) => {
+test('each process shows its state and version', async ({ page }) => {
   row('system/processes');
   await page.goto('/admin/operations');
   const table = page.getByRole('table', { name: 'Processes' });
@@ -66,7 +66,7 @@ test('the processes use no topic that `closingwire topics` does not print', asyn
   expect(found.filter(topic => !topic.startsWith('__') && !printed.includes(topic))).toEqual([]);
 });
 
-test('a backup that was taken is shown', async ({ page }) => {
+test('the last backup is shown', async ({ page }) => {
   row('system/last-backup');
   const manifest = {
     takenAt: new Date().toISOString(),
@@ -77,7 +77,7 @@ test('a backup that was taken is shown', async ({ page }) => {
   await shown(page, /^, .*, 42 MB$/);
 });
 
-test('dead letters are sent again, and discarded', async ({ page, user: admin }) => {
+test('dead letters can be sent again and discarded', async ({ page, user: admin }) => {
   row('system/dead-letters');
   const key = `poison-${Date.now()}`;
   const lettersLeft = async () => {
@@ -107,7 +107,7 @@ test('dead letters are sent again, and discarded', async ({ page, user: admin })
   expect(await lettersLeft()).toBe(0);
 });
 
-test('deliveries are shown with what was rejected, on a phone too', async ({ page }) => {
+test('deliveries show rejected rows, on a phone too', async ({ page }) => {
   row('system/deliveries');
   await deliver();
   await page.goto('/admin/operations');
@@ -123,7 +123,7 @@ test('deliveries are shown with what was rejected, on a phone too', async ({ pag
   await expectAccessible(page);
 });
 
-test('what cannot be loaded is shown, and asked for again', async ({ page }) => {
+test('failed parts show an error and can be loaded again', async ({ page }) => {
   row('system/processes', 'system/deliveries');
   const failing = ['**/api/admin/system', '**/api/admin/ingestion*'];
   for (const address of failing) {

@@ -40,7 +40,7 @@ async function flagALead(note: string): Promise<void> {
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note }), 201);
 }
 
-test('a reported lead is moved on by an admin', async ({ page }) => {
+test("an admin changes a lead flag's status", async ({ page }) => {
   row('admin/flag-table', 'error/admin-flags');
   const note = `The phone is out of service ${newId()}`;
   await flagALead(note);
@@ -68,7 +68,7 @@ test('a reported lead is moved on by an admin', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('no reported lead is shown as none', async ({ page }) => {
+test('a table without flags says so', async ({ page }) => {
   row('admin/flag-empty');
   await page.route('**/api/admin/lead-flags?*', route =>
     route.fulfill({ json: { leadFlags: [], total: 0, pending: 0 } }),
@@ -116,7 +116,7 @@ test('a help article is written, published and deleted', async ({ page }) => {
   await page.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a change of an article that fails shows it', async ({ page }) => {
+test('a failed article change shows an error', async ({ page }) => {
   row('error/admin-articles');
   await page.goto('/admin?tab=help-articles');
   const article = page.getByRole('tabpanel').getByRole('listitem').first();
@@ -143,7 +143,7 @@ test('a change of an article that fails shows it', async ({ page }) => {
   await article.waitFor();
 });
 
-test('a line of cards counts the help articles', async ({ page }) => {
+test('cards count the help articles', async ({ page }) => {
   row('admin/article-cards');
   await page.goto('/admin?tab=help-articles');
   const [total = 0, published = 0, drafts = -1] = await Promise.all(

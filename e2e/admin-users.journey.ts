@@ -32,7 +32,7 @@ async function findNora(page: Page, nora: KnownUser): Promise<void> {
 }
 
 describe('the admin dashboard', () => {
-  test('opens the tab that the address names', async ({ page }) => {
+  test('opens the tab of the URL', async ({ page }) => {
     row('admin/seven-tabs');
     await page.goto('/admin');
     await isSelected(page, 'ZIP Code Management');
@@ -139,7 +139,7 @@ describe('the role of a user', () => {
     expect(await isAdmin()).toBe(false);
   });
 
-  test('stays, as the status does, when the change fails', async ({ page, nora }) => {
+  test('keeps role and status when the change fails', async ({ page, nora }) => {
     row('error/admin-users');
     await findNora(page, nora);
     await page.route('**/api/admin/users/*/status', route =>
@@ -191,7 +191,7 @@ describe('the details of a user', () => {
     }
   });
 
-  test('are edited, and seen by the user at once', async ({ page, nora }) => {
+  test('are edited, and the user sees them at once', async ({ page, nora }) => {
     row('constant/admin-industries');
     await findNora(page, nora);
     await noraRow(page, nora).getByRole('button', { name: 'Edit' }).click();
@@ -238,7 +238,7 @@ describe('the edit dialog', () => {
     await noraRow(page, nora).getByText(nora.email).waitFor();
   });
 
-  test('is free of faults for assistive software', async ({ page, nora }) => {
+  test('is accessible', async ({ page, nora }) => {
     await findNora(page, nora);
     await expectAccessible(page);
     await noraRow(page, nora).getByRole('button', { name: 'Edit' }).click();
@@ -249,8 +249,8 @@ describe('the edit dialog', () => {
   });
 });
 
-describe('a suspended person', () => {
-  test('is led out of an open page for good', async ({ page, browser, nora }) => {
+describe('a suspended user', () => {
+  test('loses an open page until reinstated', async ({ page, browser, nora }) => {
     row('state/user-status');
     const theirs = await pageOf(browser, nora);
     // A loading page checks its session and would leave by itself: wait until it is idle.

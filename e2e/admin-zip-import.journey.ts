@@ -53,19 +53,19 @@ async function catalog(admin: User, query = ''): Promise<ListedZip[]> {
 }
 
 describe('a file to import', () => {
-  test('has to be a CSV file', async ({ page }) => {
+  test('must be a CSV file', async ({ page }) => {
     row('validation/import-csv');
     await choose(page, 'zipcode,city,state\n90210,Beverly Hills,CA\n', 'zips.txt');
     await expectToast(page, 'Please select a CSV file');
   });
 
-  test('has a header and a data row', async ({ page }) => {
+  test('needs a header and a data row', async ({ page }) => {
     row('validation/import-header');
     await choose(page, 'zipcode,city,state\n\n');
     await expectToast(page, 'CSV file must contain header and at least one data row');
   });
 
-  test('has its columns, in any case and three spellings', async ({ page }) => {
+  test('needs its columns, in any case and three spellings', async ({ page }) => {
     row('validation/import-columns');
     await choose(page, 'zip,City\n90210,Beverly Hills\n');
     await expectToast(
@@ -81,13 +81,13 @@ describe('a file to import', () => {
     }
   });
 
-  test('has something left to import', async ({ page }) => {
+  test('needs a valid row', async ({ page }) => {
     row('validation/import-none');
     await choose(page, 'zipcode,city,state\n90210,,CA\n,Town,CA\n');
     await expectToast(page, 'No valid data to import');
   });
 
-  test('is previewed with its defaults, and without what is dropped', async ({ page, user: admin }) => {
+  test('is previewed with defaults, without dropped rows', async ({ page, user: admin }) => {
     row('validation/import-rows');
     const rows = [
       ...['00800,Town,pr,,', '00801,Town,PR,40,FALSE', '00802,Town,PR,free,0', '00803,Town,PR,12.9,true'],
@@ -110,8 +110,8 @@ describe('a file to import', () => {
   });
 });
 
-describe('an import that is cut off', () => {
-  test('shows it, and goes on where it stopped', async ({ page, user: admin }) => {
+describe('an interrupted import', () => {
+  test('shows the failure, and continues where it stopped', async ({ page, user: admin }) => {
     row('error/admin-import');
     const zips = await catalog(admin, '?limit=5000');
     await choose(page, fileOf(zips));
@@ -157,7 +157,7 @@ describe('the whole catalog as a file', () => {
     rows = zips.length + added.length + broken.length;
   });
 
-  test('is imported in one go, and each row is counted', async ({ page, user: admin }) => {
+  test('is imported at once, with each row counted', async ({ page, user: admin }) => {
     row('admin/zip-import');
     expect(rows).toBeGreaterThan(41_000);
     await choose(page, file);

@@ -75,7 +75,7 @@ describe('the catalog', () => {
       .waitFor();
   });
 
-  test('comes 25 a page with five page buttons', async ({ page, user: admin }) => {
+  test('has 25 rows and five page buttons a page', async ({ page, user: admin }) => {
     row('constant/admin-table');
     // Other journeys add ZIPs elsewhere.
     const { total } = await listed(admin, 'limit=1&search=TX');
@@ -130,7 +130,7 @@ describe('the search of the catalog', () => {
     { by: 'city', q: 'verly hil', matches: (cells: string[]) => cells[1]?.includes('Beverly Hills') },
     { by: 'state', q: 'ak', matches: (cells: string[]) => cells[2] === 'AK' || /ak/i.test(cells[1] ?? '') },
     { by: 'industry', q: 'printing/mailing', matches: (cells: string[]) => cells[6]?.includes(rare) },
-  ])('goes by $by', async ({ q, matches }, { page, user: admin }) => {
+  ])('finds by $by', async ({ q, matches }, { page, user: admin }) => {
     row('admin/zip-table');
     await find(page, q);
     const { total, zipCodes } = await listed(admin, `limit=25&search=${encodeURIComponent(q)}`);
@@ -169,7 +169,7 @@ describe('the search of the catalog', () => {
 });
 
 describe('a switch of a ZIP', () => {
-  test('is kept by the server', async ({ page, user: admin }) => {
+  test('is saved by the server', async ({ page, user: admin }) => {
     await find(page, '99501');
     await scrapeActive(page, '99501').click();
     await expectToast(page, 'ZIP code scrape active updated', '99501 is not refreshed daily.');
@@ -182,7 +182,7 @@ describe('a switch of a ZIP', () => {
     expect((await listed(admin, 'search=99501')).zipCodes[0]).toMatchObject({ scrapeActive: true });
   });
 
-  test('goes back when its call fails', async ({ page, user: admin }) => {
+  test('is reset when its call fails', async ({ page, user: admin }) => {
     row('error/admin-zips');
     await find(page, '99502');
     await page.route('**/api/admin/zip-codes/99502/*', refuse('Not today'));
@@ -252,7 +252,7 @@ describe('a new ZIP', () => {
     ]);
   });
 
-  test('is refused where there is one, in the words of the server', async ({ page }) => {
+  test("is refused with the server's message if it exists", async ({ page }) => {
     row('error/admin-zips');
     await page.goto('/admin');
     await press(page, 'Add ZIP Code');
@@ -301,7 +301,7 @@ describe('the leads of a ZIP', () => {
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe(`View Leads of ${lent}`);
   });
 
-  test('of a ZIP that nobody has are none', async ({ page, lender }) => {
+  test('are empty for a free ZIP', async ({ page, lender }) => {
     const [free = ''] = await freeZips(lender, 1);
     await find(page, free);
     await press(page, `View Leads of ${free}`);
@@ -314,13 +314,8 @@ const assign = (page: Page) => dialog(page).getByRole('button', { name: 'Assign 
 const option = (page: Page, user: User) => dialog(page).getByRole('radio', { name: new RegExp(user.email) });
 const none = (page: Page) => dialog(page).getByText('No active user of a free industry matches.');
 
-describe('whom a ZIP is assigned to', () => {
-  test('offers active users of a free industry, found by a search', async ({
-    page,
-    user: admin,
-    lender,
-    lent,
-  }) => {
+describe('the user of an assignment', () => {
+  test('is searched among active users of a free industry', async ({ page, user: admin, lender, lent }) => {
     row('admin/zip-assign', 'validation/assignment-offered');
     const [rival, label, titled, suspended] = await Promise.all([
       aSubscriberToBe(whole),
@@ -351,7 +346,7 @@ describe('whom a ZIP is assigned to', () => {
     }
   });
 
-  test('needs a user to be selected', async ({ page, lent }) => {
+  test('must be selected', async ({ page, lent }) => {
     row('validation/assignment-user');
     await find(page, lent);
     await press(page, `Mortgages: manage ${lent}`);
@@ -388,7 +383,7 @@ describe('assigning a ZIP', () => {
     await expectToast(page, 'Failed to assign ZIP code');
   });
 
-  test('shows the person the ZIP, free of charge', async ({ page, browser }) => {
+  test('gives the user the ZIP free of charge', async ({ page, browser }) => {
     row('admin/zip-assign');
     const user = await aSubscriberToBe(whole, 'Coach or Trainer');
     const [zip = ''] = await freeZips(user, 1);

@@ -82,7 +82,7 @@ async function factsOf(page: Page, name: string): Promise<string[][]> {
 }
 
 describe('the agents page', () => {
-  test('shows cards, fifty a page', async ({ page, zip }) => {
+  test('shows fifty cards a page', async ({ page, zip }) => {
     row('agents/cards', 'agents/pages-of-50');
     await page.goto(`/agents/${zip}`);
     const all = await total(page);
@@ -143,7 +143,7 @@ describe('the dialog and the file of an agent', () => {
     expect(unknown).toMatchObject({ Price: 'Not disclosed', 'Lot size': 'Not given', 'MLS ID': 'Not given' });
   });
 
-  test('exports what it shows in 24 columns', async ({ page, zip }) => {
+  test('exports the shown closings in 24 columns', async ({ page, zip }) => {
     row('agents/export-list', 'call/agents-csv');
     await page.goto(`/agents/${zip}?search=Zelda+Example+7`);
     const count = await total(page);
@@ -167,8 +167,8 @@ describe('the dialog and the file of an agent', () => {
   });
 });
 
-describe('a price that is not disclosed', () => {
-  test('is shown on every screen', async ({ page, zip }) => {
+describe('an undisclosed price', () => {
+  test('is shown as such on every screen', async ({ page, zip }) => {
     await page.goto(`/agents/${zip}?search=Zelda+Example+71`);
     await cards(page)
       .getByText(/^Not disclosed/)

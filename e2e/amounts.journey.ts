@@ -102,9 +102,9 @@ async function prepare(
 }
 
 /** Lets the renewals of these users fail. The new card is good, and the old bills stay open. */
-async function fallPastDue(sandbox: PaymentSandbox, people: User[], clock: TestClock): Promise<void> {
+async function fallPastDue(sandbox: PaymentSandbox, users: User[], clock: TestClock): Promise<void> {
   await clock.goTo(Math.floor(Date.now() / 1000) + 32 * 86_400);
-  for (const user of people) {
+  for (const user of users) {
     await untilState(user, 'past_due');
     await sandbox.replaceCard(user, 'pm_card_visa');
   }
@@ -281,7 +281,7 @@ describe('the screen, the quote and the provider show the same', () => {
   );
 });
 
-test('what the screen showed a month is taken each month', async ({ sandbox }) => {
+test('the monthly amount on screen is charged each month', async ({ sandbox }) => {
   expect(quoted.length).toBeGreaterThan(6);
   const renewals = async (user: User) =>
     (await sandbox.bills(user)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');

@@ -27,7 +27,7 @@ function eventsOf(client: GoTrueClient): string[] {
 const call = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(wireUrl(whole) + path, { method, headers, redirect: 'manual' });
 
-test('somebody signs up, confirms, signs in, refreshes and leaves', async () => {
+test('a user signs up, confirms, signs in, refreshes and signs out', async () => {
   const client = wireClient(whole);
   const events = eventsOf(client);
   const email = wireAddress();
@@ -134,7 +134,7 @@ test('any page may call and read its headers', async () => {
   expect(await refused.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
 });
 
-test('unknown paths and methods answer by the protocol', async () => {
+test("unknown paths and methods get the protocol's errors", async () => {
   const unknown = await call('GET', '/no-such-path');
   expect([unknown.status, await unknown.text()]).toEqual([404, '404 page not found\n']);
   for (const method of ['HEAD', 'PATCH', 'DELETE', 'PUT']) {

@@ -41,7 +41,7 @@ async function zipOf(user: User, code: string): Promise<ListedZip> {
 }
 
 /** Opens a page for a user without ZIPs, so that only the order counts. */
-const pageOfSomebodyNew = async (browser: OpenBrowser) => pageOf(browser, await aSubscriberToBe(whole));
+const pageOfNewUser = async (browser: OpenBrowser) => pageOf(browser, await aSubscriberToBe(whole));
 
 /** Opens the catalog with these ZIPs in the order. */
 async function visitWith(page: Page, user: User, codes: readonly string[]): Promise<ListedZip[]> {
@@ -82,7 +82,7 @@ describe('the search', () => {
     expect(new Set(fiftyStates).size).toBe(50);
   });
 
-  test('suggests ten ZIPs of the many that match', async ({ page, user }) => {
+  test('suggests at most ten ZIPs', async ({ page, user }) => {
     row('validation/ten-suggestions', 'zips/suggestions');
     await page.goto('/zips');
     await page.getByLabel('State', { exact: true }).selectOption('CA');
@@ -95,7 +95,7 @@ describe('the search', () => {
     expect(texts.every(text => /^900\d\d.*, CA/.test(text))).toBe(true);
   });
 
-  test('leaves out what is ordered or subscribed', async ({ page, user }) => {
+  test('leaves out ordered and subscribed ZIPs', async ({ page, user }) => {
     row('validation/suggestions-leave-out');
     const [ordered = '', taken = ''] = await freeZips(user, 2);
     await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [taken] }), 200);
@@ -107,7 +107,7 @@ describe('the search', () => {
     }
   });
 
-  test('waits until typing has paused for 150 ms', async ({ page }) => {
+  test('runs once typing paused for 150 ms', async ({ page }) => {
     row('validation/zip-search-debounce');
     await page.clock.install();
     const sent = searchesSent(page);
@@ -136,7 +136,7 @@ describe('the list', () => {
     expect(new Set(codes).size).toBe(100);
   });
 
-  test('marks what a rival has as unavailable', async ({ page, user }) => {
+  test("marks a rival's ZIP as unavailable", async ({ page, user }) => {
     row('zips/unavailable');
     const rival = await aSubscriberToBe(whole);
     const [code = ''] = await freeZips(rival, 1);
@@ -152,7 +152,7 @@ describe('the list', () => {
 });
 
 describe('the order', () => {
-  test('is kept by the browser and cleared by success', async ({ page, user }) => {
+  test('is stored by the browser and cleared by success', async ({ page, user }) => {
     row('entity/order-item');
     const [code = ''] = await freeZips(user, 1);
     const { id, zipCode, city, state } = await zipOf(user, code);
@@ -168,7 +168,7 @@ describe('the order', () => {
 
   test('adds up to 15 dollars for each ZIP', async ({ browser, user }) => {
     row('zips/order-card', 'constant/order-total', 'constant/free-for-days');
-    const page = await pageOfSomebodyNew(browser);
+    const page = await pageOfNewUser(browser);
     const zips = await visitWith(page, user, ['94110', '94112', '94114']);
     for (const { zipCode, city, state } of zips) {
       const line = page.getByRole('listitem').filter({ hasText: zipCode });
@@ -183,9 +183,9 @@ describe('the order', () => {
     await card(page).getByText('$30/month').waitFor();
   });
 
-  test('costs on the landing page what it costs here', async ({ browser, user }) => {
+  test('has the same price on the landing page', async ({ browser, user }) => {
     row('product/price-15-landing-and-order');
-    const page = await pageOfSomebodyNew(browser);
+    const page = await pageOfNewUser(browser);
     await visitWith(page, user, ['94110']);
     await card(page).getByText('$15/month').waitFor();
     const visitor = await browser.newPage();
@@ -193,7 +193,7 @@ describe('the order', () => {
     await shown(visitor, '$15 per month per ZIP code');
   });
 
-  test('leads to the checkout that the reply names', async ({ page, user }) => {
+  test("leads to the reply's checkout", async ({ page, user }) => {
     row('state/subscribe-checkout');
     const checkoutUrl = `${whole.url}/contact?paid=elsewhere`;
     await page.route('**/api/subscribe/bulk', route =>
@@ -204,7 +204,7 @@ describe('the order', () => {
     await page.waitForURL(checkoutUrl);
   });
 
-  test('is confirmed and read again without a checkout', async ({ page, user }) => {
+  test('without a checkout is confirmed, and reloads subscriptions', async ({ page, user }) => {
     row('state/subscribe-otherwise');
     await page.route('**/api/subscribe/bulk', route =>
       route.fulfill({
@@ -222,7 +222,7 @@ describe('the order', () => {
 });
 
 describe('the welcome', () => {
-  test('stays for eight seconds and leaves the address', async ({ page }) => {
+  test('is shown for eight seconds and removed from the URL', async ({ page }) => {
     row('zips/welcome', 'constant/toast-seconds');
     await page.clock.install();
     await page.addInitScript(recordToasts);

@@ -125,7 +125,7 @@ describe('the details of a closing', () => {
     await expectAccessible(page);
   });
 
-  test('lead to mail, phone and profiles', async ({ page, zip }) => {
+  test('link to mail, phone and profiles', async ({ page, zip }) => {
     row('dashboard/details-dialog');
     await openEdna(page, zip);
     const links = page.getByRole('dialog').getByRole('link');
@@ -193,7 +193,7 @@ describe('the dates of the dashboard', () => {
     expect(agents.filter(({ property: { soldDate } }) => soldDate < from || soldDate > to)).toEqual([]);
   });
 
-  test('are cleared one by one, and no future day is offered', async ({ page }) => {
+  test('are cleared one by one, without future days', async ({ page }) => {
     row('dashboard/filter-dates');
     await page.goto(`/dashboard?fromDate=${from}&toDate=${to}`);
     await press(page, 'Clear From Date');

@@ -103,7 +103,7 @@ const deliverTo = ({ zip }: Reader, count: number) =>
   );
 
 describe('reads from a standby', () => {
-  test('a user who changed something sees it at once, others as far as the standby is', async () => {
+  test("show a user's own change at once, others as the standby has them", async () => {
     row('beyond/standby');
     for (const user of [reader, other]) await untilOnStandby(user);
     const [had, otherHad] = [await totalOf(reader), await totalOf(other)];
@@ -174,7 +174,7 @@ async function expectNoLoss(what: string, options: Pick<ChaosOptions, 'targets'>
 }
 
 describe('while users act', () => {
-  test('kill -9 of any process loses nothing and does nothing twice', async () => {
+  test('kill -9 of any process loses and doubles nothing', async () => {
     row('beyond/kill-9');
     const targets = targetsOf(own.addresses).filter(name => name !== NAME);
     await expectNoLoss('SIGKILL', { targets, rounds: 5, withinMs: 20_000 });
@@ -189,7 +189,7 @@ describe('while users act', () => {
     });
   }, 420_000);
 
-  test('auth killed halfway leaves whole accounts and sessions', async () => {
+  test('kill -9 of auth leaves no partial account or session', async () => {
     row('beyond/kill-9-auth');
     const whole = own.addresses;
     const report = await runAccounts({

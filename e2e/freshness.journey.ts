@@ -48,8 +48,8 @@ async function reconnect(page: Page): Promise<void> {
   await page.waitForFunction('navigator.onLine');
 }
 
-describe('what was read', () => {
-  test('is not read again on the second visit', async ({ page }) => {
+describe('loaded data', () => {
+  test('is not loaded again on the second visit', async ({ page }) => {
     row('constant/data-freshness', 'call/user-query-fresh');
     const counts = countCalls(page, '/api/user/agents', '/api/user', '/api/subscriptions', '/api/auth/user');
     const closings = page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
@@ -71,7 +71,7 @@ describe('what was read', () => {
     });
   });
 
-  test('is not asked for again when the call fails', async ({ page }) => {
+  test('is not requested again after a failure', async ({ page }) => {
     row('constant/data-freshness', 'call/user-query-fresh');
     await page.route('**/api/help/articles', route => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/auth/user', route => route.fulfill({ status: 500, body: '' }));
@@ -85,8 +85,8 @@ describe('what was read', () => {
   });
 });
 
-describe('leads are promised', () => {
-  test('within 15 minutes, 20 after a trial, 25 at first', async ({ page, user, zip }) => {
+describe('promised lead times', () => {
+  test('are 15 minutes, 20 on trial, 25 for a first list', async ({ page, user, zip }) => {
     row('constant/lead-times');
     const success = { success: true, converted: false, subscriptionCount: 1 };
     await page.route('**/api/verify-payment', route => route.fulfill({ json: success }));

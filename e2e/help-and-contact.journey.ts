@@ -74,7 +74,7 @@ describe('the help center', () => {
     await expect.poll(() => open.allTextContents()).toEqual(['Question 2?']);
   });
 
-  test('without articles shows when they will come', async ({ page }) => {
+  test('without articles says when they come', async ({ page }) => {
     row('public/help-empty');
     await answer(page, []);
     await page.goto('/help');
@@ -82,7 +82,7 @@ describe('the help center', () => {
     await shown(page, "Help articles will appear here once they're published");
   });
 
-  test('shows a spinner first, and where to write', async ({ page }) => {
+  test('shows a spinner first, and a contact link', async ({ page }) => {
     row('public/help-still-need', 'public/help-spinner');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/help/articles', route => promise.then(() => route.fulfill({ json: [] })));
@@ -116,7 +116,7 @@ describe('the contact page', () => {
     await page.getByRole('link', { name: 'Visit Help Center' }).waitFor();
   });
 
-  test('shows when replies come', async ({ page }) => {
+  test('states the response time', async ({ page }) => {
     row('public/contact-response-time', 'constant/replies-and-age');
     await page.goto('/contact');
     await shown(page, 'Response Time');
@@ -125,7 +125,7 @@ describe('the contact page', () => {
     await shown(page, /under 18/);
   });
 
-  test('shows that it is sending, and keeps what failed', async ({ page }) => {
+  test('shows that it is sending, and keeps a failed message', async ({ page }) => {
     row('public/contact-pending', 'error/contact-failed');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/contact', route => promise.then(() => route.abort()));
@@ -170,7 +170,7 @@ test('the privacy policy has all its sections', async ({ page }) => {
 describe.each([
   { at: 'on a phone', viewport: { width: 412, height: 823 } },
   { at: 'on a desk', viewport: { width: 1280, height: 860 } },
-])('nothing moves $at', ({ viewport }) => {
+])('nothing shifts $at', ({ viewport }) => {
   test.for([
     { path: '/help', when: 'articles come', shows: /Question 9/, status: 200, count: 30 },
     { path: '/help', when: 'there are none', shows: 'No articles found', status: 200, count: 0 },

@@ -1,7 +1,7 @@
 import { settingKey } from '@closingwire/contracts/content';
 import fc from 'fast-check';
 import { afterAll, test as base, expect } from 'vitest';
-import { buildWorld, type World } from './authorisation/world.ts';
+import { buildWorld, type World } from './authorization/world.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
 import { type Attack, attacksOn } from './hostile/attacks.ts';
 import { exampleOf } from './hostile/example.ts';
@@ -102,7 +102,7 @@ async function faultOf(caller: Caller, { method, path, body }: HostileRequest): 
 const isHarsh = ({ name }: OpenRoute) =>
   /signOut|deleteAccount|endSession|endOtherSessions|setUserStatus|setUserDetails|updatePassword/.test(name);
 
-test('no input breaks a route', { timeout: 600_000 }, async ({ world, callers }) => {
+test('no route fails on hostile input', { timeout: 600_000 }, async ({ world, callers }) => {
   row('beyond/hostile-input');
   const open = [...openRoutes.filter(({ meta }) => meta.access !== 'internal'), ...wireRoutes];
   const askedOf = (routes: OpenRoute[]) =>

@@ -16,21 +16,21 @@ const isInView = (page: Page, selector: string) =>
     return top < 860 && bottom > 0;
   });
 
-test('the hero shows what it costs and promises', async ({ page }) => {
+test('the hero shows price and promises', async ({ page }) => {
   row('product/selling-points');
   await main(page).getByRole('heading', { level: 1 }).waitFor();
   for (const promise of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'])
     await main(page).getByText(promise, { exact: true }).first().waitFor();
 });
 
-test('where the data come from is shown', async ({ page }) => {
+test('the data sources are named', async ({ page }) => {
   row('product/data-sources');
   await main(page)
     .getByText(/public records: property transactions, MLS records and other public real estate databases/)
     .waitFor();
 });
 
-test('both lists of data fields are there', async ({ page }) => {
+test('both lists of data fields are shown', async ({ page }) => {
   row('landing/data-fields');
   for (const field of ['Name and license number', 'Mobile and office phone', 'Sale price', 'Square feet'])
     await main(page).getByText(field, { exact: true }).waitFor();

@@ -37,7 +37,7 @@ async function countOn(page: Page, zip: string, period: 'daily' | 'weekly'): Pro
 
 describe('the subscriptions page', () => {
   test.for(['weekly', 'daily'] as const)(
-    'counts, opens and exports the same %s rows',
+    'counts, shows and exports the same %s rows',
     async (period, { page, user, zip }) => {
       row('subscriptions/same-rows', 'subscriptions/export');
       const count = await countOn(page, zip, period);
@@ -59,7 +59,7 @@ describe('the subscriptions page', () => {
     },
   );
 
-  test('opens with Weekly and keeps Daily in the address', async ({ page, zip }) => {
+  test('opens with Weekly and keeps Daily in the URL', async ({ page, zip }) => {
     row('subscriptions/toggle');
     const weekly = await countOn(page, zip, 'weekly');
     const toggle = (name: string) => page.getByRole('button', { name, exact: true });
@@ -84,7 +84,7 @@ describe('the subscriptions page', () => {
 });
 
 describe('a subscribed ZIP', () => {
-  test('shows what is missing while the first list is pulled', async ({ page, zip }) => {
+  test('shows that the first list is pending', async ({ page, zip }) => {
     row('state/row-active', 'state/row-updating');
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
     await page.route('**/api/subscriptions', async route => {
@@ -110,7 +110,7 @@ describe('a subscribed ZIP', () => {
     await listRow(page, zip).getByText('Active', { exact: true }).waitFor();
   });
 
-  test('takes a ZIP away once that is confirmed', async ({ page, user }) => {
+  test('removes a ZIP once that is confirmed', async ({ page, user }) => {
     row('subscriptions/remove');
     const [other = ''] = await subscribeToFreeZips(user, 1);
     await page.goto('/subscriptions');
@@ -148,7 +148,7 @@ describe('the way from the subscriptions page', () => {
   });
 });
 
-describe('a list that cannot be had', () => {
+describe('a list that fails', () => {
   const refused = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
 
   test.for([
@@ -156,7 +156,7 @@ describe('a list that cannot be had', () => {
     ["a proxy's page", { status: 200, contentType: 'text/html', body: '<h1>Sign in to the network</h1>' }],
     ['another shape', { json: { lists: [] } }],
     ['nothing', { status: 200, body: '' }],
-  ] as const)('is an error with a retry after %s', async ([_, reply], { page, zip }) => {
+  ] as const)('shows an error with a retry after %s', async ([_, reply], { page, zip }) => {
     row('error/fetch-failed', 'beyond/unexpected-reply');
     await page.route('**/api/lead-lists*', route => route.fulfill(reply));
     await page.goto('/subscriptions');
@@ -169,7 +169,7 @@ describe('a list that cannot be had', () => {
     await listRow(page, zip).getByText('Active', { exact: true }).waitFor();
   });
 
-  test('fails to be exported in the words of the page', async ({ page, zip }) => {
+  test('shows why its export failed', async ({ page, zip }) => {
     row('error/list-exports');
     await countOn(page, zip, 'weekly');
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill(refused));
@@ -186,7 +186,7 @@ describe('a list that cannot be had', () => {
     await toasted(page, 'No Data to Export', 'Your lead lists have no agents yet.');
   });
 
-  test('does not exist under another id', async ({ page, zip }) => {
+  test('is not found under another ID', async ({ page, zip }) => {
     await page.goto(`/agents/${zip}?leadListId=last-week`);
     await shown(page, `There is no such list for ZIP ${zip}`);
     await press(page, 'Show all closings');
@@ -194,7 +194,7 @@ describe('a list that cannot be had', () => {
     await shown(page, /^\d+ closings, /);
   });
 
-  test('is distinct on the agents page', async ({ page, zip }) => {
+  test('has its own text on the agents page', async ({ page, zip }) => {
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill(refused));
     await page.goto(`/agents/${zip}`);
     await page.getByRole('alert').getByText('Failed to fetch agents', { exact: true }).waitFor();

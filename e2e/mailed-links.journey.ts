@@ -42,7 +42,7 @@ async function scan(page: Page, link: string): Promise<void> {
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name);
 
 describe('the link of a sign-up', () => {
-  test('does nothing for scanners, also for those that run scripts', async ({ page }) => {
+  test('does nothing for scanners, even with scripts', async ({ page }) => {
     const { user, link } = await signUp();
     for (const method of ['GET', 'HEAD']) await fetch(link, { method, redirect: 'follow' });
     await scan(page, link);
@@ -54,7 +54,7 @@ describe('the link of a sign-up', () => {
     await expectAccessible(page);
   });
 
-  test('confirms and signs in when its owner presses the button, in whatever browser', async ({ page }) => {
+  test('confirms and signs in by its button, in any browser', async ({ page }) => {
     row('beyond/mailed-link-page');
     const { user, link } = await signUp();
     await page.goto(link);
@@ -64,7 +64,7 @@ describe('the link of a sign-up', () => {
     expect(await signInStatus(user)).toBe(200);
   });
 
-  test('continues by itself in the browser that signed up', async ({ page }) => {
+  test('needs no button in the browser that signed up', async ({ page }) => {
     const { user, link } = await signUp();
     await page.context().addCookies([markOf(user)]);
     await page.goto(link);
@@ -72,7 +72,7 @@ describe('the link of a sign-up', () => {
     expect(await cookieNames(page)).not.toContain('cw_sign_up');
   });
 
-  test('does nothing in that browser when a page fetches or prefetches it', async ({ page }) => {
+  test('does nothing when that browser fetches or prefetches it', async ({ page }) => {
     const { user, link } = await signUp();
     await page.context().addCookies([markOf(user)]);
     await page.goto('/help');
@@ -87,7 +87,7 @@ describe('the link of a sign-up', () => {
     expect(await signInStatus(user)).toBe(400);
   });
 
-  test('leaves a user of another account where they are', async ({ page }) => {
+  test('does not sign another user out', async ({ page }) => {
     const { link } = await signUp();
     const other = await aSubscriberToBe(whole);
     const names = ['cw_access', 'cw_refresh'];
@@ -113,7 +113,7 @@ test('the link of a new email does nothing for a scanner that runs scripts', asy
   expect((await user.call('GET', '/api/auth/user')).json).toMatchObject({ email: user.email });
 });
 
-test('a link that is unknown or lost its end shows why', async ({ page }) => {
+test('an unknown or incomplete link shows an error', async ({ page }) => {
   await page.goto(`/confirm#token=${'0'.repeat(64)}`);
   await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
   await page.goto('/confirm');
@@ -133,7 +133,7 @@ test('a link that could not be checked is checked again', async ({ page }) => {
 });
 
 describe('the link of a forgotten password', () => {
-  test('that no longer works disables the button', async ({ page }) => {
+  test('disables the button once it expired', async ({ page }) => {
     await page.goto(`/reset-password#access_token=${'0'.repeat(64)}&type=recovery`);
     await shown(page, 'Invalid or missing reset token. Please request a new password reset.');
     expect(await page.getByRole('button', { name: 'Update password' }).isDisabled()).toBe(true);
@@ -150,7 +150,7 @@ describe('the link of a forgotten password', () => {
     expect(await signInStatus(user)).toBe(200);
   });
 
-  test('of the protocol leads through a button to the client', async ({ page }) => {
+  test('of the wire protocol leads to the client by a button', async ({ page }) => {
     const user = await aSubscriberToBe(whole);
     await user.call('POST', '/api/auth/v1/recover', { email: user.email });
     const link = linkIn(await mailAbout(whole.mailApiUrl, user.email, /new password/), '/confirm');

@@ -78,7 +78,7 @@ describe('from visitor to trial', () => {
     await page.getByRole('heading', { name: /check your email/i }).waitFor();
   });
 
-  test('the mailed link signs in and welcomes', async ({ page }) => {
+  test('the mailed link signs in and shows a welcome', async ({ page }) => {
     row('registration/lands-on-zips', 'zips/welcome');
     const mail = await mailAbout(mailApiUrl, email, /confirm/i);
     await page.goto(linkIn(mail, '/api/auth/confirm'));
@@ -138,7 +138,7 @@ describe('from trial to downloaded list', () => {
     await screenshot(page, '5-filtered');
   });
 
-  test('the CSV holds what the screen counts', async ({ page }) => {
+  test('the CSV has as many rows as the screen', async ({ page }) => {
     row('product/csv-export', 'call/export-file', 'error/export-complete');
     const homes = await totalOnScreen(page);
     const filtered = await exportedRows(page);

@@ -47,7 +47,7 @@ async function openSettings(page: Page): Promise<void> {
 describe.each(looks)('the settings %s', (name, look) => {
   test.override('look', look);
 
-  test('show the notice until a test email is delivered', async ({ page, user }) => {
+  test('show a notice until a test email is delivered', async ({ page, user }) => {
     row('settings/email-trouble');
     await refuse(user);
     await openSettings(page);

@@ -54,7 +54,7 @@ test('alerts and dashboards read what the processes measure', async () => {
   expect(await missing()).toEqual([]);
 });
 
-test('each alert is raised when it should be, and leads to a page of the runbook', async () => {
+test('each alert is tested and has a runbook page', async () => {
   const tool = await promtool();
   const run = (...args: string[]) => execa(tool, args, { cwd: folder, all: true });
   expect((await run('check', 'config', 'prometheus.yml')).all).toContain('SUCCESS');
@@ -68,13 +68,13 @@ test('each alert is raised when it should be, and leads to a page of the runbook
   }
 });
 
-test('the dashboards are written', async () => {
+test('the dashboard files are up to date', async () => {
   for (const [name, text] of Object.entries(dashboardFiles())) {
     expect(await readFile(`${folder}/dashboards/${name}`, 'utf8'), 'run `make environment-files`').toBe(text);
   }
 });
 
-test('Prometheus beside the product reads every process and has the alerts', async () => {
+test('Prometheus scrapes every process and has the alerts', async () => {
   const dir = await mkdtemp(`${localDirectory}/test-`);
   await mkdir(`${dir}/log`);
   const supervisor = await openSupervisor(dir);

@@ -35,14 +35,14 @@ describe('the opt-out page', () => {
     expect(targets).toEqual(['Opt out of our lists', 'Agent Opt-Out']);
   });
 
-  test('wants an address that is one', async ({ page }) => {
+  test('needs a valid address', async ({ page }) => {
     await page.goto('/opt-out');
     await fill(page, 'Email Address', 'agent');
     await press(page, 'Send request');
     await shown(page, 'Please enter an email such as name@example.com');
   });
 
-  test('mails a link, and shows it', async ({ page }) => {
+  test('mails a link, and says so', async ({ page }) => {
     row('beyond/opt-out-page');
     const email = someAgent();
     await page.goto('/opt-out');
@@ -59,7 +59,7 @@ describe('the opt-out page', () => {
     linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
   });
 
-  test('wants a phone that is one', async ({ page }) => {
+  test('needs a valid phone number', async ({ page }) => {
     await page.goto('/opt-out');
     await fill(page, 'Email Address', someAgent());
     await fill(page, 'Phone (optional)', 'none');
@@ -82,7 +82,7 @@ describe('the link of an opt-out', () => {
   test.for([
     ['in light at 1280 pixels', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
     ['in dark at 320 pixels', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
-  ] as const)('takes effect by a button alone, %s', async ([_, options], { browser }) => {
+  ] as const)('takes effect only by its button, %s', async ([_, options], { browser }) => {
     row('beyond/opt-out-confirm-page');
     const email = someAgent();
     await asked({ email, phone: '(206) 555-0100' });
@@ -108,7 +108,7 @@ describe('the link of an opt-out', () => {
     await expectAccessible(page);
   });
 
-  test('shows when it is of nothing, too old or broken', async ({ page }) => {
+  test('shows an error for an unknown, expired or incomplete link', async ({ page }) => {
     await page.goto(`/opt-out/confirm?token=${'x'.repeat(43)}`);
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     expect(await page.locator(':focus').textContent()).toBe('This link is not valid');
@@ -150,7 +150,7 @@ describe('the link of an opt-out that was used while its page stood open', () =>
     await expectAccessible(page);
   });
 
-  test('promises nothing where that cannot be read', async ({ page }) => {
+  test('promises nothing if the result cannot be loaded', async ({ page }) => {
     const used = { status: 409, json: { code: 'link_used', message: 'This link was already used' } };
     let looks = 0;
     await page.route('**/api/opt-out/link?*', route =>
@@ -164,7 +164,7 @@ describe('the link of an opt-out that was used while its page stood open', () =>
   });
 });
 
-test('the link of an opt-out has its button also where its state cannot be read', async ({ page }) => {
+test('an opt-out link shows its button even if its state fails to load', async ({ page }) => {
   await page.route('**/api/opt-out/link?*', route => route.abort());
   await page.goto(`/opt-out/confirm?token=${'z'.repeat(43)}`);
   await press(page, 'Opt out of all lists');
@@ -251,7 +251,7 @@ describe('the unsubscribe link of a mail', () => {
     await page.getByRole('heading', { name: 'These emails were off already' }).waitFor();
   });
 
-  test('shows when it is of nobody, or broken', async ({ page }) => {
+  test('shows an error for an unknown or incomplete link', async ({ page }) => {
     await page.goto(`/unsubscribe?token=${'x'.repeat(32)}`);
     await press(page, 'Turn off these emails');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();

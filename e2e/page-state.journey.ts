@@ -51,8 +51,8 @@ const countOf = async (place: Locator) => {
 const countShown = (page: Page) => countOf(page.getByRole('status').filter({ hasText: /\d closings?/ }));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-describe('a page behind the last one', () => {
-  test.for(['/dashboard', '/agents/zip'])('of %s leads to the last one', async (path, { page, zips }) => {
+describe('a page after the last one', () => {
+  test.for(['/dashboard', '/agents/zip'])('of %s redirects to the last one', async (path, { page, zips }) => {
     const [zip] = zips;
     const address = path.replace(/zip$/, zip?.zipCode ?? '');
     await page.goto(address);
@@ -67,7 +67,7 @@ describe('a page behind the last one', () => {
     await shown(page, `Page ${last - 1} of ${last}`);
   });
 
-  test('is read as the last one whatever number the address has', async ({ page }) => {
+  test('redirects for any number in the URL', async ({ page }) => {
     await page.goto('/dashboard?page=99999999999');
     await page.waitForURL(url => !url.search.includes('999'));
     await shown(page, /Page (\d+) of \1/);
@@ -75,7 +75,7 @@ describe('a page behind the last one', () => {
 });
 
 describe('counts of the last seven days', () => {
-  test('agree on the dashboard, in its chart and on each page that it leads to', async ({ page, zips }) => {
+  test('agree on the dashboard, in its chart and on the agents pages', async ({ page, zips }) => {
     await page.goto('/dashboard');
     const total = await countShown(page);
     const cards = page.getByRole('listitem').filter({ hasText: 'leads in 7 days' });
@@ -104,7 +104,7 @@ describe('counts of the last seven days', () => {
   });
 });
 
-describe('a count that is not known', () => {
+describe('an unknown count', () => {
   test.for([
     ['/dashboard', '**/api/user/agents?*', 'Closings could not be loaded'],
     ['/agents/zip', '**/api/agents/*', 'Agents could not be loaded'],

@@ -61,7 +61,7 @@ describe('the account card', () => {
     await expectCard(page, 'Trial Expiring Soon', badge, /remaining in your free trial/);
   });
 
-  test('asks for action once the trial expired, and names the hold', async ({ page }) => {
+  test('after the trial asks for action, and names the hold', async ({ page }) => {
     row('state/trial-expired');
     const releaseAt = inDays(12);
     await standAs(page, { ...over, releaseAt, unpaidZipCount: 1 });
@@ -73,7 +73,7 @@ describe('the account card', () => {
     );
   });
 
-  test('asks for a card without trial and payment', async ({ page }) => {
+  test('asks for a card without a trial or payment', async ({ page }) => {
     row('state/setup-required');
     await standAs(page, none);
     await expectCard(page, 'Payment Method Required', 'Setup Required', /Put a card on file/);
@@ -81,7 +81,7 @@ describe('the account card', () => {
     await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
   });
 
-  test('hides once a payment takes the place of the trial', async ({ page }) => {
+  test('is hidden once the account pays', async ({ page }) => {
     row('state/card-hidden');
     await standAs(page, { ...over, hasActivePayment: true, paymentState: 'active' });
     await shown(page, 'Recent Closings');
@@ -91,7 +91,7 @@ describe('the account card', () => {
     expect(await accountCard(page).count()).toBe(0);
   });
 
-  test('names the next try of a failed payment and leads to the portal', async ({ page }) => {
+  test('names the next payment attempt and opens the portal', async ({ page }) => {
     const nextPaymentAttemptAt = inDays(3);
     await standAs(page, { ...pastDue, nextPaymentAttemptAt });
     await expectCard(
@@ -107,7 +107,7 @@ describe('the account card', () => {
     await portal.waitForURL(/\/portal\//);
   });
 
-  test('shows a subscription once the provider gave up', async ({ page }) => {
+  test('shows that an unpaid subscription ended', async ({ page }) => {
     await standAs(page, { ...over, paymentState: 'ended', unpaidZipCount: 1 });
     await expectCard(page, 'Subscription Ended', 'Action Required', /Your card could not be charged/);
     await page.getByRole('heading', { name: 'Subscription Ended', level: 2 }).nth(1).waitFor();
@@ -115,7 +115,7 @@ describe('the account card', () => {
   });
 });
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   test.for([
     [1280, 'light'],
     [320, 'dark'],
@@ -148,7 +148,7 @@ test('an address that names another card is not believed', async ({ page }) => {
 describe('when the trial is over', () => {
   let granted: string;
 
-  test('the lists give way to what continuing costs', async ({ page, user, zip }) => {
+  test('the lists are replaced by the price of continuing', async ({ page, user, zip }) => {
     row('dashboard/trial-over', 'dashboard/trial-dialog');
     const admin = await demoAdmin(whole);
     await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
@@ -189,7 +189,7 @@ describe('when the trial is over', () => {
     await page.getByRole('heading', { name: 'Trial Over' }).waitFor();
   });
 
-  test('nobody is asked to pay for granted ZIPs alone', async ({ page, user }) => {
+  test('granted ZIPs alone ask for no payment', async ({ page, user }) => {
     const { json } = await user.call('GET', '/api/subscriptions');
     const unpaid = (json as { id: string; kind: string }[]).find(({ kind }) => kind === 'trial');
     await expectStatus(user.call('DELETE', `/api/subscriptions/${unpaid?.id}`), 200);

@@ -36,7 +36,7 @@ const fail = (route: Route) => route.fulfill({ status: 500, json: { message: 'No
 const setupError = ['Setup Error', 'Failed to initialize payment setup. Please try again.'] as const;
 
 describe('the payment-method dialog fails', () => {
-  test('when it cannot be begun, and can be tried again', async ({ page }) => {
+  test('if it cannot start, and can be retried', async ({ page }) => {
     row('error/payment-setup');
     await page.route('**/api/setup-payment-method', fail);
     await open(page);
@@ -47,7 +47,7 @@ describe('the payment-method dialog fails', () => {
     await cardFrame(page).getByLabel('Card number').waitFor();
   });
 
-  test('with the provider’s words', async ({ page }) => {
+  test("with the provider's message", async ({ page }) => {
     row('error/payment-setup');
     await open(page);
     for (const [number, description] of refusals) {
@@ -57,7 +57,7 @@ describe('the payment-method dialog fails', () => {
     }
   });
 
-  test.for([0, 1_000])('when the bank is not convinced, its page %i ms late', async (lateMs, { page }) => {
+  test.for([0, 1_000])('if the bank refuses, its page %i ms late', async (lateMs, { page }) => {
     row('error/payment-setup');
     await page.route('**/elements/bank-step.js', async route => {
       await pause(lateMs);
@@ -74,14 +74,14 @@ describe('the payment-method dialog fails', () => {
     expect(await dialog(page).isVisible()).toBe(true);
   });
 
-  test('when the payment system does not load', async ({ page }) => {
+  test('if the payment system does not load', async ({ page }) => {
     row('error/payment-setup');
     await page.route('**/v3/stripe.js', route => route.abort());
     await open(page);
     await toasted(page, 'Payment System Error', 'Failed to initialize payment system. Please try again.');
   });
 
-  test('when no public key is set', async ({ page }) => {
+  test('if no public key is set', async ({ page }) => {
     await page.route('**/api/admin/stripe-mode', route =>
       route.fulfill({ json: { testMode: true, publishableKey: '', scriptUrl: null } }),
     );
@@ -95,7 +95,7 @@ describe('the payment-method dialog fails', () => {
 });
 
 describe('the payment-method dialog', () => {
-  test('asks the provider with the key of the stored mode', async ({ page }) => {
+  test('uses the key of the stored mode', async ({ page }) => {
     row('state/payment-mode');
     await page.route('**/api/admin/stripe-mode', async route => {
       const reply = await route.fetch();
@@ -107,7 +107,7 @@ describe('the payment-method dialog', () => {
     expect((await confirming).headers().authorization).toBe('Bearer pk_live_stored');
   });
 
-  test('takes a card that was filled in before the script of its fields came', async ({ page }) => {
+  test('accepts a card typed before its script loaded', async ({ page }) => {
     const typed = Promise.withResolvers<void>();
     await page.route('**/elements/card.js', async route => {
       await typed.promise;
@@ -120,7 +120,7 @@ describe('the payment-method dialog', () => {
     await toasted(page, 'Payment Setup Failed', 'Your card was declined.');
   });
 
-  test('holds the keyboard and gives it back', async ({ page }) => {
+  test('traps the focus and restores it', async ({ page }) => {
     await open(page);
     await page.getByRole('button', { name: 'Save Card' }).and(page.locator(':enabled')).waitFor();
     await cardFrame(page).getByLabel('Card number').focus();
@@ -148,7 +148,7 @@ describe('the payment-method dialog', () => {
 });
 
 describe('a card in the dialog', () => {
-  test('is put on file after the bank’s question', async ({ page, user }) => {
+  test("is saved after the bank's question", async ({ page, user }) => {
     row('dashboard/payment-method-dialog', 'state/payment-setup', 'error/payment-setup');
     const { json } = await user.call('GET', '/api/quote?purpose=conversion');
     const quote = json as { firstChargeAt: string };
@@ -174,7 +174,7 @@ describe('a card in the dialog', () => {
     expect(await sandbox.bills(user)).toEqual([]);
   });
 
-  test('stays open when the server does not find the card', async ({ browser }) => {
+  test('leaves the dialog open if the server does not find it', async ({ browser }) => {
     row('error/payment-setup');
     const other = await aSubscriberToBe(whole);
     await subscribeToFreeZips(other, 1);

@@ -60,7 +60,7 @@ async function payAtCheckout(page: Page, amount: string): Promise<void> {
 }
 
 describe('an order in the trial', () => {
-  test('is free for the days that are left', async ({ page, user }) => {
+  test('is free for the remaining days', async ({ page, user }) => {
     row('constant/purchase-button', 'zips/order-card', 'zips/purchase-button');
     const zips = await freeZips(user, 2);
     await order(page, zips);
@@ -76,7 +76,7 @@ describe('an order in the trial', () => {
     await toasted(page, 'Trial started', 'Your leads will arrive within 20 minutes, and then every day.');
   });
 
-  test('shows its limit before anybody refuses it', async ({ page, user }) => {
+  test('shows its limit before ordering', async ({ page, user }) => {
     await order(page, await freeZips(user, 24));
     await page.getByRole('status').filter({ hasText: 'A trial holds at most 25 ZIP codes' }).waitFor();
     await page.getByText('Remove 1, or add a payment method to order more.').waitFor();
@@ -94,7 +94,7 @@ describe('an order in the trial', () => {
 });
 
 describe('an order after the trial', () => {
-  test('lists the trial’s ZIPs and costs what is charged', async ({ page, user }) => {
+  test("lists the trial's ZIPs and the amount due", async ({ page, user }) => {
     row('constant/purchase-button', 'constant/order-total', 'state/subscribe-checkout');
     await endTrial(user);
     const zips = await freeZips(user, 3);
@@ -117,7 +117,7 @@ describe('an order after the trial', () => {
     expect(await storedOrder(page)).toBeNull();
   });
 
-  test('raises a subscription by the amount on the screen', async ({ page, user }) => {
+  test('raises a subscription by the shown amount', async ({ page, user }) => {
     const sandbox = await paymentSandbox(whole);
     const zips = await freeZips(user, 1);
     await until(async () => (await quoteOf(user, zips)).way === 'card');
@@ -154,7 +154,7 @@ describe('an empty order', () => {
     await toasted(page, 'No ZIP codes selected', 'Please select at least one ZIP code to purchase');
   });
 
-  test('stays one with the ZIPs of an ended trial', async ({ browser }) => {
+  test('has no amount after an ended trial either', async ({ browser }) => {
     const other = await aSubscriberToBe(whole);
     await subscribeToFreeZips(other, 1);
     await endTrial(other);
@@ -170,7 +170,7 @@ describe('an empty order', () => {
 });
 
 describe('an order in the trial with a card on file', () => {
-  test('is free, and states what follows the trial', async ({ browser }) => {
+  test('is free, and states the price after the trial', async ({ browser }) => {
     row('constant/free-for-days', 'constant/purchase-button');
     const other = await aSubscriberToBe(whole);
     await subscribeToFreeZips(other, 1);

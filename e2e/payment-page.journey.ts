@@ -38,7 +38,7 @@ const onDashboard = (page: Page) =>
   page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
 
 describe('the payment page', () => {
-  test('states its price beside what is charged', async ({ page, user }) => {
+  test('states its price and the amount due', async ({ page, user }) => {
     row('product/price-150-payment-page');
     await atPayment(page, user);
     await shown(page, /\$150\/month/);
@@ -51,7 +51,7 @@ describe('the payment page', () => {
     await page.waitForURL('**/zips');
   });
 
-  test('shows the card form of the provider and leads back', async ({ page, user }) => {
+  test("shows the provider's card form and returns", async ({ page, user }) => {
     row('payment/card-form', 'payment/return-address');
     const returns = page.waitForRequest(request => request.url().includes('redirect_status='));
     await atPayment(page, user);
@@ -66,7 +66,7 @@ describe('the payment page', () => {
     await onDashboard(page);
   });
 
-  test('refuses an address without a secret', async ({ page }) => {
+  test('refuses a URL without a secret', async ({ page }) => {
     row('error/payment-page');
     for (const path of ['/subscribe', '/subscribe?client_secret=nonsense']) {
       await page.goto(path);
@@ -75,7 +75,7 @@ describe('the payment page', () => {
     }
   });
 
-  test('shows it when no public key is set', async ({ page, user }) => {
+  test('shows that no public key is set', async ({ page, user }) => {
     row('error/payment-page');
     await page.route('**/api/admin/stripe-mode', route =>
       route.fulfill({ json: { testMode: false, publishableKey: '', scriptUrl: null } }),
@@ -86,7 +86,7 @@ describe('the payment page', () => {
     await page.getByRole('alert').filter({ hasText: description }).waitFor();
   });
 
-  test('shows it when the payment system does not load', async ({ page, user }) => {
+  test('shows that the payment system does not load', async ({ page, user }) => {
     row('error/payment-page');
     await page.route('**/v3/stripe.js', route => route.abort());
     await atPayment(page, user);
@@ -121,7 +121,7 @@ describe('a card on the payment page', () => {
     expect(calls).toBe(0);
   });
 
-  test('goes on once the bank has its reply', async ({ page, user }) => {
+  test('is saved once the bank approves', async ({ page, user }) => {
     await atPayment(page, user);
     await confirm(page, cards.bankStep);
     await answerBank(page, 'Complete');
@@ -129,7 +129,7 @@ describe('a card on the payment page', () => {
     await onDashboard(page);
   });
 
-  test('is refused when the bank is not convinced', async ({ page, user }) => {
+  test('is refused if the bank refuses', async ({ page, user }) => {
     await atPayment(page, user);
     await confirm(page, cards.bankStep);
     await answerBank(page, 'Fail');
@@ -140,7 +140,7 @@ describe('a card on the payment page', () => {
     );
   });
 
-  test('never reaches a script of the page', async ({ page, user }) => {
+  test("is never visible to the page's scripts", async ({ page, user }) => {
     await atPayment(page, user);
     await fillCard(page, cards.good);
     const frame = page.frames().find(each => each.url().includes('/elements/card.html'));
@@ -148,14 +148,14 @@ describe('a card on the payment page', () => {
     expect(await page.content()).not.toContain('4242 4242');
   });
 
-  test('takes a moment at a slow bank', async ({ page, user }) => {
+  test('is pending at a slow bank', async ({ page, user }) => {
     await atPayment(page, user);
     await confirm(page, cards.processing);
     await toasted(page, 'Subscription Processing');
     await toasted(page, 'Payment Method Added', undefined, { timeout: 45_000 });
   });
 
-  test('pays the amount of a payment', async ({ page, user }) => {
+  test("pays a payment's amount", async ({ page, user }) => {
     const { client_secret } = await (await paymentSandbox(whole)).newPayment(4550);
     await atPayment(page, user, client_secret);
     await page.getByRole('definition').getByText('$45.50').waitFor();
@@ -165,7 +165,7 @@ describe('a card on the payment page', () => {
   });
 });
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   test.for([
     [1280, 'light'],
     [320, 'dark'],
@@ -186,7 +186,7 @@ describe('for everybody', () => {
     await expectAccessible(page);
   });
 
-  test('the form is filled in with the keyboard alone', async ({ page, user }) => {
+  test('the form works with the keyboard alone', async ({ page, user }) => {
     await atPayment(page, user);
     await cardFrame(page).getByLabel('Card number').focus();
     await page.keyboard.type(cards.good);

@@ -55,7 +55,7 @@ async function scriptBytesOf(page: Page, act: () => Promise<unknown>): Promise<n
 }
 
 describe('the pictures of the dashboard', () => {
-  test('load when they are scrolled to', async ({ page }) => {
+  test('load once scrolled into view', async ({ page }) => {
     row('pictures/late');
     const calls: string[] = [];
     page.on('request', request => void calls.push(new URL(request.url()).pathname));
@@ -85,7 +85,7 @@ describe('the pictures of the dashboard', () => {
     'propertyType=home',
     'fromDate=2020-01-01',
     'fromDate=2020-01-01&minPrice=300000&maxPrice=800000',
-  ])('have the numbers of the list: %s', async (query, { page, user }) => {
+  ])("match the list's numbers: %s", async (query, { page, user }) => {
     row('pictures/closings', 'pictures/undisclosed-prices');
     const total = await totalOf(user, `/api/user/agents?${query}`);
     expect(total).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe('the pictures of the dashboard', () => {
 });
 
 describe('a picture of the dashboard', () => {
-  test('is read bar by bar with the arrow keys', async ({ page }) => {
+  test('is read with the arrow keys', async ({ page }) => {
     await page.goto('/dashboard');
     await scrollTo(page, 'These Closings at a Glance');
     const region = picture(page, 'Closings per day');
@@ -130,7 +130,7 @@ describe('a picture of the dashboard', () => {
     expect(await inFocus.count()).toBe(0);
   });
 
-  test('places the own ZIPs with their closings', async ({ page, user, zips }) => {
+  test("places the user's ZIPs with their closings", async ({ page, user, zips }) => {
     row('pictures/own-map');
     const total = await totalOf(user, '/api/user/agents');
     await page.goto('/dashboard');
@@ -194,7 +194,7 @@ describe('the map of the catalog', () => {
     await until(async () => (await countOf(page, 'free')) === free);
   });
 
-  test('leaves a taken ZIP alone', async ({ page }) => {
+  test('does not add a taken ZIP', async ({ page }) => {
     row('pictures/state-map');
     await page.route('**/api/zip-codes/map?*', async route => {
       const reply = await route.fetch();

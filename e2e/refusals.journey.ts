@@ -77,7 +77,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the way back from the payment', () => {
+describe('the return from payment', () => {
   test.for([
     [
       { success: true, converted: true, subscriptionCount: 1 },
@@ -102,7 +102,7 @@ describe('the way back from the payment', () => {
     await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
   });
 
-  test('asks to refresh when the payment cannot be checked', async ({ page }) => {
+  test('asks to refresh if the payment cannot be checked', async ({ page }) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.abort());
     await page.goto('/dashboard?session_id=cs_test_1&converted=true');
@@ -110,7 +110,7 @@ describe('the way back from the payment', () => {
     await page.waitForURL(url => url.search === '');
   });
 
-  test('takes any other failure for a payment under way', async ({ page, zip }) => {
+  test('treats any other failure as a pending payment', async ({ page, zip }) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', wordless);
     await page.goto(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);

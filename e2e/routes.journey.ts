@@ -51,7 +51,7 @@ describe('a visitor', () => {
     expect(await page.getByRole('button', { name: 'Account menu' }).count()).toBe(0);
   });
 
-  test('is led to sign in half a second after a toast', async ({ page }) => {
+  test('is redirected to sign in half a second after a toast', async ({ page }) => {
     row('zips/visitors');
     const asked: string[] = [];
     page.on('request', request => {
@@ -72,7 +72,7 @@ describe('a visitor', () => {
     await expect.poll(() => asked).toEqual(['?next=%2Fzips']);
   });
 
-  test('stays at the subscriptions with a way to sign in', async ({ page }) => {
+  test('sees a sign-in link at the subscriptions', async ({ page }) => {
     row('subscriptions/visitors');
     await page.goto('/subscriptions');
     await heading(page, 'Please sign in');
@@ -84,7 +84,7 @@ describe('a visitor', () => {
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
   });
 
-  test('sees nothing of either table until somebody is known', async ({ page, browser, newcomer }) => {
+  test('sees neither route table until the session is known', async ({ page, browser, newcomer }) => {
     row('state/route-tables');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/auth/user', route => promise.then(() => route.fulfill({ json: null })));
@@ -144,7 +144,7 @@ describe('somebody who is signed in', () => {
     }
   });
 
-  test('opens the billing portal beside the product', async ({ browser, subscriber }) => {
+  test('opens the billing portal in a new tab', async ({ browser, subscriber }) => {
     row('product/menu-billing-portal', 'call/post-stripe-customer-portal');
     const page = await pageOf(browser, subscriber);
     await page.goto('/help');

@@ -47,7 +47,7 @@ test('a sign-in reaches the other tab', async ({ page, user, second }) => {
   await second.getByRole('button', { name: 'Account menu' }).waitFor();
 });
 
-test('no token is where scripts can read it', async ({ page }) => {
+test('scripts can read no token', async ({ page }) => {
   const stored = await page.evaluate<string>(
     'JSON.stringify([localStorage, sessionStorage, document.cookie])',
   );
@@ -72,7 +72,7 @@ test('the session is refreshed before it ends', async ({ browser, user }) => {
   await ahead.close();
 });
 
-test('a tab that was opened signed in refreshes too', async ({ browser, user }) => {
+test('a tab opened while signed in refreshes too', async ({ browser, user }) => {
   const opened = await pageOf(browser, await signedIn(whole, user.email, user.password));
   const accessCookie = async () =>
     (await opened.context().cookies()).find(({ name }) => name === 'cw_access')?.value;
@@ -92,7 +92,7 @@ test('a tab that was opened signed in refreshes too', async ({ browser, user }) 
   await opened.close();
 });
 
-test('a sign-out empties the other tab', async ({ page, browser, second }) => {
+test('a sign-out reaches the other tab', async ({ page, browser, second }) => {
   row('state/signed-out-elsewhere');
   await second.goto('/settings');
   await heading(second, 'Settings');

@@ -22,7 +22,7 @@ const test = signedInSteps(async () => {
 });
 let endDay: string;
 
-test('shows on which day it ends', async ({ page, user }) => {
+test('shows its end date', async ({ page, user }) => {
   row('beyond/set-to-end');
   await page.goto('/dashboard');
   await cardInPortal(page, cards.good);
@@ -44,7 +44,7 @@ test('shows on which day it ends', async ({ page, user }) => {
   await expectAccessible(page);
 });
 
-test('an order shows that it keeps the subscription going, and does', async ({ page, user }) => {
+test('an order keeps the subscription, and says so', async ({ page, user }) => {
   row('beyond/order-keeps-it');
   await page.goto('/zips');
   await shown(page, `Your subscription ends on ${endDay}`);

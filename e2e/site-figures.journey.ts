@@ -22,7 +22,7 @@ async function figureOf(page: Page, label: string): Promise<number> {
   return Number((await figure.textContent())?.replaceAll(',', ''));
 }
 
-test('the statistics are three cards', async ({ page, user: admin }) => {
+test('the statistics show three totals', async ({ page, user: admin }) => {
   row('admin/statistics');
   await page.goto('/admin?tab=statistics');
   const labels = ['Total Users', 'Active ZIP Codes', 'Total Subscriptions'];
@@ -36,7 +36,7 @@ test('the statistics are three cards', async ({ page, user: admin }) => {
   await expectAccessible(page);
 });
 
-test('every reported lead is on one of the pages', async ({ page, user: admin }) => {
+test('every flag is on one of the pages', async ({ page, user: admin }) => {
   row('admin/flag-table');
   const sql = `insert into lead_flags
       (id, version, zip, closing_id, agent_id, agent_name, user_id, note, status, created_at)
@@ -62,7 +62,7 @@ test('every reported lead is on one of the pages', async ({ page, user: admin })
   await expect.poll(() => rows.count()).toBe(50);
 });
 
-test('trends of the admin add up to what the services and the cards show', async ({ page, user: admin }) => {
+test("trends match the services' counts and the cards", async ({ page, user: admin }) => {
   row('pictures/trends');
   await aZipWithItsList(await aSubscriberToBe(whole));
   await page.goto('/admin?tab=statistics&days=90');

@@ -22,7 +22,7 @@ test.afterEach(async ({ user }) => {
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
 const settingsTab = '/admin?tab=settings';
 
-test('a setting shows its value and goes back', async ({ page }) => {
+test('a setting shows its value and can be reset', async ({ page }) => {
   row('admin-logs/effective-values');
   await page.goto(settingsTab);
   const keys = rowOf(page, 'api_user_id_bearer');
@@ -43,7 +43,7 @@ test('a setting shows its value and goes back', async ({ page }) => {
   );
 });
 
-test('with delivery off assignments wait and then leave', async ({ page, user: admin }) => {
+test('with delivery off, assignments wait until it is on', async ({ page, user: admin }) => {
   row('admin-logs/delivery-off', 'admin-logs/webhooks');
   await page.goto(settingsTab);
   await page.getByLabel('Webhook URL').fill('');
@@ -95,7 +95,7 @@ test('with delivery off assignments wait and then leave', async ({ page, user: a
     .toBe(2);
 });
 
-test('an admin reads what a setting was changed to', async ({ page, user: admin }) => {
+test("the audit log shows a setting's old and new value", async ({ page, user: admin }) => {
   row('audit/tab', 'audit/changes');
   for (const value of ['true', 'false']) {
     const setting = { key: 'api_user_id_bearer', value };
@@ -107,7 +107,7 @@ test('an admin reads what a setting was changed to', async ({ page, user: admin 
   await expectAccessible(page);
 });
 
-test('a setting that cannot be saved is taken back', async ({ page }) => {
+test('a setting that fails to save is reset', async ({ page }) => {
   row('admin/settings', 'error/admin-settings');
   await page.goto('/admin?tab=settings');
   await page.getByLabel('Webhook URL').fill('no address');

@@ -107,7 +107,7 @@ describe('the raw HTML of a public page', () => {
     });
   });
 
-  test('pages of the signed-in are listed nowhere', async () => {
+  test('pages of signed-in users are not indexed', async () => {
     for (const path of [
       '/zips',
       '/dashboard',
@@ -136,7 +136,7 @@ test.for(['/help', '/help?search=trial', '/reset-password'])(
   },
 );
 
-test('the share image is where the tags show', async () => {
+test("the share image is at the tags' address", async () => {
   row('beyond/public-address');
   const reply = await fetch(`${whole.url}/og-image.jpg`);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -200,7 +200,7 @@ test('127.0.0.1 redirects to the public address', async ({ page }) => {
 describe('the theme', () => {
   const theme = (page: Page) => page.locator('html').getAttribute('data-theme');
 
-  test('follows the system while nobody chose one', async ({ page }) => {
+  test('follows the system by default', async ({ page }) => {
     row('beyond/theme');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/help');
@@ -211,7 +211,7 @@ describe('the theme', () => {
     await until(async () => (await theme(page)) === 'dark');
   });
 
-  test('stays as it was chosen', async ({ page }) => {
+  test("keeps the user's choice", async ({ page }) => {
     row('beyond/theme');
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/help');

@@ -74,7 +74,7 @@ const linkTo = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 
 describe('the dashboard', () => {
-  test('has ways to settings, more ZIPs and the agents', async ({ page, zip }) => {
+  test('links to settings, more ZIPs and the agents', async ({ page, zip }) => {
     row('dashboard/email-settings', 'dashboard/subscribed-zips');
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Your ZIP Codes' }).waitFor();
@@ -158,7 +158,7 @@ describe('a filter of the dashboard', () => {
   });
 });
 
-describe('somebody without ZIPs', () => {
+describe('a user without ZIPs', () => {
   /** Opens the dashboard of a new user whose account has these changes. */
   async function openAs(browser: OpenBrowser, changes: object): Promise<Page> {
     const newcomer = await aSubscriberToBe(whole);
@@ -180,7 +180,7 @@ describe('somebody without ZIPs', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard');
   });
 
-  test('finds the ways on when nothing is there', async ({ browser }) => {
+  test('sees links to the catalog and help otherwise', async ({ browser }) => {
     row('dashboard/empty-state');
     const page = await openAs(browser, { trialExpiresAt: null, hasActivePayment: false });
     await shown(page, 'No ZIP codes yet');

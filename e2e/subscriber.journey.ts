@@ -18,7 +18,7 @@ const test = signedInOnOnePage(() => aSubscriberToBe(whole)).extend(
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
-describe('a signed-in person', () => {
+describe('a signed-in user', () => {
   test('comes from the start to their dashboard', async ({ page }) => {
     row('routes/auth-signed-in', 'routes/register-signed-in');
     await page.goto('/');
@@ -29,7 +29,7 @@ describe('a signed-in person', () => {
     await heading(page, 'Choose Your ZIP Codes');
   });
 
-  test('finds the places of the header', async ({ page }) => {
+  test("sees the header's links", async ({ page }) => {
     row('product/header-signed-in', 'product/menu-settings', 'product/footer-product-links');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Dashboard', 'Add ZIP Codes', 'Help']);
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('takes a flag with a note only', async ({ page }) => {
+  test('needs a note for a flag', async ({ page }) => {
     row('dashboard/flag-dialog', 'state/flag-dialog', 'validation/flag-note', 'error/flag-submitted');
     await page.goto('/dashboard');
     const flagButton = page.getByRole('button', { name: /^Flag / }).first();
@@ -80,7 +80,7 @@ describe('the dashboard', () => {
     expect(await dialog.getByRole('textbox').inputValue()).toBe('');
   });
 
-  test('gives a ZIP back', async ({ page, user }) => {
+  test('removes a ZIP', async ({ page, user }) => {
     row('error/zip-removed');
     const [other = ''] = await subscribeToFreeZips(user, 1);
     await page.goto('/dashboard');
@@ -127,7 +127,7 @@ describe('the other pages of a subscriber', () => {
 });
 
 describe('an admin', () => {
-  test('has the way to the admin area', async ({ browser }) => {
+  test('sees links to the admin area', async ({ browser }) => {
     row('product/header-admin-link', 'product/menu-admin-panel');
     const admin = await pageOf(browser, await demoAdmin(whole));
     await admin.goto('/help');

@@ -48,7 +48,7 @@ async function signUp(traceId: string) {
   return { user, link: linkIn(mail, '/api/auth/confirm') };
 }
 
-test('one trace leads from a call through gateway, service, database and jobs to the mail', async () => {
+test('one trace covers a call through gateway, service, database and jobs to the mail', async () => {
   const traceId = sampledTraceId();
   await signUp(traceId);
   const spans = await spansUntil(
@@ -65,7 +65,7 @@ test('one trace leads from a call through gateway, service, database and jobs to
   ]);
 });
 
-test('and from a call through the outbox and the topics to those who handle the events', async () => {
+test('one trace covers a call through outbox and topics to the event handlers', async () => {
   const { user, link } = await signUp(sampledTraceId());
   const traceId = sampledTraceId();
   await expectStatus(user.call('GET', link, undefined, following(traceId)), 303);

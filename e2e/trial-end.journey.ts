@@ -118,17 +118,14 @@ describe('a trial without a card', () => {
       .waitFor();
   });
 
-  test('is mailed about, unlike one that is paid', async ({ unpaid: { user }, paying: { user: payer } }) => {
+  test('is mailed about, unlike a paid one', async ({ unpaid: { user }, paying: { user: payer } }) => {
     await runJob(whole, 'billing', 'remind-of-trials');
     await mailAbout(whole.mailApiUrl, user.email, /^Your free trial is over$/);
     const subjects = (await mailsTo(whole.mailApiUrl, payer.email)).map(({ subject }) => subject);
     expect(subjects.filter(subject => /trial (is over|ends)/.test(subject))).toEqual([]);
   });
 
-  test('is refreshed no more, unlike one that is paid', async ({
-    unpaid: { zips },
-    paying: { user: payer },
-  }) => {
+  test('is no longer refreshed, unlike a paid one', async ({ unpaid: { zips }, paying: { user: payer } }) => {
     row('beyond/unpaid-refreshes-stop');
     const { json } = await payer.call('GET', '/api/subscriptions');
     const paid = (json as { zipCode: { zipCode: string } }[]).map(({ zipCode }) => zipCode.zipCode);
@@ -177,7 +174,7 @@ describe('the ZIPs of an unpaid trial', () => {
     await expectStatus(order(rival, zips), 409);
   });
 
-  test('are free for a rival after the hold', async ({ unpaid: { user, zips }, rival }) => {
+  test('are free for others after the hold', async ({ unpaid: { user, zips }, rival }) => {
     row('beyond/hold-after-trial');
     const sql = `update accounts set release_at = now() where id = $1`;
     await rowsOf(whole, 'billing', sql, [user.id]);

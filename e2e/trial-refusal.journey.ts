@@ -41,7 +41,7 @@ describe('a 402', () => {
     },
   );
 
-  test('without fields opens the dialog by its words', async ({ page, zips }) => {
+  test('without fields opens the dialog by its text', async ({ page, zips }) => {
     row('error/402-words');
     await page.route('**/api/user/agents?*', route =>
       route.fulfill({ status: 402, contentType: 'text/plain', body: 'Your trial has expired' }),

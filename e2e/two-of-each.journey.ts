@@ -40,7 +40,7 @@ describe('two of each', () => {
     user = await aSubscriberToBe(own.addresses);
   });
 
-  test('a session that one gateway opened holds at both, and ends at both', async () => {
+  test('a session of one gateway is valid at both, and ends at both', async () => {
     row('beyond/two-of-each');
     const [one = '', two = ''] = gatewaysOf(own.addresses);
     const cookie = cookiesOf(await expectStatus(signInAt(one, user.email, user.password), 200));
@@ -66,7 +66,7 @@ describe('two of each', () => {
     expect((await signInAt(two, user.email, user.password)).status).toBe(429);
   });
 
-  test('SIGTERM of one of two fails no request', async () => {
+  test('SIGTERM of one instance fails no request', async () => {
     row('beyond/two-of-each');
     const whole = own.addresses;
     const report = await runChaos({
@@ -83,7 +83,7 @@ describe('two of each', () => {
     expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);
   }, 240_000);
 
-  test('kill -9 of one of two loses nothing and does nothing twice', async () => {
+  test('kill -9 of one instance loses and doubles nothing', async () => {
     row('beyond/two-of-each');
     const whole = own.addresses;
     const report = await runChaos({

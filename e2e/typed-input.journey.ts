@@ -29,7 +29,7 @@ const fillSilently = (page: Page, selector: string, value: string) =>
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   }, value);
 
-describe('a field that the browser filled without an event', () => {
+describe('a field autofilled without an event', () => {
   test('is sent', async ({ page, user }) => {
     await page.context().clearCookies();
     await page.goto('/auth');
@@ -41,8 +41,8 @@ describe('a field that the browser filled without an event', () => {
   });
 });
 
-describe('what is typed in the settings', () => {
-  test('reappears after the session ended and the user signed in again', async ({ page, user }) => {
+describe('text typed in the settings', () => {
+  test('reappears after an expired session and a new sign-in', async ({ page, user }) => {
     await page.goto('/settings');
     await fill(page, 'Company name', 'Half typed');
     await page.context().clearCookies();
@@ -70,7 +70,7 @@ describe('what is typed in the settings', () => {
     expect(await typedIn(page, 'Company name')).toBe('Example Ltd');
   });
 
-  test('is gone from every tab once the user signs out', async ({ page }) => {
+  test('is removed from every tab on sign-out', async ({ page }) => {
     await page.goto('/settings');
     await fill(page, 'Company name', 'Left behind');
     expect(await storageOf(page)).toContain('Left behind');
@@ -116,7 +116,7 @@ describe('the steps of a registration', () => {
     await untilReady(page.getByLabel('First name', { exact: true }));
   });
 
-  test('keep what was typed after a reload, without the password', async ({ page }) => {
+  test('keep the input after a reload, without the password', async ({ page }) => {
     await fillFirstStep(page);
     expect(await storageOf(page)).not.toContain('gravel onward');
     await page.reload();

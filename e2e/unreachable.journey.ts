@@ -21,7 +21,7 @@ test.beforeAll(({ page }) => {
 const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'ClosingWire cannot be reached' });
 const dashboard = (page: Page) => page.getByRole('link', { name: 'Dashboard' }).first();
 
-test('a page shows that the service cannot be reached, and goes on by itself', async ({ page }) => {
+test('a page shows that the service is unreachable, and recovers by itself', async ({ page }) => {
   row('beyond/unreachable');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Create key' }).waitFor();
@@ -45,7 +45,7 @@ test('a page shows that the service cannot be reached, and goes on by itself', a
   expect(uncaught).toEqual([]);
 });
 
-test('what failed meanwhile is read again', async ({ page }) => {
+test('failed data is loaded again', async ({ page }) => {
   await page.route('**/*', route => route.abort('connectionrefused'));
   await page.evaluate(`document.querySelector('main').dataset.same = 'yes'`);
   await page.evaluate(`window.dispatchEvent(new Event('offline'))`);

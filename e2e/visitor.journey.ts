@@ -56,7 +56,7 @@ describe('public pages', () => {
 });
 
 describe('the help center', () => {
-  test('shows it when nothing is found', async ({ page }) => {
+  test('shows that nothing is found', async ({ page }) => {
     row('public/help-empty-filter');
     await page.goto('/help');
     await fill(page, 'Search help articles', 'xyzzy');
@@ -66,7 +66,7 @@ describe('the help center', () => {
 });
 
 describe('the contact form', () => {
-  test('wants all fields', async ({ page }) => {
+  test('needs all fields', async ({ page }) => {
     row('public/contact-form', 'error/contact-empty', 'validation/contact-fields');
     const sent: string[] = [];
     page.on('request', request => sent.push(request.url()));
@@ -80,7 +80,7 @@ describe('the contact form', () => {
     expect(sent.filter(url => url.endsWith('/api/contact'))).toEqual([]);
   });
 
-  test('sends a message and empties itself', async ({ page }) => {
+  test('sends a message and is cleared', async ({ page }) => {
     row('error/contact-sent');
     await page.goto('/contact');
     await fill(page, 'Full Name', 'Ada Example');
@@ -95,7 +95,7 @@ describe('the contact form', () => {
 });
 
 describe('signing in', () => {
-  test('that failed offers the link again, and shows nothing about who has an account', async ({ page }) => {
+  test('after a failure offers the confirmation link, without revealing accounts', async ({ page }) => {
     await page.goto('/auth');
     const notice = page.getByRole('status').filter({ hasText: 'Just registered?' });
     await fill(page, 'Email', 'nobody@example.com');
@@ -109,7 +109,7 @@ describe('signing in', () => {
     );
   });
 
-  test('is asked for before a page of subscribers', async ({ page }) => {
+  test('is required for a page of subscribers', async ({ page }) => {
     row('dashboard/visitors');
     // The toast is visible for half a second before the redirect, so the page records it.
     await page.addInitScript(`

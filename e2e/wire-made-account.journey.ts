@@ -16,7 +16,7 @@ const test = signedInOnOnePage(async () => {
   return signedIn(whole, email, somePassword);
 });
 
-test('is a user with the first letter of the address', async ({ page }) => {
+test("is shown as 'User' with the address's first letter", async ({ page }) => {
   row('product/avatar', 'product/menu-name');
   await page.goto('/help');
   const menu = page.getByRole('button', { name: 'Account menu' });
@@ -26,7 +26,7 @@ test('is a user with the first letter of the address', async ({ page }) => {
   await page.getByRole('menu').getByText('User', { exact: true }).waitFor();
 });
 
-test('sees every page', async ({ page }) => {
+test('can open every page', async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
   await page.goto('/settings');
@@ -43,7 +43,7 @@ test('is refused an order before the industry is known', async ({ user }) => {
   });
 });
 
-test('is asked for industry and company, then orders', async ({ page, user }) => {
+test('gives industry and company, then orders', async ({ page, user }) => {
   row('beyond/company-before-order');
   await page.goto('/zips');
   await page.getByRole('heading', { name: 'Before your first order' }).waitFor();

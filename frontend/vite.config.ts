@@ -20,6 +20,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : { output: { codeSplitting: chunks(source('entry.ts'), source('main.tsx')) } },
   },
-  // Host stays as the browser sent it: the gateway takes calls from its own origin only.
+  // Keeps the browser's Host header: the gateway accepts calls only from its own origin.
   server: { proxy: { '/api': { target: gateway } } },
 }));

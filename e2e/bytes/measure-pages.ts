@@ -16,13 +16,13 @@ const AT_ONCE = 6;
 export async function measurePages(browser: OpenBrowser, whole: WholeAddresses): Promise<Measured[]> {
   const subscriber = await aSubscriberToBe(whole);
   await aZipWithItsList(subscriber);
-  const people: Record<PageBudget['who'], User | null> = {
+  const users: Record<PageBudget['who'], User | null> = {
     visitor: null,
     subscriber,
     admin: await demoAdmin(whole),
   };
   const pageFor = (who: PageBudget['who']): Promise<Page> => {
-    const user = people[who];
+    const user = users[who];
     return user ? pageOf(browser, user) : browser.newPage();
   };
   async function measure(budget: PageBudget): Promise<Measured> {

@@ -8,7 +8,7 @@ import { type ChaosReport, type Fault, runChaos } from './run-chaos.ts';
 import { requests } from './workloads/requests.ts';
 
 // `make chaos [KIND=kill] [TARGET=leads-ingest,kafka] [ROUNDS=1] [SECONDS=20] [SEED=1]`: exit code 1 when anything is
-// lost or doubled. `make chaos WHAT=accounts`: auth alone, killed while people register, recover and refresh.
+// lost or doubled. `make chaos WHAT=accounts`: auth alone, killed while users register, recover and refresh.
 // `make chaos WHAT=money [SEEDS=500] [SEED=1]`: histories of orders, payments and deletions, from this seed on.
 const { WHAT = 'product', KIND = 'kill', TARGET = 'all', ROUNDS, SECONDS } = process.env;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -48,10 +48,10 @@ const quietMs = 3_000;
 
 /** All workloads. A new one is a file and a line here. */
 function allWorkloads(stage: Stage, besides: ChaosOptions['besides']): Workload[] {
-  const people: User[] = [];
+  const users: User[] = [];
   return [
-    signUps(stage, people),
-    trialSubscriptions(stage, people),
+    signUps(stage, users),
+    trialSubscriptions(stage, users),
     deliveries(stage),
     contactMessages(stage),
     ...(besides?.(stage) ?? []),

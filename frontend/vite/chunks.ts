@@ -24,9 +24,9 @@ function staticClosure(start: string, context: Context): Set<string> {
 }
 
 /**
- * Which modules share a file, so that a page is not fetched in sixty: `application` is what every page loads, `kit`
- * the small parts (buttons, fields) that several pages have. The rest goes by who needs it. `first` is the
- * document's script, which must not wait for either, `main` what it starts.
+ * Groups modules into files, so that a page needs few requests. `application` is code of every page; `kit` is small
+ * parts (buttons, fields) of several pages. Other modules follow their importers. `first` is the document's script and
+ * must not wait for either; it starts `main`.
  */
 export function chunks(first: string, main: string): Rolldown.CodeSplittingOptions {
   let closures: { ofFirst: Set<string>; ofMain: Set<string> } | undefined;

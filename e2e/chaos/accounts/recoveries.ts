@@ -57,8 +57,8 @@ export function recoveries({ whole }: Stage): RoundWorkload {
   return {
     name: 'recoveries',
     async prepare() {
-      const people = await Promise.all(times(PER_ROUND, () => aMember(whole)));
-      now = people.map(user => ({ user, asked: 0, isAcknowledged: false, isChanged: false }));
+      const users = await Promise.all(times(PER_ROUND, () => aMember(whole)));
+      now = users.map(user => ({ user, asked: 0, isAcknowledged: false, isChanged: false }));
       all.push(...now);
     },
     act: async () => void (await Promise.all(now.map(recover))),

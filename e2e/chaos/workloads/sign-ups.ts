@@ -6,8 +6,8 @@ import { eventsOf } from '../topic.ts';
 import { untilReplied, verdictOf } from '../verdict.ts';
 import type { Observation, ReplyKind, Sent, Stage, Workload } from '../workload.ts';
 
-/** Users register and open the emailed link; confirmed ones join `people`. */
-export function signUps({ whole }: Stage, people: User[]): Workload {
+/** Users register and open the emailed link; confirmed ones join `users`. */
+export function signUps({ whole }: Stage, users: User[]): Workload {
   const registered: Sent[] = [];
   const confirmed: Sent[] = [];
 
@@ -56,7 +56,7 @@ export function signUps({ whole }: Stage, people: User[]): Workload {
       if (mail === undefined) return;
       const opened = await openLink(user, linkIn(mail, '/api/auth/confirm'));
       confirmed.push({ key: user.email, verdict: opened });
-      if (opened === 'accepted') people.push(user);
+      if (opened === 'accepted') users.push(user);
     },
     observe,
   };

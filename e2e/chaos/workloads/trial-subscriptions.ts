@@ -9,7 +9,7 @@ import type { Observation, Sent, Stage, Workload } from '../workload.ts';
 type Order = Sent & { email: string; zip: string };
 
 /** Users order ZIPs on trial, one at a time, and repeat an order until there is a reply. */
-export function trialSubscriptions({ whole, random }: Stage, people: readonly User[]): Workload {
+export function trialSubscriptions({ whole, random }: Stage, users: readonly User[]): Workload {
   const orders: Order[] = [];
   const taken = new Set<string>();
 
@@ -24,8 +24,8 @@ export function trialSubscriptions({ whole, random }: Stage, people: readonly Us
     name: 'trial subscriptions',
     pauseMs: 100,
     async step() {
-      if (people.length === 0) return;
-      const user = random.pick(people);
+      if (users.length === 0) return;
+      const user = random.pick(users);
       const zip = await someFreeZip(user);
       if (zip === undefined) return;
       const { verdict } = await untilReplied(() =>

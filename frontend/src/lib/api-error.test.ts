@@ -31,7 +31,7 @@ describe('a failed reply', () => {
 });
 
 describe('an unauthorized error', () => {
-  it('is known by status or by text', () => {
+  it('is recognized by status or text', () => {
     expect(isUnauthorized(new ApiError(401, 'Please sign in'))).toBe(true);
     expect(isUnauthorized(new Error('No token provided'))).toBe(true);
     expect(isUnauthorized(new Error('Unauthorized'))).toBe(true);
@@ -46,25 +46,25 @@ describe('a demand for payment', () => {
     expect(paymentRequiredBy(error)).toEqual(fields);
   });
 
-  it('is known when the fields are missing', async () => {
+  it('is recognized without the fields', async () => {
     row('error/402-words');
     const error = await failureOf(new Response('Your trial has expired', { status: 402 }));
     expect(paymentRequiredBy(error)).toMatchObject({ trialExpired: true, requiresPayment: true });
   });
 
-  it('is no other failure', () => {
+  it('is null for another status', () => {
     expect(paymentRequiredBy(new ApiError(403, 'trial'))).toBeNull();
     expect(paymentRequiredBy(new TypeError('Failed to fetch'))).toBeNull();
   });
 });
 
-describe('the message for people', () => {
+describe('the message for users', () => {
   it('is the fallback when the network failed', () => {
     expect(messageOf(new TypeError('Failed to fetch'), 'Try again')).toBe('Try again');
     expect(messageOf(new UnexpectedReply('leads.listAgents'), 'Try again')).toBe('Try again');
   });
 
-  it('is the fallback when a refusal has none of its own', async () => {
+  it('is the fallback if a refusal has no message', async () => {
     const page = new Response('<h1>Bad gateway</h1>', { status: 502 });
     for (const reply of [
       page,
@@ -75,7 +75,7 @@ describe('the message for people', () => {
       expect(messageOf(await failureOf(reply), 'Failed to fetch agents')).toBe('Failed to fetch agents');
   });
 
-  it('is the message of the server', async () => {
+  it("is the server's message", async () => {
     const refusal = await failureOf(problem(409, { message: 'Taken' }));
     expect(messageOf(refusal, 'Try again')).toBe('Taken');
   });

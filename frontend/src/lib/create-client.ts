@@ -19,9 +19,9 @@ type Options = {
 };
 
 /**
- * Returns a client of the product's API. No page sees a reply that it cannot use, such as a proxy's page; what only the
- * product adds to the specification's replies may be missing (`contracts/reader-api`). A command that is pressed twice is
- * sent once. Failed calls throw `ApiError`, unusable replies `UnexpectedReply`.
+ * Returns a client of the API. Failed calls throw `ApiError`. Replies that no page can use, such as a proxy's page,
+ * throw `UnexpectedReply`; members beyond the specification may be missing (`contracts/reader-api`). It sends a repeated
+ * command once.
  */
 export function createClient({ routes, shapes, origin, fetch }: Options): ApiClient {
   const calls = new OpenAPILink<Context>(routes, {

@@ -27,7 +27,7 @@ describe('a CSV cell', () => {
     expect(csvCell('Smith, "Al"\nJr')).toBe('"Smith, ""Al""\nJr"');
   });
 
-  it('is empty for what is unknown', () => {
+  it('is empty for null', () => {
     expect(csvCell(null)).toBe('');
     expect(csvCell(undefined)).toBe('');
   });

@@ -5,7 +5,7 @@ import { lateResolver } from './late-resolver.ts';
 const options = { fields: {}, shouldUseNativeValidation: false };
 const schema = z.object({ email: z.email('no address') });
 
-test('a schema is fetched when first needed', async () => {
+test('a schema loads on first use', async () => {
   const load = vi.fn(async () => schema);
   const late = lateResolver(load);
   expect(load).not.toHaveBeenCalled();

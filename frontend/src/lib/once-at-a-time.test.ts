@@ -15,7 +15,7 @@ function calls() {
   return { sent, answers, press };
 }
 
-test('the second press gets the reply of the first', async () => {
+test("a repeated call gets the first call's reply", async () => {
   const { sent, answers, press } = calls();
   const both = Promise.all([press('flag', { note: 'wrong' }), press('flag', { note: 'wrong' })]);
   answers[0]?.resolve();
@@ -23,7 +23,7 @@ test('the second press gets the reply of the first', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('after a reply, good or bad, the same may be sent again', async () => {
+test('an equal call is sent again after a reply or failure', async () => {
   const { sent, answers, press } = calls();
   const refused = press('flag', 1);
   answers[0]?.reject(new Error('refused'));
@@ -36,7 +36,7 @@ test('after a reply, good or bad, the same may be sent again', async () => {
   expect(sent).toHaveLength(3);
 });
 
-test('another call, or another input in between, is a command of its own', () => {
+test('another call or input is sent', () => {
   const { sent, press } = calls();
   press('switch', true);
   press('switch', false);

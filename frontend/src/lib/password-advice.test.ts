@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adviseOn } from './password-advice.ts';
 
 describe('the advice on a new password', () => {
-  it('warns of leaked ones however they are written', () => {
+  it('warns of leaked passwords in any case', () => {
     expect(adviseOn('PassWord')).toMatchObject({ level: 0, advice: expect.stringMatching(/leaked/) });
   });
 
@@ -11,21 +11,21 @@ describe('the advice on a new password', () => {
     expect(adviseOn('x9$Lq2!z').level).toBeLessThan(4);
   });
 
-  it('advises to leave out what others know', () => {
+  it('advises against personal facts', () => {
     const { level, advice } = adviseOn('thornberry1', ['Ada Thornberry', 'ada@example.com']);
     expect(advice).toMatch(/your name/);
     expect(level).toBeLessThan(3);
   });
 
-  it('is content with four unrelated words', () => {
+  it('accepts four unrelated words', () => {
     expect(adviseOn('gravel onward tulip nebula')).toMatchObject({ level: 4, word: 'Strong' });
   });
 
-  it('sees through repetition of a word', () => {
+  it('recognizes a repeated word', () => {
     expect(adviseOn('abcabcabcabcabc').level).toBeLessThan(2);
   });
 
-  it('judges a thousand characters at once', () => {
+  it('rates a thousand characters quickly', () => {
     expect(adviseOn('aB3$'.repeat(250)).word).toBeTruthy();
   });
 });

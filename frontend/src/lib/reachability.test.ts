@@ -18,7 +18,7 @@ afterEach(() => {
 const noReply = () => reply.mockRejectedValue(new TypeError('Failed to fetch'));
 const anyReply = () => reply.mockResolvedValue(new Response());
 
-test('a service without a reply is looked for until it replies', async () => {
+test('an unreachable service is checked until it replies', async () => {
   const seen: boolean[] = [];
   reachability.onReachability(() => seen.push(reachability.isReachable()));
   noReply();
@@ -34,7 +34,7 @@ test('a service without a reply is looked for until it replies', async () => {
   expect(reply).toHaveBeenCalledTimes(calls);
 });
 
-test('a service that accepts the call and does not reply counts as away after five seconds', async () => {
+test('a silent service is unreachable after five seconds', async () => {
   // Fake timers do not reach AbortSignal.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
     const limit = new AbortController();
@@ -54,7 +54,7 @@ test('a service that accepts the call and does not reply counts as away after fi
   expect(reachability.isReachable()).toBe(true);
 });
 
-test('one lost call does not show the service as away', async () => {
+test('one lost call does not mean unreachable', async () => {
   const listener = vi.fn();
   reachability.onReachability(listener);
   noReply();
@@ -65,7 +65,7 @@ test('one lost call does not show the service as away', async () => {
   expect(reply).toHaveBeenCalledTimes(2);
 });
 
-test('a call that the page broke off is no sign', async () => {
+test('an aborted call is ignored', async () => {
   reply.mockRejectedValue(new DOMException('left', 'AbortError'));
   await reachability.trackedFetch('/api/zip-codes').catch(() => {});
   await vi.advanceTimersByTimeAsync(60_000);

@@ -34,7 +34,7 @@ describe('a reply', () => {
 describe('the shapes of the contract', () => {
   const shapes = shapesOf(api);
 
-  it('describe what lists and pages of lists hold', () => {
+  it('describe the rows of lists and pages', () => {
     expect(shapes.leads?.listLeadLists).toEqual([
       {
         id: 's',
@@ -51,14 +51,14 @@ describe('the shapes of the contract', () => {
     });
   });
 
-  it('know a call with two kinds of reply', () => {
+  it('describe a call with two kinds of reply', () => {
     const shape = shapes.leads?.listZipAgents ?? 's';
     expect(fits([], shape)).toBe(true);
     expect(fits({ agents: [], total: 0, page: 1, totalPages: 0 }, shape)).toBe(true);
     expect(fits({ agents: [] }, shape)).toBe(false);
   });
 
-  it('let a visitor be nobody', () => {
+  it('accept null for a visitor', () => {
     expect(fits(null, shapes.auth?.currentUser ?? 's')).toBe(true);
     expect(fits('<html>', shapes.auth?.currentUser ?? 0)).toBe(false);
   });

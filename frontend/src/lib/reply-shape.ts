@@ -1,7 +1,7 @@
 /**
- * The shape of a reply as pages use it: `s` text, `n` number, `b` boolean, `z` null, 0 anything; `[shape]` a list,
- * `[a, b, …]` one of several, `{…}` an object. A member whose name ends with `?` may be missing or null; `=` has the
- * defaults. `{ '|': shape }` reads any other reply as null.
+ * The parts of a reply that pages need: `s` text, `n` number, `b` boolean, `z` null, 0 anything; `[shape]` a list,
+ * `[a, b, …]` a union, `{…}` an object. A member whose name ends with `?` may be missing or null; `=` has defaults for
+ * such members. `{ '|': shape }` reads any other reply as null.
  */
 export type ReplyShape =
   | 0

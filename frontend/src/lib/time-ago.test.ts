@@ -14,7 +14,7 @@ describe('the time since an instant', () => {
     expect(timeAgo(instant, now)).toBe(text);
   });
 
-  it('never lies in the future', () => {
+  it('is never in the future', () => {
     expect(timeAgo('2026-11-21T12:00:05Z', now)).toBe('just now');
   });
 });

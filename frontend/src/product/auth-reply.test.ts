@@ -11,22 +11,22 @@ const thrownBy = (error: AuthApiError | AuthSessionMissingError | AuthRetryableF
   }
 };
 
-describe('the answer of auth-js', () => {
+describe('a reply of auth-js', () => {
   it('is its data without an error', () => {
     expect(dataOf({ data: { id: 'a' }, error: null })).toEqual({ id: 'a' });
   });
 
-  it('has the words and code of the server', () => {
+  it("has the server's message and code", () => {
     const thrown = thrownBy(new AuthApiError('Invalid TOTP code entered', 422, 'mfa_verification_failed'));
     expect(thrown).toMatchObject({ status: 422, message: 'Invalid TOTP code entered' });
     expect(codeOf(thrown)).toBe('mfa_verification_failed');
   });
 
-  it('leads to the sign-in page without a session', () => {
+  it('is a 401 without a session', () => {
     expect(isUnauthorized(thrownBy(new AuthSessionMissingError()))).toBe(true);
   });
 
-  it('keeps a failed connection apart from a refusal', () => {
+  it('distinguishes a failed connection from a refusal', () => {
     expect(thrownBy(new AuthRetryableFetchError('fetch failed', 0))).not.toBeInstanceOf(ApiError);
   });
 });

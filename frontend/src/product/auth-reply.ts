@@ -6,7 +6,7 @@ type DataOf<R extends Reply> = Extract<R, { error: null }>['data'];
 
 /**
  * Returns the data of an auth-js reply. Throws a refusal as `ApiError` with the wire protocol's code in its body.
- * A missing session is a 401, a failed connection a plain error.
+ * Throws a missing session as a 401 and a failed connection as a plain error.
  */
 export function dataOf<R extends Reply>({ data, error }: R): DataOf<R> {
   if (!error) return data as DataOf<R>;

@@ -3,7 +3,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { authenticatorName, codeFailure } from './authenticator.ts';
 
 describe('an authenticator', () => {
-  it('has a name also without one given', () => {
+  it('has a default name', () => {
     expect(authenticatorName({ friendly_name: 'My phone' })).toBe('My phone');
     expect(authenticatorName({})).toBe('Authenticator app');
   });

@@ -32,7 +32,7 @@ async function open(queryFn: () => Promise<unknown> = call): Promise<() => void>
   return end;
 }
 
-describe('data of the server', () => {
+describe('server data', () => {
   test('is fresh for five minutes', async () => {
     row('constant/data-freshness');
     const end = await open();

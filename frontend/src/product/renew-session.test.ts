@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('returns to a tab while the service is away add no calls to those of every ten seconds', async () => {
+test('returns to a tab add no calls while the service is unreachable', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(authClient).toHaveBeenCalled();
   describedSession.mockRejectedValue(new Error('away'));
@@ -37,7 +37,7 @@ test('returns to a tab while the service is away add no calls to those of every 
   expect(authClient).toHaveBeenCalledTimes(6);
 });
 
-test('once it is over, a call that was under way starts no other', async () => {
+test('a call in progress at the end starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   describedSession.mockReturnValue(promise);
   await vi.advanceTimersByTimeAsync(2_000);

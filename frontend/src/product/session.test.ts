@@ -80,7 +80,7 @@ describe('the user query', () => {
     expect(queryClient.getQueryData(sessionQuery.queryKey)).toBeUndefined();
   });
 
-  test('makes a visitor of a failure, at once', async () => {
+  test('treats a failure as a visitor, without a retry', async () => {
     row('call/user-query-fresh');
     currentUser.mockRejectedValue(new Error('500: away'));
     await open();

@@ -263,12 +263,12 @@ describe("a reply in the specification's own shape", () => {
     });
   });
 
-  test('leaves out numbers that are not there', async () => {
+  test('omits missing numbers', async () => {
     const { client } = clientOf({ leadFlags: [flag] });
     expect(await client.leads.listFlags({})).not.toHaveProperty('total');
   });
 
-  test('reads no member into the reply of a change that it leaves out', async () => {
+  test('adds no missing member to the reply of a change', async () => {
     const { client } = clientOf({ id: user.id, email: user.email, isAvailable: true });
     expect(await client.auth.updateProfile(profile)).not.toHaveProperty('isAdmin');
     expect(await client.auth.setUserDetails({ userId: id, firstName: 'A' })).not.toHaveProperty('status');
@@ -282,7 +282,7 @@ describe("a reply in the specification's own shape", () => {
   });
 });
 
-describe('a reply that no page could use', () => {
+describe('an unusable reply', () => {
   const proxyPage = () => clientOf('<!doctype html><p>Sign in to the network</p>', 'text/html').client;
 
   test.each([
@@ -293,7 +293,7 @@ describe('a reply that no page could use', () => {
     await expect(run(proxyPage())).rejects.toBeInstanceOf(UnexpectedReply);
   });
 
-  test('is refused without the members that a page needs', async () => {
+  test('is rejected without needed members', async () => {
     await expect(clientOf({ total: 1 }).client.leads.listFlags({})).rejects.toBeInstanceOf(UnexpectedReply);
     await expect(clientOf({ id }).client.auth.currentUser()).rejects.toBeInstanceOf(UnexpectedReply);
   });

@@ -15,7 +15,7 @@ import { type Control, Field } from './field.tsx';
 
 export type LateForm<Values extends FieldValues> = UseFormReturn<Values> & Pick<LateResolver<Values>, 'load'>;
 
-/** A form that is checked with a schema, which is fetched when somebody enters the form. */
+/** Returns a form whose schema loads when the user enters the form. */
 export function useLateForm<Values extends FieldValues>(
   { resolver, load }: LateResolver<Values>,
   options?: Omit<UseFormProps<Values>, 'resolver'>,
@@ -24,14 +24,12 @@ export function useLateForm<Values extends FieldValues>(
 }
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  /** The form whose schema is to come with the first focus; one without a schema needs none. */
+  /** Loads its schema on the first focus, if it has one. */
   form?: { load?: () => void; formState?: { isSubmitting: boolean } } | undefined;
   onSubmit: () => unknown;
 };
 
-/**
- * Some browsers fill fields without an event. Here each field reports what it holds; React passes on what it did not know.
- */
+/** Reports each field's value: some browsers autofill without an event. React ignores values that it knows. */
 function reportFilled(form: HTMLFormElement): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
@@ -40,9 +38,9 @@ function reportFilled(form: HTMLFormElement): void {
   }
 }
 
-/** POST, so that what is sent before the application is there stands in no address. */
+/** Uses POST, so that a submit before hydration puts no input into the URL. */
 export function Form({ form, onSubmit, ...rest }: FormProps) {
-  // Read while it is drawn, so that the form is drawn again when it changes.
+  // Read during render, which subscribes the form to changes.
   const isSubmitting = form?.formState?.isSubmitting ?? false;
   return (
     <form
@@ -52,7 +50,7 @@ export function Form({ form, onSubmit, ...rest }: FormProps) {
       onSubmit={event => {
         event.preventDefault();
         reportFilled(event.currentTarget);
-        // The schema may still be on its way: a second click would send the form twice.
+        // The schema may still be loading: a second click would submit twice.
         if (!isSubmitting) onSubmit();
       }}
       {...rest}
@@ -72,7 +70,7 @@ type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> 
   children: (control: Control & UseFormRegisterReturn<Name>) => ReactNode;
 };
 
-/** A field of a form: its control takes part in the form, its error is the form's, or else `error`. */
+/** A registered field with its label. A form error takes precedence over `error`. */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
   form: { register, formState },
   name,

@@ -2,10 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 
 const MARGIN_PX = 8;
 
-/**
- * Words that explain what they stand beside. A hint opens for a pointer, the keyboard and a tap, stays while
- * it is pointed at, and closes with Escape or a tap elsewhere.
- */
+/** A tooltip. It opens on hover, focus and tap, stays while hovered, and closes on Escape or an outside tap. */
 export function Hint({ text, children }: { text: string; children: ReactNode }) {
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);

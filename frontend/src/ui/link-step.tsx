@@ -3,7 +3,7 @@ import { Card } from './card.tsx';
 
 type LinkStepProps = { title: string; isOutcome: boolean; children: ReactNode };
 
-/** One step of a page that the link of a mail leads to; one that takes the place of another takes the focus too. */
+/** A step of a page that an emailed link opens. An outcome gets the focus. */
 export function LinkStep({ title, isOutcome, children }: LinkStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

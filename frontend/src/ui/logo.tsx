@@ -1,4 +1,3 @@
-/** The wire that draws a roof. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlStyle } from './field.tsx';
 
-/** The browser's own select, dressed: the best one on a phone, and every assistive tool knows it. */
+/** The browser's own select, styled: it works best on phones and with assistive software. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block', className)}>

@@ -5,7 +5,7 @@ import type { PasswordMeterProps } from './password-meter.tsx';
 
 type Meter = ComponentType<PasswordMeterProps>;
 
-/** It carries a dictionary; when that does not come, there is no advice. */
+/** Contains a dictionary; without it there is no advice. */
 const load = (): Promise<{ default: Meter }> =>
   import('./password-meter.tsx').catch(() => ({ default: () => null }));
 const PasswordMeter = lazy(load);

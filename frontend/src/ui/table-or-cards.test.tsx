@@ -8,7 +8,7 @@ const rendered = (isStale: boolean) =>
     createElement(TableOrCards, { caption: 'Mails', columns: [], rows: [], isStale, cards: 'the cards' }),
   );
 
-test('cards are dimmed while they are stale, as the table is', () => {
+test('cards are dimmed while stale, like the table', () => {
   expect(rendered(true)).toMatch(/opacity-60.*the cards/);
   expect(rendered(false)).toContain('the cards');
   expect(rendered(false)).not.toContain('opacity-60');

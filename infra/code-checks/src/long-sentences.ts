@@ -8,7 +8,7 @@ const RIDDLE = /^(?:What|Who|Whose|Those|Of)\b/;
 /** Directives such as `biome-ignore` are for tools. */
 const DIRECTIVE = /^(?:biome-|@ts-|v8 |Stryker )/;
 
-const SENTENCE_END = /[.!?:;](?=\s|$)|\n\s*(?:[-*+>]|\d+\.)\s|\|/;
+const SENTENCE_END = /[.!?:;](?=[*_)]*(?:\s|$))|\n\s*(?:[-*+>]|\d+\.)\s|\|/;
 const PARAGRAPH_END = /\n[^\S\n]*\n/;
 
 /** Code and quotations count as one word each, a link as its text. */

@@ -153,7 +153,7 @@ export const settings: readonly SettingGroup[] = [
     },
   },
   {
-    about: 'How long the gateway waits for the reply of a service, and for one that starts anew.',
+    about: 'How long the gateway waits for the reply of a service, and for one that restarts.',
     values: { UPSTREAM_TIMEOUT_MS: '30000', RESTART_MS: '15000' },
   },
   {

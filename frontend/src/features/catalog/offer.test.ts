@@ -70,7 +70,7 @@ describe('the button', () => {
     expect(purchaseLabel(offer({ items: [], quote, isStale: true }))).toBe('Purchase Now');
   });
 
-  it('names no sum for ZIPs that the user has', () => {
+  it('names no sum for subscribed ZIPs', () => {
     const owned = { ...quote, zips: zips('paid', '90001') };
     expect(offer({ quote: owned }).added).toBe(0);
     expect(purchaseLabel(offer({ quote: owned }))).toBe('Purchase Now');
@@ -81,7 +81,7 @@ describe('the button', () => {
     expect(purchaseLabel(offer({ items, quote, isStale: true }))).toBe('Purchase Now - $30/month');
   });
 
-  it('leaves out granted ZIPs, which no quote names', () => {
+  it('omits granted ZIPs', () => {
     const items = order('90001', '90009');
     const known = { items, quote, isStale: true, subscribed: new Set(['90009']) };
     expect(purchaseLabel(offer(known))).toBe('Purchase Now - $15/month');
@@ -102,18 +102,18 @@ describe('without a quote', () => {
     expect(purchaseLabel(offer({ items, standing: over, subscribed }))).toBe('Purchase Now - $30/month');
   });
 
-  it('nothing is claimed while the ZIPs of the user are not known', () => {
+  it("the offer is unknown until the user's ZIPs load", () => {
     expect(purchaseLabel(offer({ standing: over }))).toBe('Purchase Now');
   });
 
-  it('nothing is claimed while the account is not known', () => {
+  it('the offer is unknown until the account loads', () => {
     expect(purchaseLabel(offer({ subscribed }))).toBe('Purchase Now');
     expect(priceText(offer({ subscribed }), 1)).toBe('');
   });
 });
 
 describe('a price', () => {
-  it('is free for the days of the trial that are left', () => {
+  it('is free for the remaining days of the trial', () => {
     expect(priceText(offer({ quote: onTrial }), 1)).toBe('FREE for 14 days');
   });
 

@@ -17,7 +17,7 @@ const box: Outline = {
 const heights = { minHeightPx: 200, maxHeightPx: 480 };
 
 describe('the projection of a state', () => {
-  test('puts every place of it inside the frame', () => {
+  test('keeps every place inside the frame', () => {
     const { project, heightPx } = projectState(box, 640, heights);
     for (const [north, east] of [
       [41, -109],
@@ -34,14 +34,14 @@ describe('the projection of a state', () => {
     }
   });
 
-  test('has north up and east to the right', () => {
+  test('has north up and east on the right', () => {
     const { project } = projectState(box, 640, heights);
     const [denver, pueblo] = [project(39.74, -104.99), project(38.25, -104.61)];
     expect(denver[1]).toBeLessThan(pueblo[1]);
     expect(denver[0]).toBeLessThan(pueblo[0]);
   });
 
-  test('keeps the proportions of the ground', () => {
+  test('preserves proportions', () => {
     const { project } = projectState(box, 640, heights);
     const [a, north, east] = [project(39, -105.5), project(39.5, -105.5), project(39, -105)];
     const ratio = Math.hypot(east[0] - a[0], east[1] - a[1]) / Math.hypot(north[0] - a[0], north[1] - a[1]);
@@ -49,21 +49,21 @@ describe('the projection of a state', () => {
     expect(ratio).toBeCloseTo(Math.cos((39 * Math.PI) / 180), 1);
   });
 
-  test('stays within the heights that it may have', () => {
+  test('stays within the permitted heights', () => {
     expect(projectState(box, 2_000, heights).heightPx).toBe(480);
     expect(projectState(box, 120, heights).heightPx).toBe(200);
   });
 });
 
 describe('the dots', () => {
-  test('of one place stand side by side', () => {
+  test('of one place are side by side', () => {
     const points = spreadOut(Array.from({ length: 150 }, () => [100, 100] as const));
     expect(points[0]).toEqual([100, 100]);
     expect(new Set(points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`)).size).toBe(150);
     for (const [x, y] of points) expect(Math.hypot(x - 100, y - 100)).toBeLessThan(6);
   });
 
-  test('are found by the pointer when they are near', () => {
+  test('are found near the pointer', () => {
     const points = [
       [10, 10],
       [20, 10],
@@ -73,7 +73,7 @@ describe('the dots', () => {
     expect(nearest(points, [40, 10], 8)).toBe(-1);
   });
 
-  test('are gone through with the arrow keys', () => {
+  test('are traversed with the arrow keys', () => {
     const points = [
       [0, 0],
       [10, 2],

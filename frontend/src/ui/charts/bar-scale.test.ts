@@ -21,13 +21,13 @@ describe('the scale of a bar chart', () => {
     }
   });
 
-  test('has whole lines only, and a line at nothing', () => {
+  test('has whole lines and one at zero', () => {
     expect(barScale(barsOf([1, 0]), frame).lines.map(({ value }) => value)).toEqual([0, 1]);
     expect(barScale(barsOf([0, 0]), frame).lines[0]).toEqual({ value: 0, y: 180 });
   });
 });
 
-test('ticks stand apart', () => {
+test('ticks do not overlap', () => {
   expect(tickEvery(40, 60)).toBe(1);
   expect(tickEvery(40, 26)).toBe(2);
   expect(tickEvery(40, 4)).toBe(13);

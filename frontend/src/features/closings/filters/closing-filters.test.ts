@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { countFilters, noFilters, parsePrice, toQuery } from './closing-filters.ts';
 
 describe('closing filters', () => {
-  it('ask for nothing when none is set', () => {
+  it('are empty by default', () => {
     expect(toQuery(noFilters)).toEqual({});
     expect(countFilters(noFilters)).toBe(0);
   });
 
-  it('pass on what is set', () => {
+  it('send only set values', () => {
     const filters = { ...noFilters, zipCode: '90210', minPrice: 0, city: ' Beverly Hills ' };
     expect(toQuery(filters)).toEqual({ zipCode: '90210', minPrice: 0, city: 'Beverly Hills' });
   });
 
-  it('drop what a changed address made malformed', () => {
+  it('drop malformed values of the URL', () => {
     const filters = {
       ...noFilters,
       zipCode: '9021',

@@ -114,7 +114,7 @@ describe('the export of closings', () => {
     );
   });
 
-  it('leaves the price empty where none is disclosed', () => {
+  it('leaves an undisclosed price empty', () => {
     const undisclosed = { ...closing, property: { ...closing.property, price: null } };
     expect(toCsv(closingColumns, [undisclosed]).split('\r\n')[1]).toMatch(/,WA,98101,,2026-11-20,3,/);
   });

@@ -4,7 +4,7 @@ import { dayBars } from './day-bars.ts';
 const valuesOf = (asked: Parameters<typeof dayBars>[0]) => dayBars(asked).bars.map(({ value }) => value);
 
 describe('closings per day', () => {
-  test('has a bar for each day that was asked for', () => {
+  test('has a bar per requested day', () => {
     const { unit, bars } = dayBars({
       from: '2026-03-11',
       to: '2026-03-14',
@@ -18,7 +18,7 @@ describe('closings per day', () => {
     expect(bars[1]).toEqual({ tick: 'Mar 12', name: 'Thu, Mar 12, 2026', value: 3 });
   });
 
-  test('has the seven days of a list, whatever the calendars', () => {
+  test('has the seven days of a list in every time zone', () => {
     const days = ['12', '13', '14', '15', '16', '17', '18'];
     const listDays = days.map((date, n) => ({ from: `2026-03-${date}`, to: `2026-03-${date}`, count: n }));
     const drawn = { from: '2026-03-12', to: '2026-03-18', days: [{ day: '2026-03-18', count: 21 }] };
@@ -27,7 +27,7 @@ describe('closings per day', () => {
     expect(bars[6]).toEqual({ tick: 'Mar 18', name: 'Wed, Mar 18, 2026', value: 6 });
   });
 
-  test('names both days while the day has changed in one state alone', () => {
+  test('names both days while states have different dates', () => {
     const listDays = [{ from: '2026-03-17', to: '2026-03-18', count: 2 }];
     expect(dayBars({ from: '2026-03-17', to: '2026-03-18', days: [], listDays }).bars).toEqual([
       {
@@ -38,13 +38,13 @@ describe('closings per day', () => {
     ]);
   });
 
-  test('shows a closing of tomorrow too', () => {
+  test('shows a closing dated tomorrow', () => {
     expect(
       valuesOf({ from: '2026-03-11', to: '2026-03-11', days: [{ day: '2026-03-12', count: 2 }] }),
     ).toEqual([0, 2]);
   });
 
-  test('begins with the data when there is no first day', () => {
+  test('starts at the first closing without a first day', () => {
     expect(valuesOf({ from: null, to: '2026-03-13', days: [{ day: '2026-03-12', count: 2 }] })).toEqual([
       2, 0,
     ]);

@@ -33,7 +33,7 @@ export function useListExports() {
   const day = () => toDay(new Date());
   return {
     isPending,
-    /** How many rows the export under way has read. */
+    /** Rows read so far. */
     rows,
     exportOne: (list: LeadList) =>
       mutate({

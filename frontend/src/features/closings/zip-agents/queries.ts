@@ -12,7 +12,7 @@ import { leadColumns } from '../list/lead-csv.ts';
 
 const PAGE_SIZE = 50;
 
-/** Today in the ZIP's state; until the state is known, and where it has no known time zone, the viewer's. */
+/** Returns today's date in the ZIP's state, or in the viewer's time zone if the state or its zone is unknown. */
 export function useTodayIn(zipCode: string): string {
   const { data = [] } = useQuery(subscriptionsQuery);
   const state = data.find(subscription => subscription.zipCode.zipCode === zipCode)?.zipCode.state;
@@ -29,7 +29,7 @@ export const useZipAgents = (input: ZipAgentsInput, page: number) =>
     }),
   );
 
-/** Downloads every agent that the filters let through, page by page. */
+/** Downloads all filtered agents, page by page. */
 export const useZipExport = (input: ZipAgentsInput) =>
   useAction({
     mutationFn: () =>
@@ -52,11 +52,11 @@ export type ZipAgentsInput = {
 
 type Reply = Awaited<ReturnType<typeof client.leads.listZipAgents>>;
 
-/** The reply is a bare array only to a call without any query. */
+/** Only a call without a query replies with a bare array. */
 const asPage = (reply: Reply) =>
   Array.isArray(reply) ? { agents: reply, total: reply.length, page: 1, totalPages: 1 } : reply;
 
-/** As much as a page of an export may hold; the browser stays awake between two of them. */
+/** The API's maximum for an export. The browser stays responsive between pages. */
 const PAGE_ROWS = 1000;
 
 async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Closing[]> {
@@ -74,7 +74,7 @@ type Download = {
   onProgress?: (rows: number) => void;
 };
 
-/** Downloads all rows of the inputs as one file and resolves with their number; no file is made of none. */
+/** Downloads all rows of the inputs as one file and returns their number; without rows it saves none. */
 export async function downloadAgents({ fileName, columns, inputs, onProgress }: Download): Promise<number> {
   const parts = [csvHeader(columns)];
   let count = 0;

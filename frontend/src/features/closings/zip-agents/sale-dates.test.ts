@@ -4,7 +4,7 @@ import { datesOf } from './sale-dates.ts';
 const today = '2026-03-03';
 
 describe('the sale date filter', () => {
-  it('reaches back by whole days', () => {
+  it('starts whole days before today', () => {
     expect(datesOf({ range: 'last24hours', from: null, to: null }, today)).toEqual({
       dateFrom: '2026-03-02',
       dateTo: '2026-03-03',
@@ -13,7 +13,7 @@ describe('the sale date filter', () => {
     expect(datesOf({ range: 'last30days', from: null, to: null }, today).dateFrom).toBe('2026-02-02');
   });
 
-  it('passes on the ends of a custom range', () => {
+  it('sends both ends of a custom range', () => {
     expect(datesOf({ range: 'custom', from: '2025-01-01', to: null }, today)).toEqual({
       dateFrom: '2025-01-01',
     });

@@ -25,17 +25,17 @@ describe('subscribed ZIPs', () => {
     expect(updating).toMatchObject({ isReady: false, list: null, agentCount: null, updatedAt: null });
   });
 
-  it('are updating without a list, whatever billing knows', () => {
+  it("are updating without a list, despite billing's state", () => {
     const [zip] = withLists([subscription('98102', '2026-11-21T07:00:00Z')], []);
     expect(zip).toMatchObject({ isReady: false, updatedAt: '2026-11-21T07:00:00Z' });
   });
 
-  it('are as billing knows while the lists are unknown', () => {
+  it("have billing's state while lists are unknown", () => {
     const zips = withLists([subscription('98101', '2026-11-21T07:00:00Z'), subscription('98102')], undefined);
     expect(zips.map(({ isReady }) => isReady)).toEqual([true, false]);
   });
 
-  it('lead to the rows that their list counts', () => {
+  it('link to the rows that their list counts', () => {
     expect(pathOfList(list)).toBe(
       `/agents/98101?leadListId=${list.id}&range=custom&from=2026-11-14&to=2026-11-21`,
     );

@@ -12,7 +12,7 @@ export type Row = {
   params?: (world: World) => Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The call ends the session, so nobody else of the matrix may make it with theirs. */
+  /** The call ends the session, so the matrix leaves it out. */
   endsSession?: true;
   /** Callers who are let in but own no such thing, or whom the route treats in its own way. */
   but?: Partial<Record<CallerName, number>>;

@@ -17,7 +17,7 @@ export type World = {
   user: KnownUser;
   other: KnownUser;
   expired: KnownUser;
-  /** The access token that a person held when they was suspended. */
+  /** An access token issued before its user was suspended. */
   suspendedToken: string;
   admin: KnownUser;
   /** A ZIP that `user` receives. */

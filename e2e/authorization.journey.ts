@@ -1,9 +1,9 @@
 import { type DeclaredRoute, declaredRoutes } from '@closingwire/contracts/api';
 import { test as base, describe, expect } from 'vitest';
-import { ask } from './authorisation/ask.ts';
-import { type CallerName, callersOf, expectedOf, serviceToken } from './authorisation/callers.ts';
-import { rows } from './authorisation/rows.ts';
-import { buildWorld, type World } from './authorisation/world.ts';
+import { ask } from './authorization/ask.ts';
+import { type CallerName, callersOf, expectedOf, serviceToken } from './authorization/callers.ts';
+import { rows } from './authorization/rows.ts';
+import { buildWorld, type World } from './authorization/world.ts';
 import { aVisitor, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -33,13 +33,13 @@ function expectedFor(callers: Callers, { name, access }: DeclaredRoute): Record<
   );
 }
 
-describe('the authorisation matrix', () => {
+describe('the authorization matrix', () => {
   test('has a row for every declared route', () => {
     expect(Object.keys(rows).toSorted()).toEqual(declaredRoutes.map(({ name }) => name).toSorted());
   });
 
   test.for(declaredRoutes.filter(({ name }) => !rows[name].endsSession))(
-    '$name ($access) lets in whom it should',
+    '$name ($access) admits the right callers',
     async (route, { world, callers }) => {
       row('product/roles', 'role/server');
       expect(await answersOf(world, callers, route)).toEqual(expectedFor(callers, route));
@@ -66,7 +66,7 @@ describe('the authorisation matrix', () => {
     expect(await to(encodeURIComponent('//elsewhere.example.com'))).not.toContain('elsewhere');
   });
 
-  test('signing out ends the own session only', async ({ world }) => {
+  test('signing out ends only this session', async ({ world }) => {
     const { whole, user } = world;
     const second = await signedIn(whole, user.email, user.password);
     expect((await second.call('POST', '/api/auth/signout')).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the authorisation matrix', () => {
   });
 });
 
-describe('internal routes at their own process', () => {
+describe('internal routes of a process', () => {
   test.for(declaredRoutes.filter(({ access }) => access === 'internal'))(
     '$name serves services only',
     async (route, { world }) => {
