@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const exclude = [...configDefaults.exclude, '**/.local/**'];
 const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 
-/** Journeys that disturb all others, or that all others disturb: the whole site's settings, figures and response times. */
-const alone = ['authorization', 'hostile-input', 'site-figures', 'site-settings', 'suspension'].map(
+/** Journeys that disturb all others, or that all others disturb: settings, figures, response times and restarts. */
+const alone = ['authorization', 'faults', 'hostile-input', 'site-figures', 'site-settings', 'suspension'].map(
   name => `e2e/${name}.journey.ts`,
 );
 const journeys = {
