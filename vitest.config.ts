@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SlowFirst } from './infra/local/src/testing/slow-first.ts';
 
 const exclude = [...configDefaults.exclude, '**/.local/**'];
 const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     setupFiles: ['e2e/rows/vitest-rows.ts'],
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './infra/local/src/testing/file-times-reporter.ts'],
     projects: [
       {
@@ -42,6 +44,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { renderMail } from '@closingwire/chassis/render-mail';
-import { testMail } from '@closingwire/chassis/testing';
+import { testMail, until } from '@closingwire/chassis/testing';
 import { type SecretMail, secretMail } from '@closingwire/contracts/notifications';
 import { secretMailContent } from '@closingwire/contracts/secret-mails';
 import { startSecuredMail } from '@closingwire/local/testing/secured-mail';
@@ -25,12 +25,12 @@ test('auth alone sends the mail that notifications would send', async () => {
   });
   const send = smtpMail({ PUBLIC_URL: 'http://localhost:8080', SMTP_URL: testMail().smtpUrl, MAIL_FROM });
   await send({ mailId: newId(), to, mail });
-  const [arrived] = await testMail().messagesTo(to);
+  const arrived = await until(async () => (await testMail().messagesTo(to))[0]);
   const { subject, text } = renderMail(secretMailContent(mail), 'http://localhost:8080/');
-  expect(arrived?.subject).toBe(subject);
-  expect(arrived?.text.trim()).toBe(text.trim());
+  expect(arrived.subject).toBe(subject);
+  expect(arrived.text.trim()).toBe(text.trim());
   expect(text).toContain('API key: CRM <b> (cw_12345678…)');
-  expect(arrived?.html).toContain('CRM &lt;b&gt;');
+  expect(arrived.html).toContain('CRM &lt;b&gt;');
 });
 
 test('a product on a domain sends no mail without TLS', async () => {
