@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestBilling } from './start-billing.ts';
 
 const goodCard = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
-/** The bank accepts it and declines its charges. */
+/** A card that the bank accepts and whose charges it declines. */
 export const badCard = { ...goodCard, number: '4000000000000341' };
 
 /** Submits a form of the provider's hosted pages; follows no redirect. */

@@ -97,7 +97,7 @@ test('the portal opens with the configuration of `stripe-setup`, or the default 
     features: { invoice_history: { enabled: true } },
     metadata: { [setupMark]: 'portal', [addressMark]: 'https://product.example' },
   });
-  // Another installation on the same account, set up later.
+  // A later portal configuration of another installation, on the same provider account. It must not be used.
   const other = await configurations.create({
     features: { invoice_history: { enabled: true } },
     metadata: { [setupMark]: 'portal', [addressMark]: 'https://other.example.org' },
