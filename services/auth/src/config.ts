@@ -74,7 +74,7 @@ export const authSettings = z.object({
   KAFKA_BROKERS: base.kafkaConfig.KAFKA_BROKERS.optional(),
   PORT: base.processConfig.PORT.default(8101),
   ...base.databaseConfig,
-  /** Sends the emails; without it, auth sends them through SMTP_URL. */
+  /** The notifications service, which sends the emails. Without it, auth sends them through SMTP_URL. */
   NOTIFICATIONS_URL: z.url().optional(),
   SMTP_URL: base.smtpConfig.SMTP_URL.optional(),
   SMTP_CA_FILE: base.smtpConfig.SMTP_CA_FILE,

@@ -77,7 +77,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
 
 export const sweepJob = defineJob('sweep', z.unknown(), { cron: '17 3 * * *' });
 
-/** Deletes rows that can no longer be used. */
+/** Deletes tokens, challenges, sessions, unfinished sign-ins and counters that can no longer be used. */
 export async function sweep(pg: Pg): Promise<void> {
   await pg.execute(sql`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
   await pg.execute(sql`delete from mfa_challenges where created_at < now() - interval '1 day'`);

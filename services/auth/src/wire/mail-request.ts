@@ -14,7 +14,7 @@ import { redirectOf } from './redirect.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const common = {
-  /** Fixed, so that a repeated job inserts one token. */
+  /** Chosen before the job is enqueued, so that a repeated job inserts one token. */
   tokenId: z.uuid(),
   email: z.string(),
   pkce: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).optional(),
