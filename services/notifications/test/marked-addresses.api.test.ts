@@ -56,7 +56,7 @@ const bounceOf = (email: string, changes: Partial<MailEvent> = {}): MailEvent =>
   ...changes,
 });
 
-/** A registered user after the first attempt of the welcome mail. */
+/** Registers a user and waits for the first attempt to send the welcome mail. */
 async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   const user = aUser();
   if (refusal !== undefined) refusals.set(user.email, refusal);

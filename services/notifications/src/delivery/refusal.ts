@@ -6,14 +6,14 @@ const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
 const statusOf = ({ response }: Refusal) => ENHANCED.exec(response)?.[1];
 
-/** RFC 3463 section 3.2 and RFC 7505: the address is wrong, has moved, or its domain takes no mail. */
+/** Matches a wrong or moved address, or a domain that takes no mail (RFC 3463 section 3.2, RFC 7505). */
 const wrongAddress = /^5\.1\.(1|2|3|6|10)$/;
-/** RFC 3463 section 3.3: the mailbox is disabled. A full mailbox (5.2.2) may be emptied. */
+/** The mailbox is disabled (RFC 3463 section 3.3). A full one (5.2.2) does not count: its owner may empty it. */
 const disabledMailbox = '5.2.1';
 /** Returns true for a status that servers send with any refusal: it gives no reason. */
 const isVague = (status: string | undefined) => status === undefined || /^5\.(0|5)\.0$/.test(status);
 
-/** RFC 5321 section 4.2.3: no such mailbox, user not local, mailbox name not allowed. */
+/** Reply codes for: no such mailbox, user not local, mailbox name not allowed (RFC 5321 section 4.2.3). */
 const mailboxCodes = new Set([550, 551, 553]);
 
 const MAILBOX = '(?:users?|mailbox|recipients?|addressee|account|address|local[ -]part)';
