@@ -43,7 +43,7 @@ export function customersOf(billing: TestBilling) {
       return { user, me, customer: stripeCustomerId ?? '' };
     },
 
-    /** From now on the bank declines charges. */
+    /** Gives the live subscription a card whose charges the bank declines. */
     async spoilCard(customer: string) {
       const worse = await billing.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
       const live = await liveSubscription(customer);
@@ -57,7 +57,7 @@ export function customersOf(billing: TestBilling) {
       return rows.map(({ state }) => state);
     },
 
-    /** Makes the database fail when ZIPs are given: after the provider has charged. */
+    /** Makes the database refuse new subscriptions during the call: the provider has charged by then. */
     async failing(call: () => Promise<unknown>): Promise<void> {
       await billing.db.query(sql`
         create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;

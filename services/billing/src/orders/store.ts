@@ -61,7 +61,7 @@ export async function forgetFirstPass(tx: Tx, id: string): Promise<void> {
 
 export type Checkout = { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date };
 
-/** Returns false if the order has ended. */
+/** Stores the checkout page of an order. Returns false if the order has ended. */
 export async function storeCheckout(tx: Tx, id: string, checkout: Checkout): Promise<boolean> {
   const stored = await tx.maybe(sql`
     update orders set state = 'checkout', checkout_session_id = ${checkout.sessionId}, checkout_url = ${checkout.url},
