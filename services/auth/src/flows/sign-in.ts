@@ -16,8 +16,8 @@ type Try = { passwordMatches: boolean; hidesAccounts: boolean; now: Date };
 
 /**
  * Decides if a user may sign in. A wrong password and an unknown address get the same refusal. Where accounts are
- * hidden, an unconfirmed address gets it, too: otherwise a stranger could sign up with an address, then sign in, and so
- * learn if the address has an account.
+ * hidden, an unconfirmed address gets it, too. Otherwise a stranger could sign up with an address, sign in, and so
+ * learn if it has an account.
  */
 export function admit<U extends User>(
   user: U | undefined,

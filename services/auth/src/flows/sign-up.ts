@@ -107,7 +107,7 @@ export async function dropWaitingPasswords(tx: Tx, user: users.LockedUser): Prom
 
 /**
  * Returns the payload for the token of a public sign-up. If a sign-up from another network or browser is pending for
- * the address, no link sets a password: the mailbox's owner cannot tell which links are theirs.
+ * the address, no link sets a password. The mailbox's owner could not tell which links are theirs.
  */
 export async function signUpPayload(
   tx: Tx,

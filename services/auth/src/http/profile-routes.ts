@@ -77,8 +77,8 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
   type Given = { checked: CheckedPassword | undefined; nonce: string | undefined; caller: Caller };
 
   /**
-   * Returns true if the caller proved to be the owner: by the password, by a second factor older than the session, or,
-   * if the user has no password, by a mailed code.
+   * Returns true if the caller proved to be the owner. Proofs are the password, a second factor older than the
+   * session, or, if the user has no password, a mailed code.
    */
   async function isOwner(tx: Tx, user: LockedUser, { checked, nonce, caller }: Given): Promise<boolean> {
     if (checked) await requireStillPassword(tx, user, checked);

@@ -21,8 +21,8 @@ export async function lockAccount(tx: Tx, context: Context, id: string): Promise
 }
 
 /**
- * Locks the account for a pass and does not move it to the stored mode: that would lose the order that the pass has
- * just charged. The pass compares `paymentMode` with its own mode.
+ * Locks the account for a pass, and does not move it to the stored mode. Moving it would lose the order that the pass
+ * has just charged. The pass compares `paymentMode` with its own mode.
  */
 export async function lockInPass(tx: Tx, id: string): Promise<LockedAccount | undefined> {
   // Sends both statements at once. The second runs when the first has the lock, so it sees all commits.

@@ -52,9 +52,9 @@ export async function beginCardSetup(billing: Billing, account: Account): Promis
 }
 
 /**
- * Confirms that the card is on file, makes it the default, and charges the trial's ZIPs to it: from the trial's end,
- * or at once if that is over. Running it again changes nothing. Returns false if the provider has no card or could not
- * charge it.
+ * Confirms that the card is on file, makes it the default, and charges the trial's ZIPs to it. The first charge is at
+ * the trial's end, or at once if the trial is over. Running it again changes nothing. Returns false if the provider
+ * has no card or could not charge it.
  */
 export async function finishCardSetup(
   billing: Billing,

@@ -64,8 +64,8 @@ async function readCustomer(client: Stripe, customerId: string): Promise<Payment
 }
 
 /**
- * Reads a customer's payment facts from the provider. Webhook events only start this read; their content is not used.
- * Without a known customer nothing is paid.
+ * Reads a customer's payment facts from the provider. A webhook event only starts this read: the account's standing
+ * never comes from the event. Without a known customer nothing is paid.
  */
 export function readPayment(
   access: StripeAccess,

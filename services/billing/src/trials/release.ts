@@ -17,8 +17,8 @@ const WITH_UNPAID_ZIPS = sql`
     select from subscriptions s where s.account_id = a.id and s.kind = 'trial' and s.cancelled_at is null)`;
 
 /**
- * Returns accounts without a release date whose unpaid ZIPs have been kept since `trialEnd` or longer: since the
- * trial's end, or a later change of mode.
+ * Returns accounts with unpaid ZIPs and without a release date. Their ZIPs have been kept since `trialEnd` or longer,
+ * from the trial's end or a later change of mode.
  */
 function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
   return accountIds(
