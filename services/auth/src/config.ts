@@ -59,7 +59,7 @@ const wireConfig = {
   SESSION_LIFE_S: seconds(90 * 24 * 3600),
   SESSION_IDLE_S: seconds(30 * 24 * 3600),
   REFRESH_REUSE_INTERVAL_S: seconds(10),
-  /** Wrong codes and links per hour. */
+  /** Mailed links and codes that clients try per hour: for one account, and from one network. */
   VERIFY_TRIES_PER_ACCOUNT: tries(20),
   VERIFY_TRIES_PER_ADDRESS: tries(200),
 };
@@ -74,13 +74,13 @@ export const authSettings = z.object({
   KAFKA_BROKERS: base.kafkaConfig.KAFKA_BROKERS.optional(),
   PORT: base.processConfig.PORT.default(8101),
   ...base.databaseConfig,
-  /** Sends the emails; without it, auth sends them through SMTP_URL. */
+  /** The notifications service, which sends the emails. Without it, auth sends them through SMTP_URL. */
   NOTIFICATIONS_URL: z.url().optional(),
   SMTP_URL: base.smtpConfig.SMTP_URL.optional(),
   SMTP_CA_FILE: base.smtpConfig.SMTP_CA_FILE,
   MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
   BILLING_URL: z.url().default('http://127.0.0.1:8103'),
-  /** Called only for the export of an account, as the next two. */
+  /** Auth calls catalog, leads and content only to export an account. */
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   CONTENT_URL: z.url().default('http://127.0.0.1:8107'),
@@ -93,10 +93,13 @@ export const authSettings = z.object({
   STRANGE_SIGN_IN_TRIES_PER_ACCOUNT: tries(100),
   /** Requests per hour of one user that send an email or hash a password. */
   CHANGES_PER_ACCOUNT: tries(20),
-  /** Sign-ups per hour. */
+  /** Sign-ups per hour: for one address from one network, and from one network. */
   SIGN_UPS_PER_ACCOUNT: tries(10),
   SIGN_UPS_PER_ADDRESS: tries(200),
-  /** Requests per hour for emails that open an account. */
+  /**
+   * Requests per hour for reset mails, sign-in mails and repeated mails: for one address from one network, and from
+   * one network.
+   */
   RECOVERIES_PER_ACCOUNT: tries(10),
   RECOVERIES_PER_ADDRESS: tries(200),
   NEW_SIGN_IN_MAILS: z.stringbool().default(true),

@@ -74,7 +74,7 @@ function openFoundations(config: AuthConfig, { clock, log }: Given) {
   return { pg, keys, identity };
 }
 
-/** Returns no parts where the service runs alone, without brokers. */
+/** Returns no parts without brokers: auth then runs alone. */
 function eventParts(
   config: AuthConfig,
   { pg, log }: { pg: Pg; log: Log },
@@ -113,7 +113,7 @@ export function createAuth(
   const mails = mailsOf({
     publicUrl: config.PUBLIC_URL,
     perHour: config.MAILS_PER_HOUR,
-    // Alone, auth sends only the mails of the wire protocol.
+    // Auth running alone sends only the mails of the wire protocol.
     mailsChanges: config.NOTIFICATIONS_URL !== undefined,
     clock,
   });
@@ -161,7 +161,8 @@ export function createAuth(
     jobRunner({ pg, log, handlers: handlersOf(config, { ...dependencies, wire, identity, log }) }),
     ...(config.DEMO_ACCOUNTS ? [demoAccounts(pg, clock)] : []),
     http,
-    // Last: the broker admits a new member only after a killed one has timed out, and sign-ins must not wait for that.
+    // Consumers start last: the broker admits a new member only after a killed one has timed out. Sign-ins must not
+    // wait for that.
     ...receiving,
   ];
   return {

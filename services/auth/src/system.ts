@@ -110,7 +110,7 @@ async function groupStates(
 
 type Ends = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
 
-/** Asks once for each topic. */
+/** Reads the end offsets of each topic only once. */
 function endsReader(admin: Admin): Ends {
   const read = new Map<string, ReturnType<Admin['fetchTopicOffsets']>>();
   return topic => {

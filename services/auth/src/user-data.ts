@@ -91,7 +91,7 @@ export type ServiceExports = Record<
   (user: ExportedUser) => Promise<ExportedFacts>
 >;
 
-/** Where auth does not send its emails through notifications, the export still needs its data. */
+/** The default for the export, for an auth that sends its emails without notifications. */
 const LOCAL_NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
 
 export function serviceExports(config: AuthConfig, identity: Identity): ServiceExports {

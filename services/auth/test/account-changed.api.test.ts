@@ -16,7 +16,7 @@ afterAll(() => auth?.stop());
 const act = (token: string, method: string, path: string, body: object = {}) =>
   call(auth, method, path, { token, body, headers: firefox });
 
-/** The changes that an address got mails about, once all are out. */
+/** Waits for all mails; returns the changes in the mails to an address. */
 async function changesMailedTo(email: string, at = auth) {
   await jobsDone(at);
   return at.mails.flatMap(({ to, mail }) =>
@@ -145,7 +145,7 @@ test('the mail about a key replaced without overlap says that the old one has en
   const { form, access } = await registerUser(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string } };
-  // Two jobs may run in any order.
+  // Waits, because the jobs of two mails may run in any order.
   await jobsDone(auth);
   await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
   expect(await changesMailedTo(form.email)).toEqual(['api-key-made', 'api-key-rolled']);

@@ -51,7 +51,7 @@ test('an entry cannot be changed, removed or emptied', async () => {
     `subject = '90210'`,
     `changes = '[]'`,
     'changes = null',
-    // Only a deletion empties these.
+    // Only the deletion of a user may empty these columns.
     `ip = null, user_agent = null, detail = '{}'`,
   ])
     expect(await refusalOf(changing(id, change))).toMatch(/append-only/);

@@ -84,7 +84,7 @@ test('the second factor completes a sign-in; setting one up is not a sign-in', a
   const give = async (bearer: string) => {
     const { body: challenge } = await ask(bearer, `/${factor.id}/challenge`, {});
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    // Each code works once; this avoids waiting for the next.
+    // Each code works once. Without this, the test would wait for the next code.
     await auth.pg.execute(sql`update mfa_factors set last_step = null where id = ${factor.id}`);
     return ask(bearer, `/${factor.id}/verify`, { challenge_id: challenge.id, code });
   };

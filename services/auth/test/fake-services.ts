@@ -23,7 +23,7 @@ const atFreePort = (name: string) => ({
   parts: [],
 });
 
-/** Stores each mail once, then fails `faults.mails` times. */
+/** A fake notifications service. It stores each mail once; the next `faults.mails` requests fail after that. */
 export function fakeNotifications() {
   const mails: MailToSend[] = [];
   const faults = { mails: 0 };

@@ -21,17 +21,17 @@ const schema = z.object({
   ...priceConfig,
   /** The payment sandbox, for both modes. By default, Stripe's own address. */
   STRIPE_API_URL: httpUrl.optional(),
-  /** The sandbox's address for browsers, if it differs. */
+  /** The sandbox's address for browsers, if it differs from `STRIPE_API_URL`. */
   STRIPE_SANDBOX_URL: httpUrl.optional(),
-  /** Test mode. The defaults are the sandbox's keys. */
+  /** Keys of test mode; by default those of the sandbox. */
   STRIPE_SECRET_KEY: z.string().default(sandboxKeys.secretKey),
   STRIPE_PUBLISHABLE_KEY: z.string().default(sandboxKeys.publishableKey),
-  /** Live mode. */
+  /** Keys of live mode. */
   STRIPE_LIVE_SECRET_KEY: z.string().optional(),
   STRIPE_LIVE_PUBLISHABLE_KEY: z.string().optional(),
-  /** One or more, separated by commas: for both modes, or while a secret is rolled. */
+  /** One or more webhook secrets, separated by commas: for both modes, or while a secret is rolled. */
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(sandboxKeys.webhookSecrets),
-  /** For live mode alone. */
+  /** The webhook secret of live mode alone. */
   STRIPE_LIVE_WEBHOOK_SECRET: z.string().min(1).optional(),
 });
 

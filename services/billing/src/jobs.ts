@@ -20,7 +20,7 @@ export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 /** Sends the account's email address and name to the provider, in both modes. */
 export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
 
-/** Closes a checkout page of the payment mode that was left; cancels and credits a paid one. */
+/** Closes a checkout page of the old payment mode. If it was paid, cancels and credits its subscription. */
 export const closePageJob = defineJob(
   'close-page',
   z.object({ accountId: z.string(), mode: z.enum(['test', 'live']), sessionId: z.string() }),
@@ -28,13 +28,13 @@ export const closePageJob = defineJob(
 );
 
 export const followModeJob = defineJob('follow-mode', nothing, { key: () => 'follow-mode' });
-/** The first look of the books: at 03:37 UTC, and on request of an admin. */
+/** The first look at the books: daily at 03:37 UTC, and when an admin requests it. */
 export const compareBooksJob = defineJob('compare-books', nothing, {
   key: () => 'all',
   cron: '37 3 * * * ?fill=1d',
 });
 
-/** The later looks. They share the queue of the first look's cron job, so that no two looks run at once. */
+/** The second and third look at the books. They share the first look's queue, so that no two looks run at once. */
 export const confirmBooksJob = defineJob(
   'confirm-books',
   z.object({ runId: z.string(), look: z.enum(['second', 'third']) }),

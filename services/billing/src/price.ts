@@ -5,7 +5,7 @@
 export const monthlyCents = ({ zipCount, centsPerZip }: { zipCount: number; centsPerZip: number }): number =>
   zipCount * centsPerZip;
 
-/** A month of one ZIP, in the provider's parameters. */
+/** Returns the monthly price of one ZIP, as the provider's parameters. */
 export const recurringPrice = ({ centsPerZip, currency }: { centsPerZip: number; currency: string }) => ({
   currency,
   unit_amount: centsPerZip,
@@ -15,8 +15,8 @@ export const recurringPrice = ({ centsPerZip, currency }: { centsPerZip: number;
 const dayMs = 86_400_000;
 
 /**
- * The time from which more ZIPs are charged in a running period: the start of the day (UTC), so that a quote stays
- * valid for the day. https://docs.stripe.com/billing/subscriptions/prorations#prorate-by-day
+ * Returns the time from which more ZIPs are charged in a running period. It is the start of the day (UTC), so that a
+ * quote stays valid for the day. https://docs.stripe.com/billing/subscriptions/prorations#prorate-by-day
  */
 export function prorationStart(periodStart: Date, now: Date): Date {
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);

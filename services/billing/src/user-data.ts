@@ -18,7 +18,7 @@ const accountOf = (userId: string) => sql`
     has_active_payment as "hasActivePayment", payment_state as "paymentState"
   from accounts where id = ${userId}`;
 
-/** A user's lists by their names in the export. */
+/** The user's lists, named as in the export. */
 const listsOf = (userId: string) => ({
   subscriptions: sql`
     select id, zip_code as "zipCode", city, state, industry, kind, created_at as "createdAt",
@@ -42,7 +42,7 @@ async function storedFacts(db: Queries, userId: string): Promise<ExportedFacts> 
   return facts;
 }
 
-/** A user's payment facts: billing's own, and the provider's charges in both modes. */
+/** Returns a user's payment facts: those of billing, and the provider's charges in both modes. */
 export async function userFacts({ pg, stripe }: Billing, userId: string): Promise<ExportedFacts> {
   const customers = (await customersOf(pg, userId)).filter(({ mode }) => stripe.hasKeys(mode));
   const charges = await Promise.all(

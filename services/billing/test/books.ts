@@ -11,7 +11,7 @@ type Customers = ReturnType<typeof customersOf>;
 const patience = { timeoutMs: 60_000 };
 const DUE = sql`select from graphile_worker._private_jobs where run_at <= now()`;
 
-/** The books as an admin reads and compares them. */
+/** Lets an admin read and compare the books, without the pauses between the looks. */
 export function booksOf(billing: TestBilling) {
   const { db } = billing;
   const admin = billing.as(billing.newUser({ isAdmin: true }));
@@ -25,7 +25,7 @@ export function booksOf(billing: TestBilling) {
   const isWaiting = (look: string) =>
     count(sql`select from graphile_worker._private_jobs where key = ${`confirm-books:${look}`}`);
 
-  /** Starts a look now, until the condition is true. */
+  /** Moves the start of a look to now, again and again, until the condition is true. */
   const hurryUntil = (look: 'second' | 'third', isTrue: () => Promise<boolean>) =>
     until(async () => {
       await hurry(look);
@@ -37,7 +37,6 @@ export function booksOf(billing: TestBilling) {
     await until(async () => (await count(DUE)) === 0, patience);
   }
 
-  /** Compares the books without the pauses between the looks. */
   async function compare(input: { repairMany?: boolean } = {}): Promise<Books> {
     const { id } = await admin.compareBooks(input);
     await until(async () => (await read()).run?.state === 'confirming', patience);
@@ -62,7 +61,7 @@ export function booksOf(billing: TestBilling) {
   };
 }
 
-/** Makes the books differ, and agree again. */
+/** Makes the two sides of the books differ or agree. */
 export function plantsOf(billing: TestBilling, customers: Customers) {
   const { db, catalog } = billing;
 
@@ -79,7 +78,7 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
 
   return {
     claimAll,
-    /** Adds a claim to catalog alone. */
+    /** Adds a claim to catalog that has no subscription. */
     claimFor(userId: string, change: Partial<BookClaim> = {}): BookClaim {
       const [zipCode = ''] = customers.newZipCodes(1);
       const place = { city: 'Beverly Hills', state: 'CA', industry: 'Mortgages' };

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestBilling } from './start-billing.ts';
 
 const goodCard = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
-/** The bank accepts it and declines its charges. */
+/** A card that the bank accepts and whose charges it declines. */
 export const badCard = { ...goodCard, number: '4000000000000341' };
 
 /** Submits a form of the provider's hosted pages; follows no redirect. */
@@ -43,7 +43,7 @@ export function customersOf(billing: TestBilling) {
       return { user, me, customer: stripeCustomerId ?? '' };
     },
 
-    /** From now on the bank declines charges. */
+    /** Gives the live subscription a card whose charges the bank declines. */
     async spoilCard(customer: string) {
       const worse = await billing.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
       const live = await liveSubscription(customer);
@@ -57,7 +57,7 @@ export function customersOf(billing: TestBilling) {
       return rows.map(({ state }) => state);
     },
 
-    /** Makes the database fail when ZIPs are given: after the provider has charged. */
+    /** Makes the database refuse new subscriptions during the call: the provider has charged by then. */
     async failing(call: () => Promise<unknown>): Promise<void> {
       await billing.db.query(sql`
         create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;

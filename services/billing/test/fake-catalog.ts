@@ -5,7 +5,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { type BookClaim, catalogApi } from '@closingwire/contracts/catalog';
 
-/** The catalog's internal routes with its guarantees: all or none, idempotent by the intent. */
+/** A fake catalog with the real guarantees: it holds all ZIPs or none, and a repeated `intentId` changes nothing. */
 export function fakeCatalog(serviceSecret: string) {
   const held = new Map<string, { intentId: string; claimId: string; userId: string }>();
   /** ZIPs of other users. */

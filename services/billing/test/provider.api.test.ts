@@ -40,7 +40,7 @@ async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret):
   return reply.status;
 }
 
-/** Everything that billing stores about a user, except when it read the provider. */
+/** Returns all that billing stores about a user, except the numbers and times of passes. */
 async function stateOf(user: TestUser) {
   const account = await billing.db.query(
     sql`select to_jsonb(a) - array['payment_read_at', 'last_pass', 'last_pass_at', 'stored_pass', 'done_pass'] as kept
@@ -56,7 +56,7 @@ async function stateOf(user: TestUser) {
   return { account: account.rows, paid: paid.rows, subscriptions: subscriptions.rows };
 }
 
-/** The provider's charges. */
+/** Returns the customer's subscriptions and invoices at the provider. */
 async function billedTo(customer: string) {
   const { data: subscriptions } = await billing.stripe.subscriptions.list({ customer, status: 'all' });
   const { data: invoices } = await billing.stripe.invoices.list({ customer, limit: 100 });
@@ -97,7 +97,7 @@ test('the portal opens with the configuration of `stripe-setup`, or the default 
     features: { invoice_history: { enabled: true } },
     metadata: { [setupMark]: 'portal', [addressMark]: 'https://product.example' },
   });
-  // Another installation on the same account, set up later.
+  // A later portal configuration of another installation, on the same provider account. It must not be used.
   const other = await configurations.create({
     features: { invoice_history: { enabled: true } },
     metadata: { [setupMark]: 'portal', [addressMark]: 'https://other.example.org' },
@@ -142,7 +142,7 @@ async function onTrialWithCard(days: number): Promise<Customer> {
 const statusOf = async (customer: string) =>
   (await billing.stripe.subscriptions.list({ customer, status: 'all' })).data[0]?.status;
 
-/** Starts the subscription at the provider and declines its next renewal. */
+/** Lets the subscription become active at the provider, and its next renewal fail. */
 async function failRenewal({ customer }: Customer): Promise<void> {
   billing.clock.advanceDays(5);
   await until(async () => (await statusOf(customer)) === 'active');
@@ -154,7 +154,7 @@ async function failRenewal({ customer }: Customer): Promise<void> {
   await until(async () => (await statusOf(customer)) === 'past_due');
 }
 
-/** The provider retries until it gives up. */
+/** Lets the provider retry the charge until it gives up and cancels. */
 async function giveUp({ customer }: Customer): Promise<void> {
   while ((await statusOf(customer)) !== 'canceled') {
     const before = (await eventsOf(customer)).length;
@@ -196,7 +196,7 @@ async function eventsOf(customer: string): Promise<Stripe.Event[]> {
 const published = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
 const countPublished = ({ id }: TestUser) => published.map(event => billing.receivedOf(event, id).length);
 
-/** Repeats the events and shuffles them the same way in every run, with added fields of a later version. */
+/** Returns copies of the events under new ids, each twice, shuffled the same way in every run. */
 function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event[] {
   const order = (text: string) => createHash('sha256').update(text).digest('hex');
   const copies = events.flatMap(event =>

@@ -5,7 +5,8 @@ import { contentConfig } from './config.ts';
 import { modelsOf } from './models.ts';
 import { buildIndexes } from './prepare.ts';
 
-// `make mongo-indexes`: makes the indexes of filled collections, which a start leaves out.
+// Runs as `make mongo-indexes`. Makes the indexes of collections with documents, which the service does not make at
+// start.
 const config = readConfig(contentConfig.pick({ MONGODB_URL: true, MONGODB_CA_FILE: true }));
 const connection = await mongoose.createConnection(mongoUrl(config), { autoIndex: false }).asPromise();
 try {

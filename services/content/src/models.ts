@@ -16,9 +16,9 @@ export type MessageDocument = Pending & {
   _id: string;
   name: string;
   email: string;
-  /** `email` in lower case. */
+  /** `email` in lower case, for lookups. */
   address: string;
-  /** Absent when sent without a session, and in messages older than the field. */
+  /** Absent if the sender was not signed in, and in messages older than the field. */
   userId?: string;
   subject: string;
   message: string;
@@ -29,7 +29,7 @@ export type SettingDocument = Pending & {
   _id: string;
   value: string;
   description: string;
-  /** Whether the default applies. Absent in older documents, which all had a value. */
+  /** True if the default applies. Absent in older documents, which all had a value. */
   isDefault?: boolean;
   version: number;
 };

@@ -14,8 +14,8 @@ type Indexed = {
 const indexed = ({ articles, messages, settings }: Models): Indexed[] => [articles, messages, settings];
 
 /**
- * Makes the indexes of empty collections. On a filled one this may take long, and it blocks all of SecantusDB. So it logs the
- * missing indexes there, for `make mongo-indexes`.
+ * Makes the indexes of empty collections. For a collection with documents it logs the missing indexes, which `make
+ * mongo-indexes` makes: that may take long, and it blocks all of SecantusDB.
  */
 async function prepareIndexes(models: Models, log: Log): Promise<void> {
   for (const model of indexed(models)) {
@@ -35,7 +35,7 @@ export async function buildIndexes(models: Models): Promise<void> {
   for (const model of indexed(models)) await model.createIndexes();
 }
 
-/** Runs at each start. */
+/** Runs at each start of the service. */
 export async function prepare(connection: Connection, log: Log): Promise<void> {
   const models = modelsOf(connection);
   await prepareIndexes(models, log);
@@ -50,15 +50,15 @@ async function addAddresses({ messages }: Models): Promise<void> {
   }
 }
 
-/** Seeds once: a later change of an article's text must not overwrite what admins edited. */
+/** Changing an article in `helpArticles` must not overwrite the admins' edits, so articles are seeded only once. */
 const SEED = 'help-articles-1';
 
-/** After a crash, or beside another process, it inserts only the missing articles. */
+/** Inserts the help articles. After a crash, or beside another process, it inserts only the missing ones. */
 async function seedArticles({ articles, seeds }: Models): Promise<void> {
   if (await seeds.exists({ _id: SEED })) return;
   const firstAt = Date.now();
   for (const [index, article] of helpArticles.entries()) {
-    // A minute apart, because lists sort by `createdAt`.
+    // `createdAt` differs by a minute, because lists sort by it.
     const createdAt = new Date(firstAt - (helpArticles.length - index) * 60_000);
     const { id, ...fields } = article;
     await articles

@@ -12,8 +12,8 @@ const SWEEP_MS = 1_000;
 const BATCH = 100;
 
 /**
- * Publishes the pending events of documents and then removes them. After a crash in between, or beside another process, it
- * publishes an event again under the same id; consumers drop repeats by id.
+ * Publishes the pending events of documents, then removes them from the documents. After a crash in between, or beside
+ * another process, it publishes an event twice under one id. Consumers drop the second one.
  */
 export function pendingEventsRelay(options: { models: CarrierModel[]; bus: Bus; log: Log }): {
   part: Part;
@@ -53,7 +53,7 @@ export function pendingEventsRelay(options: { models: CarrierModel[]; bus: Bus; 
   };
 }
 
-/** Publishes the events of up to 100 documents per collection; returns how many documents that were. */
+/** Publishes the events of up to 100 documents per collection. Returns the number of these documents. */
 export async function relayAll(models: readonly CarrierModel[], bus: Bus): Promise<number> {
   let relayed = 0;
   // The relay uses only the fields that all models have.
@@ -76,6 +76,6 @@ async function relayOne(carrier: Model<Carrier>, { _id, pendingEvents }: Carrier
   }
   const ids = pendingEvents.map(event => event.id);
   await carrier.updateOne({ _id }, { $pull: { pendingEvents: { id: { $in: ids } } } });
-  // An event added meanwhile keeps `pendingSince`.
+  // An event that was added meanwhile stays pending, so `pendingSince` stays.
   await carrier.updateOne({ _id, pendingEvents: trusted({ $size: 0 }) }, { $unset: { pendingSince: 1 } });
 }

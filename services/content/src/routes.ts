@@ -12,7 +12,7 @@ import { userFacts } from './user-data.ts';
 type Context = {
   models: Models;
   clock: Clock;
-  /** Called after a write with a pending event. */
+  /** Wakes the relay after a write with a pending event. */
   onPending: () => void;
 };
 

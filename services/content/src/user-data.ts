@@ -35,7 +35,7 @@ async function forgetUser({ messages }: Models, deleted: EventData<typeof userDe
   }
 }
 
-/** Deletes the messages of a deleted user. A repeated event deletes nothing more. */
+/** Deletes the messages of a deleted user. A repeated event changes nothing. */
 export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; log: Log }): Part =>
   consumer({
     group: 'content',

@@ -101,7 +101,7 @@ describe('the messages of a user', () => {
     content.visitor.sendContactMessage({ name: 'Grace', email, subject, message: 'Hello?' });
   const exported = async (email: string) =>
     (await content.auth.exportUser({ userId: newId(), email })) as { messages: { subject: string }[] };
-  /** Publishes a deletion and waits for a second one in the same partition, so that the first is handled. */
+  /** Publishes a user's deletion, then a second one in the same partition. When the second is handled, so is the first. */
   async function deleted(change: Partial<EventData<typeof userDeleted>>): Promise<void> {
     const id = change.id ?? newId();
     const marker = `marker-${newId()}@example.com`;

@@ -4,7 +4,6 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 import { contentConfig } from '../src/config.ts';
 import { createContent } from '../src/service.ts';
 
-/** Starts the service on the test servers and a free port. */
 export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
   const { identity, topics, settings } = await testSettings('content', { store: 'mongo' });
   const config = contentConfig.parse({
@@ -26,7 +25,7 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
     managementUrl: service.managementUrl,
     mongoUrl: config.MONGODB_URL,
     bus: bus.bus,
-    /** A second process of the same service. */
+    /** Starts a second process of the service. */
     start,
     visitor: clients.visitor,
     auth: clients.asService('auth'),
@@ -34,7 +33,7 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
     as: clients.as,
     adminToken: clients.adminToken,
     admin: clients.admin,
-    /** Collects the published events of a type, past and future. */
+    /** Collects all published events of a type, also those published before the call. */
     listen: async <E extends EventDeclaration>(event: E) => bus.arrivals(event),
     async stop() {
       await service.stop();

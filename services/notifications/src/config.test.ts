@@ -21,7 +21,7 @@ const production = {
   POSTAL_ADDRESS: 'ClosingWire Inc., 548 Market St, San Francisco, CA 94104',
 };
 
-/** The lines that the process prints before it exits. */
+/** Returns the lines that the process prints before it exits. */
 function faultsOf(env: Record<string, string>): string[] {
   const parsed = notificationsConfig.safeParse(env);
   return parsed.success ? [] : explainConfig(parsed.error, env);

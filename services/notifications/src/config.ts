@@ -18,7 +18,7 @@ const settings = z.object({
 });
 
 export const notificationsConfig = settings.superRefine((given, context) => {
-  // zod also runs this after it refused a format.
+  // zod runs this check even if `PUBLIC_URL` has the wrong format.
   if (!URL.canParse(given.PUBLIC_URL)) return;
   const faults = mailFaults(given);
   const ofKey = faults.some(({ setting }) => setting === 'DKIM_PRIVATE_KEY') ? [] : keyFaults(given);
@@ -28,7 +28,7 @@ export const notificationsConfig = settings.superRefine((given, context) => {
 
 export type NotificationsConfig = z.output<typeof settings>;
 
-/** Returns undefined when the mail provider signs. */
+/** Returns the key that signs mails; undefined without one: then the mail provider signs. */
 export function dkimKeyOf(config: NotificationsConfig): DkimKey | undefined {
   const { DKIM_DOMAIN: domain = domainOf(config.MAIL_FROM), DKIM_SELECTOR: selector } = config;
   const privateKey = pemOf(config);

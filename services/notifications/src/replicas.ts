@@ -7,7 +7,7 @@ import type { leadListReady } from '@closingwire/contracts/leads';
 
 const newToken = () => randomBytes(24).toString('base64url');
 
-/** Auth's users. Of a deleted user only the id stays, so that a late event cannot bring them back. */
+/** Copies of auth's users. A deleted user's row keeps only the id, so that a late event cannot restore them. */
 export const users = replica('users', {
   row: (user: UserState) => ({
     id: user.id,
@@ -37,7 +37,7 @@ export const users = replica('users', {
 
 const deletedUsers = { table: 'users', isForgotten: 'is_deleted' };
 
-/** The trial and payment state of each account. The table has an older name. */
+/** Copies of the trial and payment state of billing's accounts. The table has an older name. */
 export const accounts = replica('trials', {
   key: 'account_id',
   row: (account: AccountState) => ({

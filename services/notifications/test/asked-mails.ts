@@ -32,7 +32,6 @@ export const confirmation = (to: string, mailId = newId()) => ({
 
 export const someAddress = () => `ada-${newId()}@example.com`;
 
-/** The stored mail to this recipient. */
 export const stateOf = async ({ database }: RunningNotifications, recipient: string) =>
   (
     await database.query(

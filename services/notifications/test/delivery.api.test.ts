@@ -257,7 +257,7 @@ describe('the decision on an opt-out', () => {
     const running = await start();
     const { emit, config, service } = running;
     const [to, id] = [someAddress(), newId()];
-    // The address of another template's mail with this id must not be used.
+    // `to` has another template's mail with this id; the outcome must not go to it.
     await clientOf({ url: service.url, config }).sendMail(confirmation(to, id));
     await emit(optOutDecided, decision(id));
     await emit(optOutReviewNeeded, {
@@ -341,7 +341,7 @@ describe('the outcome of an opt-out', () => {
       ['', false],
       ['', false],
     ]);
-    // A repeated event sends nothing.
+    // A repeated request stores no second mail.
     const mail = { template: 'confirm-opt-out' as const, link: 'https://product.example/opt-out/confirm' };
     await clientOf({ url: refusing.service.url, config }).sendMail({ mailId, to, mail });
     expect((await admin.listMails({ search: 'opt-out' })).total).toBe(2);
@@ -420,7 +420,7 @@ describe('the log of mails', () => {
     const id = mails[0]?.id ?? '';
     const [first, second] = await Promise.allSettled([admin.replayMail({ id }), admin.replayMail({ id })]);
     const late = [first, second].filter(asked => asked.status === 'rejected');
-    // The mail may be sent between the two.
+    // The first request may send the mail before the second one arrives, which is then refused.
     expect(late.length).toBeLessThan(2);
     for (const { reason } of late) expect(reason).toMatchObject({ code: 'mail_not_replayable' });
     await mailsAbout(user.email, /.*/, 1);

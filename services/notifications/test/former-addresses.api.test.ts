@@ -53,7 +53,7 @@ const rowsWith = async (address: string) => {
   return rows;
 };
 
-/** Stores a refused mail that still has its content. */
+/** Inserts a refused mail whose content is not deleted yet. */
 const refused = (template: string, to: string, replyTo: string | null, data: object) =>
   notifications.database.query(
     sql`insert into mails (id, template, recipient, subject_key, reply_to, data, state, done_at)
@@ -66,7 +66,7 @@ const deletionOf = (user: UserState, email: string) => {
   return { id: user.id, version: 9, deletedAt, email, formerEmails };
 };
 
-/** A user who moved from `user.email` to `email`. */
+/** Registers a user and changes their address from `user.email` to `email`. */
 async function aMovedUser() {
   const user = aUser();
   await emit(userRegistered, user);
@@ -89,7 +89,7 @@ test('a deletion deletes mails to former addresses', async () => {
   });
   expect(await rowsWith(user.email)).not.toEqual([]);
   await emit(userDeleted, deletionOf(user, email));
-  // The farewell keeps the last address until it is sent.
+  // The farewell keeps the user's last address until it is sent.
   expect((await rowsWith(user.email)).filter(({ template }) => template !== 'account-deleted')).toEqual([]);
   const { rows } = await notifications.database.query(
     sql`select data ->> 'reportedBy' as by from mails where template = 'lead-flagged'`,

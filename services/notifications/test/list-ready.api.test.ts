@@ -43,7 +43,7 @@ async function isQuiet(address: string, zipCode: string): Promise<void> {
 const readyMailsTo = async (address: string) =>
   (await inboxOf(address)).filter(mail => mail.subject.endsWith('is ready'));
 
-/** Waits until the event of this step is stored, so that events are handled in this order. */
+/** Waits until the service has stored the event of this step, so that it handles the events in this order. */
 async function settled(step: number, userId: string, zipCode: string): Promise<void> {
   const queries = [
     sql`select from users where id = ${userId}`,

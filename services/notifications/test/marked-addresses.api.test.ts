@@ -14,7 +14,7 @@ import { anAccount, aUser } from './states.ts';
 const MAIL_EVENTS_SECRET = 'pT4mZr8Vx2Kc9Wd6Qf1Ls7Gb3Hn5Jy0u';
 const noSuchUser = '550 5.1.1 no such user';
 
-/** The mail server's reply to a refused recipient. */
+/** The mail server's refusal by recipient. */
 const refusals = new Map<string, string>();
 
 let server: Awaited<ReturnType<typeof scriptedSmtpServer>>;
@@ -56,7 +56,7 @@ const bounceOf = (email: string, changes: Partial<MailEvent> = {}): MailEvent =>
   ...changes,
 });
 
-/** A registered user after the first attempt of the welcome mail. */
+/** Registers a user and waits for the first attempt to send the welcome mail. */
 async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   const user = aUser();
   if (refusal !== undefined) refusals.set(user.email, refusal);
@@ -65,7 +65,7 @@ async function aSettledUser({ refusal }: { refusal?: string } = {}) {
   return user;
 }
 
-/** Waits until a mail to this address has ended or waits for a retry. */
+/** Waits until the first attempt to mail this address has failed or ended. */
 const tried = (recipient: string) =>
   until(async () => {
     const { rowCount } = await running.database.query(
@@ -74,7 +74,7 @@ const tried = (recipient: string) =>
     return rowCount === 1;
   });
 
-/** The final state of the newest mail of a template to an address. */
+/** Waits for the newest mail of a template to an address to end; returns its final state. */
 const ended = (recipient: string, template: string): Promise<string> =>
   until(async () => {
     const { rows } = await running.database.query<{ state: string }>(
@@ -84,7 +84,7 @@ const ended = (recipient: string, template: string): Promise<string> =>
     return rows[0]?.state;
   });
 
-/** One user's mark in the admins' list. */
+/** Returns a user's mark in the admins' list. */
 async function markOf(userId: string) {
   const { marks } = await (await asAdmin()).listMarkedUsers({ userIds: `${newId()},${userId}` });
   return marks[0];
@@ -167,7 +167,7 @@ describe('a report of the mail provider', () => {
     const admin = await asAdmin();
     await admin.endAddressMark({ userId: user.id });
     expect((await report([bounce])).status).toBe(200);
-    // A new report about a time before the end.
+    // A new report, but about a time before the mark ended.
     await report([bounceOf(user.email, { at: bounce.at })]);
     expect(await markOf(user.id)).toBeUndefined();
     expect(await noticeTo(user)).toBe('sent');

@@ -15,7 +15,7 @@ import { notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
 import { sender } from './start-notifications.ts';
 
-/** Closed in reverse order. */
+/** Servers that the test opened; they are closed in reverse order. */
 const opened: { stop(): Promise<void> }[] = [];
 
 async function opening<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ async function resolver(name: string, type: string): Promise<string[][]> {
   throw Object.assign(new Error(`${type} ${name} not found`), { code: 'ENOTFOUND' });
 }
 
-/** The raw mail. */
+/** Returns the raw text of a mail that the test server received. */
 async function sourceOf(id: string): Promise<Buffer> {
   const reply = await fetch(new URL(`/email/${id}/source`, process.env.TEST_MAIL_API_URL));
   return Buffer.from(await reply.arrayBuffer());
@@ -76,7 +76,7 @@ test('mails keep to the rate limit', async () => {
     const { rowCount } = await database.query(sql`select from mails where state = 'sent'`);
     return rowCount === users.length;
   });
-  // Nine mails are eight intervals of a quarter of a second.
+  // Between nine mails are eight intervals of a quarter of a second.
   expect(performance.now() - begun).toBeGreaterThanOrEqual(2_000);
 });
 

@@ -29,8 +29,9 @@ async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
 }
 
 /**
- * Returns true if the user deleted their account, false for an id that never existed: a guess, whose origin matters.
- * Locks an existing user, so that a deletion meanwhile finds this entry.
+ * Returns true if the user deleted their account: the entry must not keep their IP address. Returns false for an id
+ * that never existed: a client guessed it, so its IP address matters to admins. Locks an existing user, so that a
+ * concurrent deletion also erases this entry.
  */
 async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
   if (id === null || (await tx.maybe(sql`select 1 from users where id = ${id} for key share`))) return false;
@@ -49,7 +50,7 @@ export const onRequestAudited = once(requestAudited, async ({ data: request }, t
     : request;
   const hasChanges = request.changes.length > 0 && !(await isForgotten(tx, targetId));
   const changes = hasChanges ? JSON.stringify(request.changes) : null;
-  // One entry per request: the one that a service wrote with the change has more detail.
+  // One entry per request. If a service already wrote one with the change, that entry has more detail.
   await tx.execute(
     sql`insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent,
        request_id, changes)

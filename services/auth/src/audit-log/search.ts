@@ -43,12 +43,12 @@ type Row = {
 
 const nameOf = (user: Sql) => sql`nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
 
-/** The most users that one text finds: a text of few letters is part of most addresses. */
+/** The most users that a search text may match: a text of few letters is part of most addresses. */
 const MOST_USERS = 1000;
 
 /**
- * Returns the ids that a text may mean: the id itself, or the users with the text in their present or a former address.
- * Of more than 1,000 users, the exact address and the newest ones.
+ * Returns the ids that the search text may mean: itself, if it is an id; else the users whose present or former
+ * address contains it. If more than 1,000 users match, it returns the exact address and the newest users.
  */
 async function partiesOf(pg: Queries, who: string): Promise<string[]> {
   if (z.uuid().safeParse(who).success) return [who];
@@ -98,7 +98,7 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   return status >= 500 ? 'failed' : 'refused';
 }
 
-/** Actions that the text names before the action of the route. */
+/** Actions that stay in the entry's text, in front of the route's own action. */
 const alwaysNamed: readonly string[] = ['key-used', 'request-denied', 'request-limited'];
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

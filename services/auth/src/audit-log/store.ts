@@ -12,10 +12,10 @@ export type AuditEntry = {
   changes?: readonly AuditChange[];
 };
 
-/** The admin who changes a user; without an id it is an operator. */
+/** The admin who changes a user. Without an id, an operator made the change. */
 export type ChangedBy = { adminId: string | undefined };
 
-/** Returns actor and target of a change to a user; without `by` the user made it. */
+/** Returns actor and target of a change to a user. Without `by`, the user is the actor. */
 export const sidesOf = (
   userId: string,
   by: ChangedBy | undefined,
@@ -31,7 +31,7 @@ export async function audit(pg: Queries, origin: RequestOrigin, entry: AuditEntr
   );
 }
 
-/** Erases the user's traces: action, time and ids stay. */
+/** Erases IP address, device and details from a deleted user's entries. Action, time and ids stay. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update audit_log set ip = null, user_agent = null, detail = '{}'
@@ -40,7 +40,10 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await forgetChanges(tx, userId);
 }
 
-/** Erases the changes in entries about a user and their API keys. An entry with a route but no target is about no user. */
+/**
+ * Erases the changed values in entries about a user and their API keys. An entry with a route but no target is not
+ * about a user.
+ */
 export async function forgetChanges(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`update audit_log set changes = null

@@ -11,6 +11,5 @@ const LOW_PRIORITY = 10;
 // priority again, hence the comparison.
 if (process.platform === 'linux' && getPriority() < LOW_PRIORITY) setPriority(LOW_PRIORITY);
 
-/** Hashes the password, or compares it with the stored hash. */
 export default ({ password, stored }: PasswordTask): string | boolean =>
   stored === undefined ? hashSync(password, COST) : verifySync(stored, password);

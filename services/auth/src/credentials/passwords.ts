@@ -41,15 +41,16 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await run({ password: composed(password) }));
 }
 
-/** A longer password matches nothing, so only its beginning is hashed. */
+/** Hashes only the beginning of a password that is too long: one more character already makes it match no hash. */
 const cut = (password: string) => password.slice(0, LONGEST_PASSWORD + 1);
 
-/** `hash` matched. `newHash` replaces one that an earlier version made from the password as sent, without NFC. */
+/** `hash` is the stored hash that matched. `newHash` replaces a hash that an earlier version made without NFC. */
 export type CheckedPassword = { hash: string; newHash?: string };
 
 /**
- * Compares the composed form, then the password as sent. Returns undefined for a wrong password. Without a stored hash
- * (an unknown user) it takes as long. It holds no lock: the caller must check that the user still has this hash.
+ * Compares the NFC form, then the password as sent. Returns undefined for a wrong password. For an unknown user, who
+ * has no stored hash, it takes as long. It holds no lock: the caller must check under the lock that the user still has
+ * this hash.
  */
 export async function checkPassword(
   stored: string | null | undefined,
@@ -77,12 +78,12 @@ export type Weakness = { message: string; reasons: ('length' | 'characters' | 'p
 
 export type PasswordRules = { passwordMinLength: number; refuseBreached: boolean };
 
-/** In characters of the composed form. */
+/** In characters of the NFC form. */
 export const LONGEST_PASSWORD = 1000;
 
 const BREACHED = 'Password is known to be weak and easy to guess, please choose a different one.';
 
-/** Returns why the password is too weak, or undefined. */
+/** Returns why the password is too weak; undefined if it is strong enough. */
 export function weaknessOf(
   password: string,
   { passwordMinLength, refuseBreached }: PasswordRules,

@@ -19,7 +19,7 @@ export function newApiKey(): { key: string; prefix: string } {
   return { key, prefix: key.slice(0, 11) };
 }
 
-/** Returns the hash that is stored of a long secret. */
+/** Returns the hash under which a long secret is stored. */
 export function fingerprint(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -9,7 +9,10 @@ import { mergeMetadata } from '../users/rules.ts';
 import * as users from '../users/store.ts';
 import { isActivated } from '../users/user.ts';
 
-/** The payload of tokens for a change that was requested without proof. Their links only show the request. */
+/**
+ * Payload of the tokens for an address change that was requested without a password, code or second factor. The links
+ * of such tokens only show the request.
+ */
 export const unprovenMove = { isUnproven: true };
 
 export const isUnproven = (payload: unknown): boolean =>
@@ -26,18 +29,21 @@ export async function isTakenByAnother(tx: Tx, userId: string | undefined, email
 /** Locks an address and deletes unconfirmed sign-ups for it. Returns false if another user confirmed it. */
 export async function claimAddress(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
   await users.lockAddress(tx, email);
-  // The deletion waits for a confirmation in progress.
+  // The deletion waits until a concurrent confirmation of the sign-up commits.
   for (const id of await users.deleteUnconfirmed(tx, email, userId)) await forgetChanges(tx, id);
   return !(await isTakenByAnother(tx, userId, email));
 }
 
 type Request = {
   newEmail: string;
-  /** Which addresses must confirm. */
+  /** `both`: the current and the new address must confirm. `either`: one of them is enough. */
   confirmations: 'both' | 'either';
   mailsCurrent: boolean;
   token: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId' | 'payload'>;
-  /** Issues tokens without replacing a pending change: for a repeated mail, or a request without proof. */
+  /**
+   * Issues tokens without replacing a pending change: for a repeated mail, or for a request without proof of the
+   * owner.
+   */
   leavesChange?: boolean;
   now: Date;
 };
@@ -63,12 +69,12 @@ export async function requestEmailChange(
 type Proof = { proven: 'current' | 'new'; now: Date; client: RequestOrigin };
 
 /**
- * `half`: the other address must confirm, too. `taken`: another user confirmed the new address meanwhile. `unproven`:
- * the change was requested without proof.
+ * `half`: the other address must confirm, too. `taken`: another user confirmed the new address meanwhile, or the
+ * change is no longer pending. `unproven`: the change was requested without proof of the owner.
  */
 export type EmailChangeOutcome = 'changed' | 'half' | 'taken' | 'unproven';
 
-/** Records one confirmation, and changes the address if no other is needed. */
+/** Stores that one address confirmed. Changes the address if no other confirmation is needed. */
 export async function proveEmailChange(
   tx: Tx,
   mails: Mails,
@@ -91,8 +97,8 @@ export async function proveEmailChange(
 type NewAddress = { email: string; isVerified?: boolean; now: Date; client: RequestOrigin; by?: ChangedBy };
 
 /**
- * Gives the user an address that `claimAddress` locked, voids every mailed link and code, and mails the old address. An
- * anonymous user becomes a regular one.
+ * Stores an address that `claimAddress` locked, voids every mailed link and code, and mails the old address. If the
+ * address is verified, an anonymous user becomes a regular one.
  */
 export async function changeEmail(
   tx: Tx,
@@ -113,7 +119,7 @@ export async function changeEmail(
   const changes = [changeOf('email', user.email || null, email)];
   await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by), changes });
   await mails.accountChanged(tx, user, 'email-changed', { client, by });
-  // The new address has got no link.
+  // The admin's change mailed no link to the new address, so its owner learns of the change here.
   if (by) await mails.accountChanged(tx, { ...user, email }, 'email-given-by-admin', { client, by });
   return publishUser(tx, user, user.emailConfirmedAt ? 'updated' : 'registered');
 }

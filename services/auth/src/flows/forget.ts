@@ -10,7 +10,10 @@ import { LONGEST_KEY } from './limits.ts';
 
 type Row = { version: number; email: string | null };
 
-/** Deletes the counters of these accounts. A key is the name of the limit, the account, and sometimes the network. */
+/**
+ * Deletes the rate-limit counters of these accounts. A counter's key has the rule's name, the account and sometimes
+ * the network.
+ */
 async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
   const cut = accounts.map(account => account.slice(0, LONGEST_KEY));
   await tx.execute(
@@ -21,7 +24,10 @@ async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void
 
 type FormerEmail = { email: string; before: Date };
 
-/** Returns the user's former addresses and until when each was theirs: until the deletion if no other user took it. */
+/**
+ * Returns the user's former addresses, each with the time until which it was theirs. That is the deletion if no other
+ * user took the address.
+ */
 function formerEmailsOf(tx: Tx, id: string, deletedAt: Date): Promise<FormerEmail[]> {
   return tx.query<FormerEmail>(
     sql`select f.email, case when exists (select from users u where u.email = f.email and u.id <> f.user_id)
@@ -50,10 +56,10 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];
-  // The counters of an address that another user has now protect that user.
+  // Another user may now have a former address of the deleted user. Its counters protect that user, so they stay.
   await forgetAttempts(tx, [id, ...(await unownedOf(tx, addresses))]);
   for (const address of addresses.length > 0 ? addresses : ['']) await forgetAskedMails(tx, id, address);
-  // No event has named a user of version 0.
+  // A user of version 0 is in no event, so other services do not know them.
   if (!row || row.version === 0) return;
   await tx.execute(
     sql`insert into deleted_users (id, deleted_at) values (${id}, ${now}) on conflict do nothing`,
@@ -71,7 +77,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
 
 export const sweepJob = defineJob('sweep', z.unknown(), { cron: '17 3 * * *' });
 
-/** Deletes rows that can no longer be used. */
+/** Deletes tokens, challenges, sessions, unfinished sign-ins and counters that can no longer be used. */
 export async function sweep(pg: Pg): Promise<void> {
   await pg.execute(sql`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
   await pg.execute(sql`delete from mfa_challenges where created_at < now() - interval '1 day'`);

@@ -9,7 +9,7 @@ const QUARTER_S = 15 * 60;
 const HOUR_S = 60 * 60;
 const DAY_S = 24 * HOUR_S;
 const FORGIVEN_PER_DAY = 3;
-/** Longer keys are cut, without the name of the rule. */
+/** A key is cut to this length, before the rule's name is put in front of it. */
 export const LONGEST_KEY = 200;
 
 /** `account` is an email address or the id of a user. */
@@ -18,7 +18,7 @@ type Who = { account: string; ip: string };
 type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
 
 export type Limit = {
-  /** Counts one try. Throws `too-many` above the limit, and sets the `ratelimit` headers. */
+  /** Counts one try. Throws `too-many` above the limit, with the `ratelimit` headers set. */
   count(who: Who, headers: Headers): Promise<void>;
   /** After a successful try: deletes the counter of the account, and subtracts one from the network's. */
   forgive(who: Who): Promise<void>;
@@ -26,7 +26,7 @@ export type Limit = {
 
 const perAccount = ({ account }: Who) => account;
 const perNetwork = ({ ip }: Who) => networkOf(ip);
-/** A stranger cannot use up the tries of an owner on another network. */
+/** Counts per network too, so that a stranger cannot use up the tries of an owner on another network. */
 const perAccountAndNetwork = (who: Who) => `${who.account} ${networkOf(who.ip)}`;
 
 type Refused = { left: RateLimiterRes; points: number; seconds: number; text: string | undefined };
@@ -81,7 +81,7 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
 const FROM_ELSEWHERE =
   'Too many attempts from places where this account was never used. Choose a new password by “Forgot password”, or try again tomorrow.';
 
-/** Limits for authenticator codes, by user id. A thief of the password blocks only their own network. */
+/** Limits wrong authenticator codes, by user id. A thief of the password uses up only the tries of their own network. */
 function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS }: AuthConfig) {
   const strange: Rule = {
     name: 'factor:strange',
@@ -107,9 +107,12 @@ function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRE
       },
       { name: 'factor:address', keyOf: perNetwork, points: VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** For codes from a network without an earlier correct code. */
+    /** Limits codes from a network that has not yet sent a correct code for this user. */
     strangeFactor,
-    /** After a password reset; at most three times a day, so that resets do not allow endless guesses. */
+    /**
+     * Deletes the counter of `strangeFactor` after a password reset. Does so at most three times a day: otherwise
+     * resets would allow endless guesses.
+     */
     async forgiveStrangeFactor(who: Who): Promise<void> {
       try {
         await forgiveness.count(who, new Headers());
@@ -147,7 +150,7 @@ export function openLimits(pg: Pg, config: AuthConfig) {
   };
   return {
     signIn: openLimit(pg, signInRules),
-    /** For sign-ins from networks new to the account. */
+    /** Limits sign-ins from networks where the account was never used. */
     strangeSignIn: openLimit(pg, [strangeSignIn], FROM_ELSEWHERE),
     signUp: openLimit(pg, [
       {
@@ -158,7 +161,7 @@ export function openLimits(pg: Pg, config: AuthConfig) {
       },
       { name: 'sign-up:address', keyOf: perNetwork, points: config.SIGN_UPS_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** Requests for emails that open an account. */
+    /** Limits requests for reset mails, sign-in mails and repeated mails. */
     recovery: openLimit(pg, [
       {
         name: 'recovery:account',
@@ -168,22 +171,22 @@ export function openLimits(pg: Pg, config: AuthConfig) {
       },
       { name: 'recovery:address', keyOf: perNetwork, points: config.RECOVERIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** Secrets of links. They cannot be guessed, so no limit per account is needed. */
+    /** Limits tries of mailed links. Their secrets cannot be guessed, so no limit per account is needed. */
     link: openLimit(pg, [
       { name: 'link:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** Mailed codes, on every route. */
+    /** Limits tries of mailed codes; all routes share it. */
     code: openLimit(pg, [
       { name: 'code:account', keyOf: perAccount, points: config.VERIFY_TRIES_PER_ACCOUNT, seconds: HOUR_S },
       { name: 'code:day', keyOf: perAccount, points: 3 * config.VERIFY_TRIES_PER_ACCOUNT, seconds: DAY_S },
       { name: 'code:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
     ...factorLimits(pg, config),
-    /** Requests of a signed-in user that send an email or hash a password, by user id. */
+    /** Limits a signed-in user's requests that send an email or hash a password. `account` is the user id. */
     change: openLimit(pg, [
       { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
     ]),
-    /** Requests for a change to a new address, by that address. */
+    /** Limits requests to change to a new address. `account` is the new address. */
     newAddress: openLimit(pg, [
       {
         name: 'new-address',

@@ -34,7 +34,7 @@ export async function issueAccess(
 }
 
 const recoveryRequest = z.object({
-  /** Fixed, so that a repeated job inserts one token. */
+  /** Chosen before the job is enqueued, so that a repeated job inserts one token. */
   tokenId: z.uuid(),
   email: z.string(),
   client: z.object({ id: z.string(), ip: z.string(), userAgent: z.string() }),
@@ -45,7 +45,7 @@ export const startRecoveryJob = defineJob('start-recovery', recoveryRequest);
 
 type Needs = { pg: Pg; clock: Clock; mails: Mails };
 
-/** Mails a link to choose a new password. A job, so that the time of the reply does not show if the address has an account. */
+/** Mails a link to choose a new password. Runs as a job: the time of the reply must not show if there is an account. */
 export function startRecovery({ pg, clock, mails }: Needs) {
   return async ({ tokenId, email, client }: RecoveryRequest): Promise<void> => {
     await pg.transaction(async tx => {

@@ -7,7 +7,7 @@ import * as users from '../users/store.ts';
 import { type ActivatedUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
 import type { Limits } from './limits.ts';
 
-/** Only the right password gets a reason other than `invalid_credentials`. */
+/** A client gets a reason other than `invalid_credentials` only with the right password. */
 export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirmed';
 
 type Admission<U extends User> = { user: U & ActivatedUser } | { refusal: Refusal };
@@ -16,8 +16,8 @@ type Try = { passwordMatches: boolean; hidesAccounts: boolean; now: Date };
 
 /**
  * Decides if a user may sign in. A wrong password and an unknown address get the same refusal. Where accounts are
- * hidden, an unconfirmed address gets it, too: otherwise a stranger could sign up with an address, then sign in, and so
- * learn if the address has an account.
+ * hidden, an unconfirmed address gets it, too. Otherwise a stranger could sign up with an address, sign in, and so
+ * learn if it has an account.
  */
 export function admit<U extends User>(
   user: U | undefined,
@@ -30,8 +30,8 @@ export function admit<U extends User>(
 }
 
 /**
- * Returns true if the password, checked before the lock, is still the user's. Stores its newer hash. Passwords are
- * checked outside transactions, because hashing is slow.
+ * Returns true if the user still has the hash that the password matched before the lock, and stores `newHash`.
+ * Passwords are compared outside transactions, because hashing is slow.
  */
 export async function isStillPassword(
   tx: Tx,
@@ -48,14 +48,14 @@ type Attempt = { email: string; password: string; client: RequestOrigin; headers
 
 type Open<T> = (tx: Tx, user: users.LockedActivatedUser) => Promise<T>;
 
-/** How often the password is compared if another request keeps changing it. */
+/** How often sign-in compares the password if other requests keep changing it. */
 const MOST_TRIES = 3;
 
 type Outcome<T> = { opened: T } | { refusal: Refusal };
 
 /**
- * Compares the password, then locks the user, checks that it still holds, and opens the session. So a reset that commits
- * before voids the password, and one that commits after ends the session.
+ * Compares the password, locks the user, checks that the hash has not changed, and opens the session. If a reset
+ * commits before the lock, the old password is refused. If it commits later, it ends the session.
  */
 async function openChecked<T>(
   { pg, clock, hidesAccounts }: Needs,
@@ -67,7 +67,7 @@ async function openChecked<T>(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const checked = await checkPassword(known?.passwordHash, password);
     const rules = { passwordMatches: checked !== undefined, hidesAccounts, now: clock() };
-    // Without a lock, so that it takes as long with an account as without one.
+    // Decides before the lock, so that the reply takes as long with an account as without one.
     const admission = admit(known, rules);
     if ('refusal' in admission || !checked) {
       return 'refusal' in admission ? admission : { refusal: 'invalid_credentials' };

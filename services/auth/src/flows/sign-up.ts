@@ -16,15 +16,18 @@ export type Profile = z.output<typeof profile>;
 
 /**
  * The input of a sign-up: the product's form, or the metadata of the wire protocol. It is stored with the confirmation
- * token, so that a link applies only its own sign-up.
+ * token, so that a mailed link applies only its own sign-up.
  */
 const signedUpWith = z.object({
   passwordHash: z.string().nullish(),
   profile: profile.optional(),
   data: z.record(z.string(), z.unknown()).default({}),
-  /** Hash of network and browser of a public sign-up; '' if several are pending; absent for an operator's. */
+  /**
+   * Hash of network and browser of a public sign-up. '' if sign-ups from several are pending. Absent for a user whom
+   * an operator added.
+   */
   from: z.string().optional(),
-  /** Fingerprint of the sign-up cookie of the browser; absent for other clients. */
+  /** Fingerprint of the sign-up cookie of the browser. Clients without the cookie have none. */
   browser: z.string().optional(),
 });
 export type SignedUpWith = z.input<typeof signedUpWith>;
@@ -32,7 +35,7 @@ export type SignedUpWith = z.input<typeof signedUpWith>;
 /** The length of `newSecret`. */
 const MARK = /^[\w-]{43}$/;
 
-/** Returns the value for the sign-up cookie: the one that the browser has, so that all its links work, or a new one. */
+/** Returns the value for the sign-up cookie. A browser keeps its value, so that all links that it requested work. */
 export const browserMark = (known: string | undefined): string =>
   known !== undefined && MARK.test(known) ? known : newSecret();
 
@@ -47,14 +50,14 @@ export function isOfBrowser(payload: unknown, mark: string | undefined): boolean
 export type UserToAdd = SignedUpWith & {
   id?: string;
   email: string;
-  /** Stores an operator's metadata as given; others get a copy of the address. */
+  /** True stores the metadata as an operator gave it. Otherwise a copy of the address is added. */
   isByAdmin?: boolean;
   now: Date;
 };
 
 const columnsOf = ({ phone, ...fields }: Profile) => ({ ...fields, contactPhone: phone });
 
-/** Inserts an unconfirmed user with an identity. Returns undefined if the address is taken. */
+/** Inserts an unconfirmed user and their identity. Returns undefined if the address is taken. */
 export async function addUser(tx: Tx, wanted: UserToAdd): Promise<users.LockedUser | undefined> {
   const { id = newId(), email, passwordHash = null, data = {}, isByAdmin, now } = wanted;
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
@@ -74,8 +77,8 @@ export async function addUser(tx: Tx, wanted: UserToAdd): Promise<users.LockedUs
 }
 
 /**
- * Locks the user of the address, or inserts one; always with an identity. Returns undefined if a concurrent sign-up
- * took the address and was rolled back.
+ * Locks the user of the address, or inserts one. The returned user always has an identity. Returns undefined if a
+ * concurrent sign-up took the address and was rolled back.
  */
 export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<users.LockedUser | undefined> {
   const { email } = wanted;
@@ -92,7 +95,10 @@ export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<users.Lo
 const originOf = ({ ip, userAgent }: RequestOrigin): string =>
   fingerprint(`${networkOf(ip)} ${userAgent}`).toString('hex');
 
-/** Removes the passwords of all pending sign-ups for the address: their links confirm without one. */
+/**
+ * Removes the passwords from all pending sign-ups for the address. Their links still confirm the account, but set no
+ * password.
+ */
 export async function dropWaitingPasswords(tx: Tx, user: users.LockedUser): Promise<void> {
   const waiting = { userId: user.id, purpose: 'confirmation' } as const;
   await mergeIntoPayloads(tx, waiting, 'from', { passwordHash: null, from: '' });
@@ -100,8 +106,8 @@ export async function dropWaitingPasswords(tx: Tx, user: users.LockedUser): Prom
 }
 
 /**
- * Returns the payload for the token of a public sign-up. If one from another network or browser is pending for the same
- * address, no link sets a password: the owner of the mailbox cannot tell which links are theirs.
+ * Returns the payload for the token of a public sign-up. If a sign-up from another network or browser is pending for
+ * the address, no link sets a password. The mailbox's owner could not tell which links are theirs.
  */
 export async function signUpPayload(
   tx: Tx,

@@ -42,7 +42,7 @@ async function apply(
       return 'changed';
     case 'recovery':
     case 'magiclink':
-      // The link proves an unconfirmed address, but sets no password.
+      // This link proves the address of an unconfirmed user, but does not set the password of a pending sign-up.
       if (!isActivated(user)) await confirmUser(tx, user, { payload: {}, now, client });
       await useUpTokens(tx, user.id, now, [purpose]);
       return 'changed';

@@ -34,7 +34,6 @@ function creditIdOf(context: RequestContext): string {
   return key.success ? key.data : newId();
 }
 
-/** How admins list and change users. */
 export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   async function creditTrial(userId: string, trialDays: number, context: RequestContext) {
     const creditId = creditIdOf(context);
@@ -45,7 +44,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     return credited;
   }
 
-  /** Shows billing's reply at once; its event arrives a moment later. */
+  /** Returns the user with the trial in billing's reply: billing's event arrives only a moment later. */
   function withStanding(user: User, standing: Awaited<ReturnType<typeof creditTrial>>): User {
     const { trialDays, trialExpiresAt, hasActivePayment } = standing;
     const expires = trialExpiresAt === null ? null : new Date(trialExpiresAt);

@@ -47,7 +47,7 @@ const auditKey = (tx: Tx, client: RequestOrigin, { action, actorId, before, afte
 
 /** Keys of the partner API: returned once, stored as hashes. */
 export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
-  /** Counts, because each change of a key sends an email. */
+  /** Counts the request against the limit, because each change of a key sends an email. */
   const count = ({ caller, request, responseHeaders }: RequestContext) =>
     limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 

@@ -81,7 +81,7 @@ export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): P
 
 type Locked = { user: LockedUser | undefined; sessionId: string; now: Date };
 
-/** Reads the session after the lock on the user, which all code that ends sessions takes. */
+/** Reads the session after the lock on the user: all code that ends sessions takes the same lock. */
 async function requireOpenSession(tx: Tx, { user, sessionId, now }: Locked): Promise<LockedActivatedUser> {
   if (!canAct(user, now) || !(await isSessionOpen(tx, sessionId))) throw signedOut();
   return user;
@@ -116,8 +116,8 @@ const noPassword = () =>
   );
 
 /**
- * Checks the password of a signed-in user. Wrong ones are audited and count as failed sign-ins. The transaction that
- * relies on it must call `requireStillPassword`.
+ * Checks the password of a signed-in user. A wrong one is audited and counts as a failed sign-in. The caller's
+ * transaction must call `requireStillPassword`.
  */
 export async function checkOwnPassword(
   { pg, clock, limits }: Pick<Dependencies, 'pg' | 'clock' | 'limits'>,
@@ -138,7 +138,7 @@ export async function checkOwnPassword(
   return checked;
 }
 
-/** The hash was replaced after the check: by that of another password, or by a newer hash of the same. */
+/** Another request replaced the hash after the check, with another password or a newer hash of the same one. */
 class HashReplaced extends Error {}
 
 /** Throws if the hash was replaced after the check; `withCheckedPassword` then checks again. */
@@ -150,7 +150,10 @@ export async function requireStillPassword(
   if (!(await isStillPassword(tx, user, checked))) throw new HashReplaced();
 }
 
-/** Runs `decide`, which checks a password and then relies on it under the lock. Repeats it once after a new hash. */
+/**
+ * Runs `decide`, which checks a password and then relies on it under the lock. Runs it again once if the hash was
+ * replaced in between.
+ */
 export async function withCheckedPassword<T>(decide: () => Promise<T>): Promise<T> {
   const isReplaced = (error: unknown) => error instanceof HashReplaced;
   try {

@@ -28,7 +28,7 @@ export function nextPath(next: unknown, fallback: string): string {
 }
 
 const WELCOME = '/zips?welcome=true';
-/** After a link that set no password, because several sign-ups were pending. */
+/** The page after a link that set no password, because sign-ups from several browsers were pending. */
 const CHOOSE_PASSWORD = '/settings?notice=no-password';
 
 const EMAIL_CHANGED = '/settings?notice=email-changed';
@@ -43,7 +43,7 @@ const notice = (word: Word) => new URLSearchParams({ notice: word });
 
 type Refused = { state: Exclude<TokenOutcome['state'], 'valid'>; token: MailedToken | undefined };
 
-/** Returns the page after a link without effect: sign-in for visitors, settings for users. */
+/** Returns the page after a link that completed nothing: the sign-in page for visitors, settings for users. */
 function pageAfterRefusal({ state, token }: Refused, caller: Caller, next: unknown): string {
   const isUser = caller.kind === 'user';
   if (state === 'half') return `${isUser ? '/settings' : '/auth'}?${notice('other-address')}`;
@@ -62,7 +62,7 @@ function pageAfter(purpose: Purpose | undefined, hasPassword: boolean, next: unk
 
 type Press = { secret: string; next: unknown; context: Pick<RequestContext, 'caller' | 'request'> };
 
-/** Uses up a link of the product's mails. Returns the next page and the cookies of the session. */
+/** Uses up a link of the product's mails. Returns the next page and the session's cookies. */
 function linkUse({ pg, clock, mails, sessions, cookies }: Dependencies) {
   return ({ secret, next, context }: Press): Promise<{ to: string; cookies: string[] }> => {
     const { request: client, caller } = context;
@@ -105,7 +105,7 @@ function awaitsOther({ purpose }: MailedToken, { emailChangeProven }: User): boo
   return emailChangeProven === null || emailChangeProven === 'current';
 }
 
-/** The page of a mailed link, and its button. */
+/** Shows a mailed link on a page; the page's button uses up the link. */
 export function mailedLinkRoutes(dependencies: Dependencies) {
   const { pg, clock } = dependencies;
   const use = linkUse(dependencies);
@@ -140,7 +140,7 @@ export function mailedLinkRoutes(dependencies: Dependencies) {
   };
 }
 
-/** Headers of prefetches. */
+/** Headers by which browsers mark a prefetch. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**
@@ -153,7 +153,7 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && !isPrefetch && destination === 'document';
 }
 
-/** Routes that a browser opens itself. */
+/** Routes that a browser opens by URL, without the front end. */
 export function linkRoutes(dependencies: Dependencies) {
   const { pg, clock, signUpCookie } = dependencies;
   const use = linkUse(dependencies);
@@ -169,7 +169,7 @@ export function linkRoutes(dependencies: Dependencies) {
     return isOfBrowser(payload, signUpCookie.in(req.headers.cookie));
   }
 
-  /** Returns the next page. A valid link changes nothing, except in the browser that signed up. */
+  /** Returns the next page. Opening a valid link changes nothing, except in the browser that signed up. */
   async function open(req: Request): Promise<{ to: string; cookies: string[] }> {
     const secret = typeof req.query.token === 'string' ? req.query.token : '';
     const { next } = req.query;
@@ -199,7 +199,7 @@ export function linkRoutes(dependencies: Dependencies) {
   };
 
   return (app: Router) => {
-    // Express runs the GET's handler for HEAD.
+    // Without this route, Express would run the handler of GET, which uses up links.
     app.head(plainRoutes.confirmEmail.path, (_req, res) => void res.status(204).end());
     app.get(plainRoutes.confirmEmail.path, allow('public'), confirm);
     app.get(plainRoutes.login.path, allow('public'), login);

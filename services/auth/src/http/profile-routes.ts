@@ -49,8 +49,9 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
   type NewAddress = { email: string; isProven: boolean; context: RequestContext };
 
   /**
-   * Mails the link to the new address, and a notice to the current one. The owner of an address with an account gets a
-   * mail about it; the reply is the same. Without proof, the links of both mails only show the request.
+   * Mails the link to the new address and a notice to the current one. If another user has the new address, that user
+   * gets a mail about their account instead; the reply is the same. Without proof of the owner, the links in both
+   * mails only show the request.
    */
   async function askForNewEmail(tx: Tx, user: LockedUser, { email, isProven, context }: NewAddress) {
     await audit(tx, context.request, { action: 'email-change-requested', actorId: user.id });
@@ -76,8 +77,8 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
   type Given = { checked: CheckedPassword | undefined; nonce: string | undefined; caller: Caller };
 
   /**
-   * Returns true with a proof of the owner: the password, a second factor older than the session, or, without a
-   * password, a mailed code.
+   * Returns true if the caller proved to be the owner. Proofs are the password, a second factor older than the
+   * session, or, if the user has no password, a mailed code.
    */
   async function isOwner(tx: Tx, user: LockedUser, { checked, nonce, caller }: Given): Promise<boolean> {
     if (checked) await requireStillPassword(tx, user, checked);
@@ -91,7 +92,6 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
   return { askForNewEmail, isOwner };
 }
 
-/** How users change their own data. */
 export function profileRoutes(dependencies: Dependencies) {
   const { pg, clock, sessions, cookies, limits } = dependencies;
   const { askForNewEmail, isOwner } = emailMoves(dependencies);
@@ -183,7 +183,7 @@ export function ownDataRoutes(dependencies: Dependencies) {
 
     deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
       const owner = await requireOwnUser(pg, context.caller, clock());
-      // Per account: a thief of the session must not guess the password from many networks.
+      // Counts per account: a thief of the session must not guess the password from many networks.
       await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
       const refused = 'account-deletion-refused';
       await withCheckedPassword(async () => {

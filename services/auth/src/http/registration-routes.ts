@@ -22,7 +22,10 @@ import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 
 type Form = { profile: Profile; passwordHash: string; browser: string };
 
-/** Sends a mail whether the address has an account or not, within a daily limit. The reply is always the same. */
+/**
+ * Signs users up. Mails every address, with or without an account, up to a daily limit per mailbox. The reply is
+ * always the same.
+ */
 export function registrationRoutes({ pg, clock, mails, limits, passwordRules, signUpCookie }: Dependencies) {
   async function register(
     tx: Tx,
@@ -64,7 +67,7 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules, si
         const id = await register(tx, email, form, context.request);
         await audit(tx, context.request, { action: 'sign-up', targetId: id });
       });
-      // Set for every address, so that it does not show if there is an account.
+      // Sets the cookie for every address, so that the reply does not show whether an account exists.
       context.responseHeaders.append('set-cookie', signUpCookie.set(mark, lifeMs.confirmation / 1000));
       const message = 'Please check your email to confirm your account.';
       return { message, email, confirmationRequired: true };
@@ -108,7 +111,7 @@ export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Depe
         await changePassword(tx, mails, owner, { passwordHash, now: clock(), client });
         return owner;
       });
-      // The mailbox proves the owner, so tries that strangers used up no longer count.
+      // The reset link proves the mailbox's owner, so tries that strangers used up no longer count.
       await limits.strangeSignIn.forgive({ account: user.email, ip: client.ip });
       await limits.forgiveStrangeFactor({ account: user.id, ip: client.ip });
       return { message: 'Your password has been successfully updated.' };

@@ -68,7 +68,6 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccou
   };
 }
 
-/** How users list and end their sessions. */
 export function ownSessionRoutes({ pg, clock }: Dependencies) {
   return {
     listSessions: os.listSessions.handler(({ context }) =>

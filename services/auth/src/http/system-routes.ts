@@ -14,7 +14,7 @@ const toShown = ({ offset, parkedAt, ...letter }: DeadLetter): ShownLetter => ({
   parkedAt: parkedAt.toISOString(),
 });
 
-/** State of processes and consumer groups, and messages that a consumer parked. */
+/** Routes for the state of processes and consumer groups, and for messages that a consumer parked. */
 export function systemRoutes({ pg, clock, system }: Dependencies) {
   return {
     systemState: os.systemState.handler(async ({ context }) => {

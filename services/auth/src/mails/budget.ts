@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/part';
 import { sql, type Tx } from '@closingwire/chassis/pg';
 
-/** A mailbox whose owner may not be the one who asks for a mail; `askedBy` is the signed-in user. */
+/** The mailbox of an address that a client named: its owner may be someone else. `askedBy` is the signed-in user. */
 export type Mailbox = { address: string; askedBy?: string | undefined };
 
 async function insertAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
@@ -19,7 +19,10 @@ async function countAskedMails(tx: Tx, kind: string, since: Date): Promise<numbe
   return count;
 }
 
-/** Counts the mails of a kind to a mailbox, and those by the same user. A lock puts concurrent requests in order. */
+/**
+ * Counts the mails of a kind to a mailbox, and those that the same user requested. A lock puts concurrent requests in
+ * order.
+ */
 async function countMailsTo(
   tx: Tx,
   kind: string,
@@ -33,7 +36,7 @@ async function countMailsTo(
   );
 }
 
-/** Erases who asked and the mailbox; the counts per hour stay. */
+/** Erases mailbox and requesting user from the log of mails. The rows stay, because the counts per hour need them. */
 export async function forgetAskedMails(tx: Tx, userId: string, address: string): Promise<void> {
   await tx.execute(
     sql`update asked_mails set mailbox = null, asked_by = null
@@ -43,20 +46,23 @@ export async function forgetAskedMails(tx: Tx, userId: string, address: string):
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Mails of one kind per day. */
+/** Mails of one kind to one mailbox per day. */
 const MOST_PER_MAILBOX = 5;
 
 /** Each kind has its own budget, so that many mails of one do not use up another. `access`: sign-in links and codes. */
 export type MailKind = 'recovery' | 'access' | 'sign-up' | 'change' | 'notice';
 
-/** Limits mails of each kind per hour (0 for no limit), and to one mailbox per day. */
+/** Limits mails of each kind: `perHour` in all (0 for no limit), and five a day to one mailbox. */
 export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }) {
   async function isSpent(tx: Tx, kind: MailKind): Promise<boolean> {
     if (perHour === 0) return false;
     return (await countAskedMails(tx, kind, new Date(clock().getTime() - HOUR_MS))) >= perHour;
   }
 
-  /** Throws if the budget of the hour is spent. Callers that mail only some addresses call it for all of them. */
+  /**
+   * Throws if the budget of the hour is spent. Callers that mail only some addresses call it for every address: a
+   * refusal must not show which ones.
+   */
   async function refuseWhenSpent(tx: Tx, kind: MailKind): Promise<void> {
     if (await isSpent(tx, kind)) {
       throw new AppError('too-many', 'over_email_send_rate_limit', 'email rate limit exceeded');
@@ -68,12 +74,13 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
     if (perHour > 0 || mailbox) await insertAskedMail(tx, kind, clock(), mailbox);
   }
 
-  /** Counts a mail that is not sent, so that the budget does not show the difference. */
+  /** Counts a mail that is not sent. Otherwise the budget would show whether the address has an account. */
   const holdBack = (tx: Tx, kind: MailKind): Promise<void> => spend(tx, kind);
 
   /**
-   * Returns true if a mailbox may get one more mail of a kind today. A signed-in user's first one is always allowed, so
-   * that strangers cannot block a change of address. Sign-ups have no user: those of strangers can block an owner's.
+   * Returns true if a mailbox may get one more mail of this kind today. A signed-in user's first mail to it is always
+   * allowed, so that strangers cannot block a change of address. A sign-up has no user, so strangers can use up the
+   * five sign-up mails of an owner.
    */
   async function hasRoom(tx: Tx, kind: 'sign-up' | 'change', mailbox: Mailbox): Promise<boolean> {
     const dayAgo = new Date(clock().getTime() - DAY_MS);

@@ -33,7 +33,10 @@ export type Recipient = { email: string; firstName: string };
 /** The origin of a change. `by`: an admin or operator made it; `apiKey`: the changed key. */
 type ChangeOrigin = { client: RequestOrigin; by?: ChangedBy | undefined; apiKey?: MailedKey };
 
-/** Not for changes by admins: users must not learn an admin's place, and would take it for a stranger's. */
+/**
+ * Mails about an admin's change omit this: users must not learn an admin's location, and would take it for a
+ * stranger's.
+ */
 const placeOf = ({ userAgent, ip }: RequestOrigin): UserPlace => ({
   device: deviceName(userAgent),
   address: ip,
@@ -44,7 +47,7 @@ const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'email-changed': 'email-changed-by-admin',
 };
 
-/** `awaitsPassword`: the change was requested without proof, so its link changes nothing. */
+/** `awaitsPassword`: the change was requested without proof of the owner, so the mail's link changes nothing. */
 type NewEmailMail = { newEmail: string; awaitsPassword: boolean; secret: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
@@ -64,7 +67,10 @@ type NoticeNeeds = Pick<Options, 'mailsChanges' | 'clock'> & {
   link: (path: string) => string;
 };
 
-/** Mails about events. Without budget they are skipped: the event itself must not fail. */
+/**
+ * Mails about a change that has happened. If the budget of the hour is spent, the mail is skipped: the change itself
+ * must not fail.
+ */
 function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
   return {
     async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
@@ -94,7 +100,10 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
-  /** The page acts when its button is pressed. Browsers send no fragment to a server. */
+  /**
+   * Opening the page changes nothing; its button does. The secret is in the fragment, which browsers do not send to
+   * servers.
+   */
   const changeLink = (secret: string) => link(`/confirm#${new URLSearchParams({ token: secret })}`);
 
   async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
@@ -106,11 +115,14 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     refuseWhenSpent,
     holdBack,
     hasRoom,
-    /** A code of the wire protocol, with a link where there is one. It counts against `mailbox`: see `hasRoom`. */
+    /**
+     * Mails a code of the wire protocol, with a link if the call has one. The mail counts against `mailbox`: see
+     * `hasRoom`.
+     */
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>, mailbox?: Mailbox): Promise<void> {
       return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail }, mailbox);
     },
-    /** In the browser that signed up, auth confirms at once; elsewhere the link leads to the page. */
+    /** In the browser that signed up, the link confirms at once; elsewhere it leads to a page with a button. */
     confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
@@ -126,7 +138,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mailbox = { address: newEmail, askedBy: user.id };
       return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
-    /** Warns the owner of the current address about a request without proof. */
+    /** Mails the current address about a change that was requested without proof of the owner. */
     allowNewEmail(
       tx: Tx,
       { firstName, email: to }: Recipient,

@@ -13,9 +13,9 @@ import { secretMailContent } from '@closingwire/contracts/secret-mails';
 import { createTransport } from 'nodemailer';
 import { type MailToSend, type SendMail, sendMailJob } from './mails.ts';
 
-/** About the lifetime of the secrets. */
+/** A mail with a link or code is given up at this age, by notifications too (`next-step.ts`). */
 const GIVE_UP_AFTER_MS = 4 * 60 * 60 * 1000;
-/** The longest wait of a user after the mail server is back. */
+/** The longest time that a user waits after the mail server is back. */
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Enqueues the same mail for later. A process killed right after enqueues it twice, which is harmless. */
@@ -29,8 +29,8 @@ export const askAgainIn =
 type Needs = { send: (request: MailToSend) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
 
 /**
- * Sends a mail; notifications drops repeats by `mailId`. Each run completes its job, also on an error, because a failed
- * job would keep the secret. The mail is given up when it is refused, or after four hours.
+ * Sends a mail; notifications drops a repeated `mailId`. A run completes its job even after an error, because a failed
+ * job would keep the secret. It gives up a mail that is refused or older than four hours.
  */
 export function sendMail({ send, again, clock, log }: Needs) {
   return async ({ mailId, to, mail, askedAt = clock().toISOString(), tries }: SendMail): Promise<void> => {

@@ -7,10 +7,10 @@ import { type Device, deviceName, isNewDevice } from '../audit-log/device.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';
 
-/** Entries that prove that the user was at the client of the entry. */
+/** True of audit entries that prove that the user themselves used this IP address and device. */
 const SHOWS_PRESENCE = sql`action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')`;
 
-/** Returns the devices of the user in the audit log, except this request, and in their sessions. */
+/** Returns the devices in the user's sessions and audit entries, except the entries of this request. */
 function earlierDevices(pg: Queries, userId: string, requestId: string): Promise<Device[]> {
   return pg.query<Device>(
     sql`select coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
@@ -22,9 +22,9 @@ function earlierDevices(pg: Queries, userId: string, requestId: string): Promise
 
 type Client = Pick<RequestOrigin, 'ip' | 'id'>;
 
-/** Returns the network for a comparison with stored addresses; undefined without an address. */
+/** Returns the client's network to compare with stored IP addresses; undefined if the client has no IP address. */
 function networkIn({ ip }: Client): string | undefined {
-  // The database stores IPv4 inside IPv6 unchanged.
+  // The database stores an IPv4 address inside IPv6 as IPv6, so compare it unchanged.
   if (isIPv6(ip) && isIPv4(networkOf(ip))) return ip;
   return isIP(ip) === 0 ? undefined : networkOf(ip);
 }
@@ -57,7 +57,7 @@ export async function isNetworkOfFactor(pg: Queries, userId: string, client: Cli
   return isKnown;
 }
 
-/** Called for each sign-in with a password, before its session is inserted. */
+/** `open` calls it for each sign-in with a password, before it inserts the session. */
 export type NoticeSignIn = (tx: Tx, user: User, client: RequestOrigin) => Promise<void>;
 
 /** Mails the user about a sign-in from a new device. */

@@ -5,11 +5,11 @@ import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/
 export type RefreshToken = { id: number; parentId: number | null; revokedAt: Date | null };
 
 /**
- * The reply to a presented token.
+ * The decision about a refresh token that a client sent.
  * - `rotate`: it is active; revoke it and issue its child
  * - `repeat`: it is the parent of the active one, so the client lost the reply; return the active one
  * - `branch`: a concurrent request revoked it a moment ago; issue another child
- * - `theft`: an old token came back; end the chain
+ * - `theft`: it was replaced long ago; end the chain
  */
 export type RefreshDecision = 'rotate' | 'repeat' | 'branch' | 'theft';
 
@@ -86,7 +86,7 @@ export async function restartChain(tx: Tx, sessionId: string, now: Date): Promis
 type Presented = { stored: StoredRefreshToken; token: string };
 type How = { derive: DeriveRefreshToken; reuseSeconds: number; now: Date };
 
-/** Returns the token that follows the presented one, or undefined after it ended the chain. */
+/** Returns the token that follows the one the client sent. After a theft it ends the chain and returns undefined. */
 export async function insertSuccessor(
   tx: Tx,
   { stored, token }: Presented,
@@ -101,7 +101,7 @@ export async function insertSuccessor(
   }
   if (decision === 'repeat' && active?.nonce) {
     const again = derive(token, active.nonce);
-    // Differs only after a change of the service's secret.
+    // The derived token differs only after a change of the service's secret.
     if (fingerprint(again).equals(active.hash)) return again;
   }
   if (decision === 'rotate') await revokeToken(tx, parentId, now);

@@ -99,7 +99,7 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
       return issue(user, session, await insertFirstToken(tx, session.id));
     },
     async refresh(token, client) {
-      // Thrown outside the transaction, which commits the end of a stolen chain.
+      // Throws after the transaction, which must commit the end of a stolen chain.
       const refreshed = await pg.transaction(tx => refreshIn(tx, token, client));
       if (!refreshed) throw alreadyUsed();
       return refreshed;

@@ -19,7 +19,10 @@ export async function insertSession(tx: Tx, session: Session, client: RequestOri
   );
 }
 
-/** Audits a sign-in, or its beginning if a second factor follows, which then audits the sign-in. */
+/**
+ * Audits a complete sign-in, or its beginning if the user has a second factor. Verifying that factor audits the
+ * sign-in.
+ */
 export async function auditSignIn(tx: Tx, client: RequestOrigin, user: User): Promise<void> {
   const action = hasSecondFactor(user) ? 'sign-in-begun' : 'sign-in';
   await audit(tx, client, { action, actorId: user.id });
@@ -90,7 +93,7 @@ async function publishEnd(tx: Tx, id: string, userId: string, now: Date): Promis
   await publish(tx, sessionRevoked, { id, version: 1, userId, revokedAt: now.toISOString() });
 }
 
-/** Ends one session with its tokens. Returns false if it had ended. */
+/** Ends one session with its tokens. Returns false if it has already ended. */
 export async function endSession(tx: Tx, id: string, userId: string, now: Date): Promise<boolean> {
   const deleted = await tx.maybe(sql`delete from sessions where id = ${id} returning id`);
   if (deleted) await publishEnd(tx, id, userId, now);
@@ -99,7 +102,7 @@ export async function endSession(tx: Tx, id: string, userId: string, now: Date):
 
 type Except = { but?: string | undefined; onlyAal?: Session['aal'] };
 
-/** Ends a user's sessions with their tokens, all by default. */
+/** Ends a user's sessions with their tokens: all of them, except `but`, or only those of `onlyAal`. */
 export async function endSessionsOf(
   tx: Tx,
   userId: string,

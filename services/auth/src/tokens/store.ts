@@ -5,7 +5,7 @@ import { fingerprint } from '../credentials/secrets.ts';
 import { type MailedToken, newCode, type Purpose } from './token.ts';
 
 const SECRET_BYTES = 32;
-/** Repeated requests must not fill the table or a mailbox. */
+/** Most valid tokens of one purpose per user. Repeated requests must not fill the table or a mailbox. */
 const MOST_LIVE = 5;
 
 const SELECT = sql`
@@ -17,7 +17,7 @@ export type Wanted = Pick<MailedToken, 'userId' | 'purpose' | 'address'> & {
   payload?: object;
   flowStateId?: string | undefined;
   lifeMs: number;
-  /** Makes a code beside the secret. */
+  /** Also makes a code, which users can type instead of opening the link. */
   code?: { digits: number; hash: CodeHash };
 };
 
@@ -28,7 +28,7 @@ export type CodeHash = (address: string, code: string) => Buffer;
 export type Issued = { secret: string; code: string };
 
 /**
- * Inserts a token. Links of earlier mails stay valid, so that a stranger's request voids no link of the owner; only the
+ * Inserts a token. Earlier links stay valid, so that a stranger's request does not void an owner's link. Only the
  * newest code is valid.
  */
 export async function issueToken(tx: Tx, wanted: Wanted, now: Date): Promise<Issued> {
@@ -67,7 +67,7 @@ async function voidOlderCodes(tx: Tx, { userId, purpose }: Wanted, id: string): 
   );
 }
 
-/** Returns true if five tokens of this purpose are valid: one more mail would not help. */
+/** Returns true if the user has five valid tokens of this purpose: one more mail would not help. */
 export async function hasEnoughTokens(
   tx: Tx,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
@@ -80,7 +80,7 @@ export async function hasEnoughTokens(
   return live >= MOST_LIVE;
 }
 
-/** Locks the user, then the token, in the order of the code that issues tokens. */
+/** Locks the user, then the token. Code that issues tokens locks in the same order, so both cannot deadlock. */
 async function lockToken(tx: Tx, where: Sql): Promise<MailedToken | undefined> {
   const user = await tx.maybe(
     sql`select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
@@ -140,7 +140,7 @@ export async function livePayloads(
   return rows.map(({ payload }) => payload);
 }
 
-/** Merges fields into the payloads of unused tokens that have the key. */
+/** Merges fields into the payloads of unused tokens whose payload has this key. */
 export async function mergeIntoPayloads(
   tx: Tx,
   { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The use of a mailed secret: `magiclink` only signs in, `recovery` also allows a new password. */
+/** What a mailed secret allows: `magiclink` only signs in, `recovery` also allows a new password. */
 export type Purpose =
   | 'confirmation'
   | 'recovery'
@@ -15,7 +15,7 @@ export type MailedToken = {
   purpose: Purpose;
   /** The recipient of the mail. */
   address: string;
-  /** Takes effect with the token: for a confirmation, the sign-up. */
+  /** The input that the token applies: for a confirmation, the sign-up. */
   payload: unknown;
   flowStateId: string | null;
   expiresAt: Date;

@@ -36,7 +36,10 @@ const events = {
   reinstated: userReinstated,
 } satisfies Record<Change['event'], unknown>;
 
-/** Raises the version, publishes the state and returns the user. Users without a confirmed address are not published. */
+/**
+ * Raises the version, publishes the user's state and returns the user. A user without a confirmed address is not
+ * published.
+ */
 export async function publishUser(
   tx: Tx,
   held: LockedUser,
@@ -59,7 +62,7 @@ export async function saveEmailIdentity(
   isVerified = true,
 ): Promise<void> {
   await saveIdentity(tx, { userId, email, isVerified, data: {} });
-  // Read again: the caller may have changed the metadata.
+  // Reads the user again: the caller may have changed the metadata.
   const user = await lockUser(tx, userId);
   if (!user) return;
   const providers = providerMetadata(await providersOf(tx, userId));

@@ -17,7 +17,7 @@ export type Change = { fields: UserPatch; event: 'registered' | 'updated' | 'sus
 
 const updated = (fields: Change['fields']): Change => ({ fields, event: 'updated' });
 
-/** The email address is not part of it: it changes by mailed links only. */
+/** The form has no email address: it changes by mailed links only. */
 export function changeProfile({ phone, ...fields }: ProfileForm): Change {
   return updated({ ...fields, contactPhone: phone });
 }

@@ -24,7 +24,7 @@ export type StoredFactor = {
   lastChallengedAt: string | null;
 };
 
-/** Billing's facts about a user, from its events; null before the first. */
+/** The user's trial and payment state, from billing's events; null before the first event. */
 export type BillingFacts = {
   trialDays: number | null;
   trialExpiresAt: Date | null;
@@ -35,7 +35,7 @@ export type BillingFacts = {
 /** A row of `users`. */
 export type UserRow = {
   id: string;
-  /** The version of the last published event; 0 before the first. */
+  /** The version of the user in events. `publishUser` raises it; 0 before the first change. */
   version: number;
   aud: string;
   role: string;
@@ -60,7 +60,7 @@ export type UserRow = {
   /** End of a ban by the wire protocol's admin. */
   bannedUntil: Date | null;
   isAnonymous: boolean;
-  /** Metadata that clients of the wire protocol store, and the user's providers. */
+  /** `app_metadata` of the wire protocol: an operator's values and the user's providers. */
   appMetadata: Record<string, unknown>;
   userMetadata: Record<string, unknown>;
   firstName: string;

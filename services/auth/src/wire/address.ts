@@ -70,7 +70,10 @@ type Confirmation = {
   type?: Extract<LinkType, 'signup' | 'invite'>;
 };
 
-/** Mails the link that confirms the address, if the mailbox has room. Without a payload, that of the last mail stays. */
+/**
+ * Mails the link that confirms the address, if the mailbox may get one more mail today. Without a payload, the link
+ * applies the payload of the last mail.
+ */
 export async function mailConfirmation(
   wire: Wire,
   tx: Tx,
@@ -110,7 +113,7 @@ export async function refuseTakenEmail(tx: Tx, userId: string, email: string): P
   if (await isTakenByAnother(tx, userId, email)) throw emailTaken();
 }
 
-/** Locks a free address for a user; without an id, for a new one. */
+/** Locks an address that no other user has confirmed, or throws. `userId` is undefined for a new user. */
 export async function claimFreeEmail(tx: Tx, userId: string | undefined, email: string): Promise<void> {
   if (!(await claimAddress(tx, userId, email))) throw emailTaken();
 }
@@ -132,7 +135,7 @@ export async function mailEmailChange(
   if (!owner && !reachesNew) await wire.mails.holdBack(tx, 'change');
   if (isAgain && !owner && !reachesNew) return;
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
-  // If one confirmation is enough, it must be that of the new address.
+  // The current address has confirmed already, so only the new one must.
   const isProven = isAgain && user.emailChangeProven === 'either';
   const mailsCurrent = user.email !== '' && !isProven;
   const { toNew, toCurrent } = await requestEmailChange(tx, user, {

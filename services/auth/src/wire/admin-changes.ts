@@ -117,7 +117,7 @@ function createEndpoint(wire: Wire): Endpoint {
         await audit(tx, contextOf(req).request, { action: 'sign-up', targetId: added.id });
         return (await findUser(tx, added.id)) ?? added;
       });
-      // The protocol omits it here.
+      // The protocol omits `confirmed_at` in this reply.
       res.json({ ...toWireUser(user), confirmed_at: undefined });
     },
   };

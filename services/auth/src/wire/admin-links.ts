@@ -52,7 +52,7 @@ function kindOf(type: string): Kind {
 type Made = { user: LockedUser; kind: Kind; issued: Issued };
 type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
 
-/** Issues the link of one confirmation of a change of address. */
+/** Issues the link with which the current or the new address confirms a change of address. */
 async function linkForChange(
   wire: Wire,
   tx: Tx,

@@ -52,7 +52,6 @@ export async function adminsUser(wire: Wire, req: Request): Promise<User> {
 const onUsers = '/admin/users';
 const onUser = `${onUsers}/:userId`;
 
-/** How operators read and delete users. */
 export function adminUserEndpoints(wire: Wire): Endpoint[] {
   return [
     {

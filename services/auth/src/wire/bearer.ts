@@ -33,7 +33,10 @@ async function tokenOf({ keys }: Wire, req: Request): Promise<ReadToken> {
   }
 }
 
-/** Throws unless this server issued the token, for the audience of the request. Our tokens have one audience. */
+/**
+ * Throws unless this server issued the token, and for the audience that the request names. Tokens of this server have
+ * one audience.
+ */
 function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: ReadToken): void {
   if (!isBySecret && claims.iss !== settings.issuer) {
     throw badToken(
@@ -55,7 +58,7 @@ const banned = () => new WireError(403, 'user_banned', 'User is banned');
 
 export type SignedIn = { user: User; session: StoredSession | undefined };
 
-/** Returns the user of the bearer token. Clients rely on the order of the checks. */
+/** Returns the user and session of the bearer token. Clients rely on the order in which it checks them. */
 export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
   const token = await tokenOf(wire, req);
   const { sub, session_id: sessionId } = token.claims;
@@ -75,7 +78,10 @@ export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
 
 export type LockedCaller = { user: LockedUser; session: StoredSession | undefined };
 
-/** Locks the caller and checks again: a new password or a suspension may have ended the session meanwhile. */
+/**
+ * Locks the user and checks user and session again: a new password or a suspension may have ended the session
+ * meanwhile.
+ */
 export async function lockSignedIn(wire: Wire, tx: Tx, caller: SignedIn): Promise<LockedCaller> {
   const user = await lockUser(tx, caller.user.id);
   if (!user) throw userGone();
@@ -85,14 +91,14 @@ export async function lockSignedIn(wire: Wire, tx: Tx, caller: SignedIn): Promis
   return { user, session };
 }
 
-/** Throws unless the token has a valid signature and an operator's role. */
+/** Throws unless the token has a valid signature and the role of an operator. */
 export async function requireAdmin(wire: Wire, req: Request): Promise<void> {
   const { role } = (await tokenOf(wire, req)).claims;
   if (typeof role === 'string' && adminRoles.has(role)) return;
   throw new WireError(403, 'not_admin', 'User not allowed');
 }
 
-/** How long a sign-in proves the user: the lifetime of a reset link. */
+/** After a sign-in, the user counts as proven for as long as a reset link is valid. */
 const FRESH_S = 60 * 60;
 
 const mailed: readonly MethodName[] = ['recovery', 'otp', 'magiclink', 'email/signup', 'invite'];
@@ -106,9 +112,9 @@ function isFresh(session: Proven, methods: readonly MethodName[], now: Date): bo
   );
 }
 
-/** Returns true if the session began with a mailed link or code within the last hour. */
+/** Returns true if the user signed in with a mailed link or code within the last hour. */
 export const hasMailedProof = (session: Proven, now: Date): boolean => isFresh(session, mailed, now);
 
-/** Returns true after a sign-in by mail or password within the last hour. */
+/** Returns true if the user signed in with a mailed link or code, or a password, within the last hour. */
 export const hasFreshProof = (session: Proven, now: Date): boolean =>
   isFresh(session, [...mailed, 'password'], now);

@@ -28,14 +28,14 @@ type Ids = { factor: string; challenge: string };
 
 const STEP_MS = 30_000;
 
-/** Returns the time step of a code (the present one or a neighbor), or undefined for a wrong code. */
+/** Returns the time step of a code: the present one or a neighbor. Returns undefined for a wrong code. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = new TOTP({ secret }).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? undefined : Math.floor(now.getTime() / STEP_MS) + delta;
 }
 
-/** Throws for a challenge that is unknown, verified, from another address or expired. */
+/** Throws if the challenge is unknown, already verified, expired, or was made from another IP address. */
 function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire): void {
   if (!challenge) {
     const text = 'MFA factor with the provided challenge ID not found';
@@ -52,7 +52,7 @@ function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire
   }
 }
 
-/** Raises the session to two factors, and ends the user's sessions with one factor. */
+/** Verifies an authenticator code. Raises the session to two factors, and ends the user's sessions with one factor. */
 export function factorVerifyEndpoint(wire: Wire): Endpoint {
   async function pass(tx: Tx, { user, session }: LockedCaller, ids: Ids, client: RequestOrigin) {
     const now = wire.clock();
@@ -63,7 +63,8 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     await saveFactorOf(tx, raised, ids.factor);
     await endSessionsOf(tx, user.id, now, { but: raised.id, onlyAal: 'aal1' });
     await audit(tx, client, { action: 'factor-verified', actorId: user.id, detail: { factor: ids.factor } });
-    // This completes a sign-in. For the user's first factor, the session was complete before.
+    // The code completes a sign-in. While a user sets up their first factor, the sign-in was complete before, and was
+    // audited then.
     if (awaitsSecondFactor(user, held)) await audit(tx, client, { action: 'sign-in', actorId: user.id });
     const after = await lockUser(tx, user.id);
     if (!after) throw userGone();
@@ -86,7 +87,7 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
       const isId = isUuid(challengeId);
       checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
       const step = factor && stepOf(wire.box.open(factor.secret), code, wire.clock());
-      // A code works once, against shoulder surfing.
+      // A code works once, so that someone who watched the user type it cannot use it again.
       if (step === undefined || step <= (factor?.lastStep ?? 0)) return undefined;
       await saveFactorStep(tx, factorId, step);
       if (factor?.status === 'unverified') {

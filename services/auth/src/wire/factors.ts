@@ -64,7 +64,7 @@ function checkEnrollment({ settings, clock }: Wire, { user, session }: SignedIn,
   }
 }
 
-/** Inserts an authenticator, which counts after its first code. */
+/** Inserts an authenticator. It counts as a second factor after its first correct code. */
 function enrollEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

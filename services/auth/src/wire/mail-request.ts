@@ -14,7 +14,7 @@ import { redirectOf } from './redirect.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const common = {
-  /** Fixed, so that a repeated job inserts one token. */
+  /** Chosen before the job is enqueued, so that a repeated job inserts one token. */
   tokenId: z.uuid(),
   email: z.string(),
   pkce: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).optional(),
@@ -39,7 +39,7 @@ export type MailRequest = z.output<typeof mailRequest>;
 
 export const mailRequestJob = defineJob('wire-mail-request', mailRequest);
 
-/** Counts the request, and returns the fields that all mail requests have. */
+/** Counts the request against the limit, and returns the fields that all mail requests have. */
 export async function openMailRequest(
   wire: Wire,
   req: Request,
@@ -55,8 +55,8 @@ export async function openMailRequest(
 type Work<R> = (wire: Wire, tx: Tx, request: R) => Promise<void>;
 
 /**
- * Runs the request. If accounts are hidden, a job runs it: the reply's time must not show whether the account exists. The
- * budgets are checked for every address.
+ * Runs the request. Where accounts are hidden, a job runs it, so that the reply's time does not show whether the
+ * account exists. Then the budgets are checked for every address.
  */
 export async function handleMailRequest<R extends MailRequest>(
   wire: Wire,
@@ -102,7 +102,7 @@ export async function mailAgain(wire: Wire, tx: Tx, request: ResendRequest): Pro
   }
 }
 
-/** Replies the same for an address without an account. */
+/** Repeats a mail. The reply is the same for an address without an account. */
 export function resendEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

@@ -9,7 +9,7 @@ import { PKCE_PREFIX } from '../tokens/token.ts';
 import type { PkceGiven } from './input.ts';
 import { type Wire, WireError } from './wire.ts';
 
-/** Returns the seconds until the next mail of a kind is allowed, rounded up. */
+/** Returns the seconds until the next mail of this kind is allowed, rounded up. */
 export function secondsToWait(sentAt: Date | null, everySeconds: number, now: Date): number {
   if (!sentAt) return 0;
   const leftMs = sentAt.getTime() + everySeconds * 1000 - now.getTime();
@@ -47,7 +47,7 @@ export async function beginFlow(
   return id;
 }
 
-/** Returns the lifetime of the protocol's tokens, and that each has a code. */
+/** Returns the settings of the wire protocol's tokens: their lifetime and the code that each has. */
 export const tokenSettings = ({ settings, hashCode }: Wire): Pick<Wanted, 'lifeMs' | 'code'> => ({
   lifeMs: settings.codeLifeSeconds * 1000,
   code: { digits: settings.codeDigits, hash: hashCode },
@@ -58,7 +58,7 @@ type Link = { type: LinkType; redirectTo: string; flowId?: string | undefined };
 const linkQuery = ({ secret }: Issued, { type, redirectTo, flowId }: Link) =>
   new URLSearchParams({ token: `${flowId ? PKCE_PREFIX : ''}${secret}`, type, redirect_to: redirectTo });
 
-/** Returns the protocol's own link, which acts when opened, for operators who send their own mails. */
+/** Returns the protocol's own link, which acts when opened. Operators who send their own mails use it. */
 export const verifyLink = ({ settings }: Wire, issued: Issued, link: Link): string =>
   `${settings.apiUrl}/verify?${linkQuery(issued, link)}`;
 
@@ -68,7 +68,7 @@ function mailedLink(wire: Wire, issued: Issued, link: Link): string {
   return linkPage === undefined ? verifyLink(wire, issued, link) : `${linkPage}#${linkQuery(issued, link)}`;
 }
 
-/** Mails the code and link of a token. The mail counts against `mailbox`. */
+/** Mails a token's code and link. The mail counts against the daily limit of `mailbox`. */
 export async function mailToken(
   wire: Wire,
   tx: Tx,
@@ -82,8 +82,8 @@ export async function mailToken(
 }
 
 /**
- * Throws for a mail too soon after another of its kind. Where accounts are hidden it returns true instead, because a
- * refusal would show that there is an account: the caller then skips the mail.
+ * Throws if the last mail of this kind was sent too recently. Where accounts are hidden, it returns true instead,
+ * because a refusal would show that the account exists. The caller then skips the mail.
  */
 export function isTooSoon(wire: Wire, sentAt: Date | null): boolean {
   if (wire.settings.hidesAccounts) return secondsUntilNext(wire, sentAt) > 0;
@@ -94,7 +94,10 @@ export function isTooSoon(wire: Wire, sentAt: Date | null): boolean {
 const secondsUntilNext = ({ settings, clock }: Wire, sentAt: Date | null): number =>
   secondsToWait(sentAt, settings.mailEverySeconds, clock());
 
-/** Throws for a mail too soon after another of its kind. Only for signed-in users: the refusal shows the account. */
+/**
+ * Throws if the last mail of this kind was sent too recently. The refusal shows that the account exists, so call it
+ * only for signed-in users.
+ */
 export function refuseTooSoon(wire: Wire, sentAt: Date | null): void {
   const seconds = secondsUntilNext(wire, sentAt);
   if (seconds === 0) return;

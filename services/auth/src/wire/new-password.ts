@@ -16,7 +16,7 @@ import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 type Wanted = { password?: string | undefined; current_password: string; nonce: string };
-/** `before`: the user's hash at the time of the checks. */
+/** `before` is the user's hash at the time of the checks. */
 export type NewPassword = { passwordHash: string; before: string | null };
 
 const CURRENT_WANTED = 'Current password required when setting new password.';
@@ -37,7 +37,7 @@ async function checkCurrent(
 
 const MOVE_WANTED = 'Current password required when changing the email address.';
 
-/** Checks the current password in a request for a new address, where the settings require one. */
+/** Checks the current password in a request to change the address, if the settings require one. */
 export async function currentForMove(
   { settings, pg }: Wire,
   { user }: SignedIn,
@@ -49,8 +49,8 @@ export async function currentForMove(
 }
 
 /**
- * Throws unless a request for a new address has a proof: the current password, a second factor older than the session,
- * or, without a password, a mailed nonce. The session might be stolen.
+ * Throws unless a request to change the address has a proof of the owner, because the session might be stolen. Proofs
+ * are the current password, a second factor older than the session, or, if the user has no password, a mailed nonce.
  */
 export async function requireProofOfMove(
   { settings }: Wire,
@@ -68,7 +68,7 @@ export async function requireProofOfMove(
   throw new WireError(400, 'reauthentication_needed', text);
 }
 
-/** The hash was replaced after the checks: by that of another password, or by a newer hash of the same. */
+/** Another request replaced the hash after the checks, with another password or a newer hash of the same one. */
 export class PasswordReplaced extends WireError {
   constructor() {
     super(409, 'conflict', 'The password was just changed; try again');
@@ -76,8 +76,9 @@ export class PasswordReplaced extends WireError {
 }
 
 /**
- * Throws unless a request for a new password has a proof: the current password, a session that began by mail, or, without
- * a password, a mailed nonce, which `save` checks. A wrong current password is always refused. The session might be stolen.
+ * Throws unless a request for a new password has a proof of the owner, because the session might be stolen. Proofs are
+ * the current password or a session that began with a mailed link or code. If the user has no password, it is a mailed
+ * nonce, which `save` checks. A wrong current password is always refused.
  */
 async function refuseUnproven(
   { settings, clock, pg }: Wire,
@@ -123,7 +124,7 @@ export async function newPasswordFor(
 
 type Saved = { change: NewPassword; exceptSession: string | undefined; client: RequestOrigin };
 
-/** Changes the password, unless another request did so since the checks. */
+/** Changes the password. Throws `PasswordReplaced` if another request changed it after the checks. */
 export async function savePassword(
   wire: Wire,
   tx: Tx,
@@ -153,13 +154,13 @@ export function reauthenticateEndpoint(wire: Wire): Endpoint {
     async handle(req, res) {
       const caller = await signedIn(wire, req);
       const { id: userId } = caller.user;
-      // Checked before the limit counts the request.
+      // Checks this before the limit counts the request, so that a refused request does not count.
       addressFor(wire, caller.user);
       const { request, responseHeaders } = contextOf(req);
       await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
       await pg.transaction(async tx => {
         const { user } = await lockSignedIn(wire, tx, caller);
-        // Checked again: a concurrent request may have changed the address or sent a code.
+        // Checks this again: a concurrent request may have changed the address or sent a code.
         const address = addressFor(wire, user);
         const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
         const issued = await issueToken(tx, wanted, clock());

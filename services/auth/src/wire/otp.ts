@@ -24,7 +24,7 @@ type Link = {
 
 const requests = { recovery: 'password-reset-requested', magiclink: 'sign-in-link-requested' } as const;
 
-/** Mails a link that signs in, with a new password or without. */
+/** Mails a link that signs in: of type `recovery` with the right to choose a password, of type `magiclink` without it. */
 async function mailSignInLink(
   wire: Wire,
   tx: Tx,
@@ -53,7 +53,7 @@ const otpBody = z.object({
   ...field.challenge,
 });
 
-/** Mails a code and a link that sign in. For a new address they confirm the account. */
+/** Mails a code and a link that sign in. For an unconfirmed address they also confirm the account. */
 export async function mailOtp(wire: Wire, tx: Tx, request: OtpRequest): Promise<void> {
   const { settings, clock } = wire;
   const { email, data, mayCreate, pkce, redirectTo, client } = request;
@@ -89,7 +89,7 @@ function readOtp(req: Request) {
   return { data: body.data, mayCreate: body.create_user, pkce, email: emailFrom(body.email) };
 }
 
-/** Returns the budgets that a request for a new address would need, for every address. */
+/** Returns the mail kinds whose budgets are checked: for every address those that a new address would need. */
 function kindsOf({ settings }: Wire, mayCreate: boolean): MailKind[] {
   const mailsSignUps = mayCreate && !settings.signUpsDisabled && !settings.autoConfirm;
   return mailsSignUps ? ['access', 'sign-up'] : ['access'];
@@ -115,7 +115,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
 
 const recoverBody = z.object({ email: field.text, ...field.challenge });
 
-/** Mails a link to choose a new password. An unconfirmed account gets none: it may be a stranger's. */
+/** Mails a link to choose a new password. An unconfirmed account gets no mail, because a stranger may have made it. */
 export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest): Promise<void> {
   await wire.mails.refuseWhenSpent(tx, 'recovery');
   const user = await lockUserByEmail(tx, request.email);
@@ -123,7 +123,7 @@ export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest):
   await mailSignInLink(wire, tx, user, { type: 'recovery', ...request });
 }
 
-/** Replies the same for every address. */
+/** Requests a password reset. The reply is the same for every address. */
 export function recoverEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',

@@ -32,7 +32,7 @@ const isLocal = (host: string) => host === 'localhost' || isLoopback(host);
 /** Returns the host as written: URL parsing turns numbers such as 2130706433 into addresses. */
 const writtenHost = (url: string) => /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]?.replace(/:\d*$/, '');
 
-/** Returns true if the address may receive a user's session. */
+/** Returns true if auth may send a user's session to this URL. */
 export function mayRedirectTo(target: string, { siteUrl, allowList }: RedirectRules): boolean {
   const [site, url] = [URL.parse(siteUrl), URL.parse(target)];
   const host = writtenHost(target);
@@ -47,7 +47,7 @@ export function mayRedirectTo(target: string, { siteUrl, allowList }: RedirectRu
   return allowList.some(glob => globPattern(glob).test(withoutFragment));
 }
 
-/** Returns the first allowed address: the requested one, the referer, the site. */
+/** Returns the first allowed URL of three: the requested one, the referer, the site. */
 export function redirectTarget(
   wanted: string | undefined,
   referer: string | undefined,
@@ -62,7 +62,7 @@ export function redirectOf({ settings }: Wire, req: Request, wanted = queryText(
   return redirectTarget(wanted || req.get('redirect_to'), req.get('Referer'), settings.redirects);
 }
 
-/** Replaces the fragment, from which the client reads the values. */
+/** Replaces the URL's fragment with these values; the client reads them there. */
 function withFragment(target: string, values: Record<string, string>): string {
   const [page = ''] = target.split('#');
   // Sorted, with the marker `sb`, like the hosted provider.

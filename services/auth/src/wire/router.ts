@@ -77,9 +77,9 @@ export function wireRouter(endpoints: readonly Endpoint[]): express.Router {
   router.use(cors);
   router.use(express.json({ limit: MAX_BODY_BYTES, type: () => true, strict: true }));
   router.use(refuseUnstorable);
-  // For HEAD, Express would run the handler of GET, which uses up mailed links.
+  // Express would run the handler of GET for HEAD, and that uses up mailed links.
   router.use((req, res, next) => (req.method === 'HEAD' ? wrongMethod(req, res, next) : next()));
-  // Newer clients call these paths, which would match `/factors/:factorId`.
+  // Newer clients call these paths. Without this route they would match `/factors/:factorId`.
   router.use('/factors/recovery-codes', unknownPath);
   for (const { method, path, handle } of endpoints) router[method](path, handle);
   for (const path of new Set(endpoints.map(endpoint => endpoint.path))) router.all(path, wrongMethod);

@@ -30,7 +30,7 @@ const signUpBody = z.object({
   ...field.challenge,
 });
 
-/** Mails the link of a sign-up, unless it is too soon after the last. */
+/** Mails the link of a sign-up, unless the last one was sent too recently. */
 async function confirmByMail(
   wire: Wire,
   tx: Tx,
@@ -38,7 +38,7 @@ async function confirmByMail(
   { form, client, ...link }: ToConfirm,
 ): Promise<void> {
   const isHeldBack = isTooSoon(wire, user.confirmationSentAt);
-  // Also without a mail: the earlier link may be a stranger's.
+  // Runs even if no mail is sent: the pending sign-up may be a stranger's, and its link must then set no password.
   const payload = await signUpPayload(tx, user, form, { client, now: wire.clock() });
   if (isHeldBack) return wire.mails.holdBack(tx, 'sign-up');
   return mailConfirmation(wire, tx, user, { payload, ...link });
@@ -79,7 +79,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
   async function confirmNow(tx: Tx, unproven: users.LockedUser, payload: object, client: RequestOrigin) {
     const user = await confirmUser(tx, unproven, { payload, now: clock(), client });
     const reply = await openSession(wire, tx, { user, method: 'password', client });
-    // The protocol omits it here.
+    // The protocol omits `confirmed_at` in this reply.
     return { ...reply, user: { ...reply.user, confirmed_at: undefined } };
   }
 
@@ -88,10 +88,10 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     await limits.signUp.count({ account: email, ip: client.ip }, contextOf(req).responseHeaders);
     const passwordHash = await hashPassword(password);
     return pg.transaction(async tx => {
-      // Checked for every address, whether a mail follows or not.
+      // Checks the budget for every address, even if no mail is sent to it.
       if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
       const begunAt = clock();
-      // Locked before the search, so that of two concurrent sign-ups one is new.
+      // Locks the address before the search, so that only one of two concurrent sign-ups is new.
       await users.lockAddress(tx, email);
       const isNew = (await users.findUserByEmail(tx, email)) === undefined;
       const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
@@ -104,7 +104,8 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
       else await confirmByMail(wire, tx, user, { form, pkce, redirectTo, client });
       const like = { email, data, begunAt };
-      // Otherwise a repeated sign-up would return the same id, and one for an account a different id each time.
+      // Otherwise a repeated sign-up of a new address would return the same id, and one of an existing account a
+      // different id each time.
       if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
       if (user.emailConfirmedAt) return dummyUser(like, clock());
       return toWireUser((await users.findUser(tx, user.id)) ?? user);

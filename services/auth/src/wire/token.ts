@@ -75,7 +75,7 @@ function pkceGrant(wire: Wire): Grant {
 
 const refreshBody = z.object({ refresh_token: field.text });
 
-/** Our tokens are 43 characters of base64url; the hosted provider's are 12 characters. */
+/** Refresh tokens of this server have 43 characters of base64url; those of the hosted provider have 12. */
 const couldBeToken = (token: string) => /^([\w-]{43}|[a-z\d]{12})$/.test(token);
 
 function refreshGrant({ pg, sessions }: Wire): Grant {

@@ -60,7 +60,7 @@ type Update = ReturnType<typeof readUpdate>;
 
 const badNonce = () => new WireError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
-/** Returns the requested address if it is new. */
+/** Returns the requested address if it differs from the user's. */
 const movesTo = (user: User, { email }: Pick<Update, 'email'>) => (email === user.email ? undefined : email);
 
 function refuseForbidden({ user, session }: SignedIn, update: Update): void {
@@ -84,7 +84,7 @@ async function takeNonce(wire: Wire, tx: Tx, user: LockedUser, nonce: string): P
   if (!(await useNonce(tx, user, given))) throw badNonce();
 }
 
-/** Changes the user's password and metadata, and with mailed links the address. */
+/** Changes the user's password and metadata. A change of address takes effect through mailed links. */
 export function userUpdateEndpoint(wire: Wire): Endpoint {
   const { pg, limits, settings } = wire;
 
@@ -159,7 +159,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
       }
       await count(who, update, req);
       const user = await checkAndSave(who, update, req).catch(async error => {
-        // A concurrent sign-in may have hashed the same password again, so check once more.
+        // A concurrent sign-in may have stored a newer hash of the same password, so check once more.
         if (!(error instanceof PasswordReplaced) || !update.current_password) throw error;
         return checkAndSave(await signedIn(wire, req), update, req);
       });

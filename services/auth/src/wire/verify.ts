@@ -22,12 +22,12 @@ const purposes: Record<string, readonly Purpose[]> = {
   email_change: ['email_change_current', 'email_change_new'],
 };
 
-/** Returns the purposes of tokens for a type, or undefined for an unknown type. */
+/** Returns the token purposes that match a type of the protocol; undefined for an unknown type. */
 function purposesOf(type: string): readonly Purpose[] | undefined {
   return Object.hasOwn(purposes, type) ? purposes[type] : undefined;
 }
 
-/** The token of a link, or an address with its code. */
+/** A link's token, or an address with the code that was mailed to it. */
 type Proof = { type: string } & ({ token: string } | { email: string; code: string });
 
 export type Used =
@@ -136,8 +136,8 @@ const linkBody = z.object({ token: field.text, type: field.text, redirect_to: fi
 type Link = { token: string; type: string; target: string; isPkce: boolean };
 
 /**
- * The protocol's links, and the button on the page of our mailed links. Both use up the token and return the redirect
- * target with a session, a code or an error.
+ * Handles the protocol's own links, and the button on the page of our mailed links. Both use up the token. They return
+ * the redirect target, with a session, a code, a message or an error.
  */
 export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
   async function open(tx: Tx, { token, type, target, isPkce }: Link, client: RequestOrigin): Promise<string> {

@@ -21,7 +21,7 @@ export type WireSettings = PasswordRules & {
   issuer: string;
   redirects: RedirectRules;
   autoConfirm: boolean;
-  /** No reply shows if an address has an account. */
+  /** True if no reply may show whether an address has an account. */
   hidesAccounts: boolean;
   signUpsDisabled: boolean;
   anonymousSignIns: boolean;

@@ -128,7 +128,7 @@ test('MAILS_PER_HOUR limits mails per hour', async () => {
     const { status, body } = await wire.call('POST', '/recover', { email });
     return [status, body.error_code, body.msg].filter(Boolean);
   };
-  // Mails that open an account have a separate budget.
+  // Reset mails have a separate budget.
   const account = newAddress();
   const operator = { authorization: `Bearer ${wire.serviceRole}` };
   await wire.call(

@@ -9,8 +9,8 @@ import { lockRow } from './store.ts';
 type Context = { terms: Price; clock: () => Date };
 
 /**
- * Locks the account and reads its ZIPs under the lock. Every command begins with it, and rules decide only from what
- * it read. It first moves an account of the other payment mode to the stored one.
+ * Locks the account and reads its ZIPs under the lock. Every command begins with it, and rules decide only from this
+ * reading. If the payment mode has changed, it first moves the account to the stored mode.
  */
 export async function lockAccount(tx: Tx, context: Context, id: string): Promise<LockedAccount | undefined> {
   const account = await lockInPass(tx, id);
@@ -21,11 +21,11 @@ export async function lockAccount(tx: Tx, context: Context, id: string): Promise
 }
 
 /**
- * Locks the account for a pass, which works in one payment mode and compares `paymentMode` with its own. Moving the account would lose
- * the order that the pass has just charged.
+ * Locks the account for a pass, and does not move it to the stored mode. Moving it would lose the order that the pass
+ * has just charged. The pass compares `paymentMode` with its own mode.
  */
 export async function lockInPass(tx: Tx, id: string): Promise<LockedAccount | undefined> {
-  // Both statements are sent at once. The second runs when the lock is granted, so it sees all commits.
+  // Sends both statements at once. The second runs when the first has the lock, so it sees all commits.
   const [account, zips] = await Promise.all([lockRow(tx, id), ownZips(tx, id)]);
   return account && ({ ...account, zips } as unknown as LockedAccount);
 }
@@ -33,8 +33,9 @@ export async function lockInPass(tx: Tx, id: string): Promise<LockedAccount | un
 export const IS_PENDING = sql`state in ('open', 'checkout')`;
 
 /**
- * Stores the account's payment facts of the old mode and loads those of the new one, if any. Without a subscription in
- * the new mode, the ZIPs are kept for a time, as after a trial. Drops the orders of the old mode.
+ * Moves the account to the stored mode: stores its payment facts of the old mode and loads earlier ones of the new
+ * mode. If that mode has no subscription, the ZIPs are kept for a time, as after a trial. Drops the orders of the old
+ * mode.
  */
 async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): Promise<void> {
   const { id } = account;
@@ -70,7 +71,7 @@ async function changeMode(tx: Tx, { terms, clock }: Context, account: Account): 
   await settleAccountJob.enqueue(tx, { accountId: id });
 }
 
-/** A page of the old mode can still be paid, but its payment would count for nothing, so it is closed. */
+/** Enqueues the closing of the old mode's checkout pages. A payment there would count for nothing. */
 async function enqueuePages(tx: Tx, { id, paymentMode }: Account): Promise<void> {
   const pages = await tx.query<{ sessionId: string }>(sql`
     select checkout_session_id as "sessionId" from orders where account_id = ${id} and state = 'checkout'`);

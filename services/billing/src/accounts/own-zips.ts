@@ -21,7 +21,7 @@ export type Subscription = ClaimedZip & {
 export const subscriptionColumns = sql`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
   industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`;
 
-/** Whether account `a` has a ZIP that costs something; see `billableZipCodes`. */
+/** SQL that is true if account `a` has a ZIP that costs money; see `billableZipCodes`. */
 export const HAS_BILLABLE_ZIP = sql`exists (select from subscriptions s
   where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')`;
 
@@ -38,14 +38,17 @@ export const publishCreated = (tx: Tx, subscription: Subscription): Promise<void
 export const publishCancelled = (tx: Tx, subscription: Subscription): Promise<void> =>
   publish(tx, events.subscriptionCancelled, stateOf(subscription));
 
-/** The active ZIPs of an account, to show. Commands decide from those that `lockAccount` reads. */
+/**
+ * Returns the active ZIPs of an account. Without the lock, use them for display only: commands decide from the ZIPs of
+ * `lockAccount`.
+ */
 export function ownZips(db: Queries, accountId: string): Promise<OwnZip[]> {
   return db.query<OwnZip>(sql`
     select zip_code as "zipCode", kind from subscriptions
     where account_id = ${accountId} and cancelled_at is null order by zip_code`);
 }
 
-/** Turns the trial's ZIPs into paid ones, or back, and publishes them. Returns their number. */
+/** Turns trial ZIPs into paid ones, or back, and publishes them. Returns their number. */
 export async function changeKind(tx: Tx, accountId: string, to: 'trial' | 'paid'): Promise<number> {
   const from = to === 'paid' ? 'trial' : 'paid';
   const changed = await tx.query<Subscription>(sql`

@@ -11,8 +11,8 @@ export const isInMode = ({ paymentMode }: Pick<LockedAccount, 'paymentMode'>, { 
   (paymentMode ?? mode) === mode;
 
 /**
- * Starts a pass and returns its number. The sweep takes accounts by the start of their last pass, so failing ones wait
- * their turn.
+ * Starts a pass. The sweep takes the account with the oldest start of a pass first, so an account whose passes fail
+ * does not delay the others.
  */
 export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now: Date): Promise<Pass> {
   const { number } = await tx.one<{ number: number }>(sql`
@@ -23,7 +23,10 @@ export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now:
   return { number, mode, readAt: now };
 }
 
-/** Stores a reading. Returns false if a later pass has stored one: a job that seemed dead may still run. */
+/**
+ * Stores the standing that a pass has read. Returns false if a later pass has stored one: the job of this pass was
+ * taken for dead.
+ */
 export async function storePayment(
   tx: Tx,
   account: { id: string } & Locked,
@@ -39,7 +42,7 @@ export async function storePayment(
   return stored !== undefined;
 }
 
-/** An error, stored for the callers who wait for the pass or order. */
+/** The error of a pass or an order, stored for the callers who wait for it. */
 export type StoredFailure = { kind: Kind; code: string; message: string; detail: Record<string, unknown> };
 
 export const storedFailure = (error: unknown): StoredFailure =>
@@ -70,12 +73,15 @@ export function passOutcome(db: Queries, accountId: string): Promise<PassOutcome
     from accounts where id = ${accountId}`);
 }
 
-/** The provider stores its own fault under the idempotency key, so the next attempt needs another key. */
+/**
+ * Changes the account's idempotency keys. The provider stores a fault of its own under the key, so the next attempt
+ * needs another one.
+ */
 export async function raiseChargeRound(db: Queries, accountId: string): Promise<void> {
   await db.execute(sql`update accounts set charge_round = charge_round + 1 where id = ${accountId}`);
 }
 
-/** Records that the card cannot start a subscription. Returns false if that was known. */
+/** Records that the first charge on a card failed. Returns false if that was known. */
 export async function storeDecline(tx: Tx, account: LockedAccount, methodId: string): Promise<boolean> {
   const updated = await tx.maybe(sql`
     update accounts set declined_method_id = ${methodId}, has_active_payment = false
@@ -83,7 +89,10 @@ export async function storeDecline(tx: Tx, account: LockedAccount, methodId: str
   return updated !== undefined;
 }
 
-/** Stores the customer of a mode if the account still has `before`, which is null or unknown to the provider. */
+/**
+ * Stores the account's customer in this mode, unless another call has replaced `before`. `before` is null, or a
+ * customer whom the provider does not know.
+ */
 export async function storeCustomerId(
   db: Queries,
   id: string,
@@ -95,17 +104,17 @@ export async function storeCustomerId(
       and coalesce(payment_mode, ${mode}) = ${mode}`);
 }
 
-/** The user may add a card in the billing portal. */
+/** Records when the user opened the billing portal, where they may add a card. */
 export async function recordPortalVisit(db: Queries, id: string, now: Date): Promise<void> {
   await db.execute(sql`update accounts set portal_opened_at = ${now} where id = ${id}`);
 }
 
-/** Clears the subscription's scheduled end. */
+/** Clears the scheduled end of the subscription in the account. */
 export async function clearEnd(tx: Tx, account: LockedAccount): Promise<void> {
   await tx.execute(sql`update accounts set ends_at = null where id = ${account.id}`);
 }
 
-/** The customers of account `a` and their modes. */
+/** SQL of account `a`: its customer in each payment mode. */
 export const CUSTOMERS = sql`
   select a.payment_mode as mode, a.stripe_customer_id as customer_id where a.stripe_customer_id is not null
   union all select o.payment_mode, o.stripe_customer_id from other_mode_payments o where o.account_id = a.id`;
@@ -120,14 +129,17 @@ export function customersOf(db: Queries, accountId: string): Promise<Customer[]>
 
 const IS_OF_OTHER_MODE = sql`payment_mode <> stored_payment_mode() and status <> 'deleted'`;
 
-/** Whether a card setup is old enough that the provider should know its result although no event reported it. */
+/**
+ * SQL that is true of a card setup that is old enough: the provider should know its result, although no event reported
+ * it.
+ */
 export const isSetupOverdue = (now: Date) => sql`created_at between ${now}::timestamptz - interval '1 day'
   and ${now}::timestamptz - interval '2 minutes'`;
 
 /**
- * Accounts to check without an event. Urgent ones come first: an order that a killed process left, a checkout or card
- * without a result, another mode than the stored one. Then customers with unpaid ZIPs hourly, and the others daily.
- * Within each group the one with the oldest pass comes first.
+ * Returns the accounts to check without an event. Urgent ones come first: an order that a killed process left, a
+ * checkout or card without a result, an account not yet in the stored mode. Then come customers with unpaid ZIPs,
+ * checked hourly, and the others, checked daily. In each group the account with the oldest pass comes first.
  */
 export function accountsToSettle(db: Queries, now: Date, limit: number): Promise<string[]> {
   return accountIds(
@@ -153,7 +165,7 @@ export function accountsToSettle(db: Queries, now: Date, limit: number): Promise
   );
 }
 
-/** Accounts that are still in the other mode than the stored one, by id. */
+/** Returns the accounts that are not yet in the stored mode, by id. */
 export function accountsOfOtherMode(
   db: Queries,
   { after, limit }: { after: string; limit: number },

@@ -4,7 +4,10 @@ import type { PaymentState } from '@closingwire/contracts/billing';
 export type PaymentReading = {
   /** Null if the provider has no such customer: then nothing is paid. */
   customer: { email: string; name: string } | null;
-  /** The card that is charged: the customer's default, else the newest attached one. */
+  /**
+   * The card that is charged: the customer's default, else that of the newest subscription, else the newest attached
+   * one.
+   */
   methodId: string | null;
   /** Whether `methodId` is the customer's default. */
   isDefault: boolean;
@@ -26,19 +29,22 @@ export type ProviderSubscription = {
   defaultMethodId: string | null;
   endedForNonPayment: boolean;
   nextPaymentAttemptAt: Date | null;
-  /** When it ends, if the user scheduled its end. */
+  /** When the subscription ends, if the user scheduled its end. */
   endsAt: Date | null;
-  /** Whether it ends with its period or at a set time. The provider undoes each by another parameter. */
+  /**
+   * True if the subscription ends with its period, false if at a set time. The provider undoes each with another
+   * parameter.
+   */
   endsWithPeriod: boolean;
   trialEnd: Date | null;
-  /** The open amount of the latest invoice. */
+  /** The unpaid amount of the latest invoice. */
   openCents: number;
-  /** The order that started it; null if the card on file did. */
+  /** The order that started the subscription; null if a pass started it on the card on file. */
   orderId: string | null;
   line: BilledLine | undefined;
 };
 
-/** The one line of a subscription. */
+/** The item of a subscription, which has only one: the account's ZIPs. */
 export type BilledLine = {
   itemId: string;
   quantity: number;
@@ -48,7 +54,7 @@ export type BilledLine = {
 };
 
 export type PaymentStanding = {
-  /** The live subscription at the provider. */
+  /** The subscription that the provider charges now or after its trial. */
   stripeSubscriptionId: string | null;
   hasActivePayment: boolean;
   paymentState: PaymentState;
@@ -66,8 +72,8 @@ const liveStates: Partial<Record<string, PaymentState>> = {
 };
 
 /**
- * The live subscriptions of a reading. `kept` is the known one, else the oldest; all others charge twice for the same
- * ZIPs.
+ * Returns the live subscriptions of a reading. `kept` is the one that billing knows, else the oldest. All others
+ * charge for the same ZIPs again.
  */
 export function liveSubscriptions(
   { subscriptions }: Pick<PaymentReading, 'subscriptions'>,
@@ -96,8 +102,8 @@ function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentS
 }
 
 /**
- * Computes the standing from a reading. While the provider retries a failed charge, the user keeps access. Once it
- * gives up, or the first charge fails (`declinedMethodId`), the card no longer counts.
+ * Computes the standing from a reading. While the provider retries a failed charge, the user keeps access. After it
+ * gives up, or after a first charge has failed (`declinedMethodId`), the card no longer counts.
  */
 export function paymentStanding(
   { methodId, subscriptions }: PaymentReading,
@@ -127,7 +133,7 @@ const isPaying = (state: PaymentState) => state !== 'none' && state !== 'ended';
 
 type States = Pick<PaymentStanding, 'paymentState'>;
 
-/** The change between two standings that a user is mailed about. */
+/** Returns the change between two standings about which the user gets a mail. */
 export function paymentNews(
   before: States,
   after: States,
@@ -136,7 +142,7 @@ export function paymentNews(
   const { paymentState: was } = before;
   const { paymentState: is } = after;
   if (is === 'past_due') return was === is ? undefined : 'failed';
-  // Billing may have missed the retries in between.
+  // Billing may have missed the states between the first failed charge and the end.
   if (is === 'ended') return isPaying(was) && last && hasFailed(last) ? 'given-up' : undefined;
   return was === 'past_due' && isPaying(is) ? 'recovered' : undefined;
 }

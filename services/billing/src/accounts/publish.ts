@@ -15,13 +15,13 @@ const topics = {
 };
 export type AccountNews = keyof typeof topics;
 
-/** Raises the account's version and returns its state, for an event. */
+/** Raises the account's version and returns its state for an event. */
 export async function newAccountState(tx: Tx, accountId: string, price: Price): Promise<events.AccountState> {
   const account = await raiseVersion(tx, accountId);
   return stateOf(account, await ownZips(tx, accountId), price);
 }
 
-/** Publishes events of an account, each with its whole state, under one new version. */
+/** Publishes events of an account under one new version. Each has the account's whole state. */
 export async function publishAccount(
   tx: Tx,
   accountId: string,

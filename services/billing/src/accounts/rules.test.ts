@@ -54,7 +54,7 @@ describe('dueReminder', () => {
     expect(dueReminder(trial, [...earlier, days], moment)).toBeUndefined();
   });
 
-  /** The reminders sent if the job runs at these numbers of days before the end. */
+  /** Returns the reminders that are due if the job runs at these numbers of days before the end. */
   function givenAt(moments: readonly number[]): number[] {
     const given: number[] = [];
     for (const moment of moments) {

@@ -5,7 +5,7 @@ import type { PaymentStanding } from './payment-standing.ts';
 /** The provider separates test mode and live mode: an id of one is unknown in the other. */
 export type Mode = 'test' | 'live';
 
-/** A user's trial and payment standing, with the facts it is computed from. */
+/** A user's trial and payment standing, with the facts from which they are computed. */
 export type Account = PaymentStanding & {
   id: string;
   version: number;
@@ -20,23 +20,23 @@ export type Account = PaymentStanding & {
   /** When the ZIPs of the expired, unpaid trial are released; null until a mail has named the day. */
   releaseAt: Date | null;
   /**
-   * Set when a change of mode left the account without a subscription: its ZIPs are kept from then, not from the
+   * Set when a change of mode left the account without a subscription. Its ZIPs are kept from then on, not from the
    * trial's end.
    */
   keptSince: Date | null;
   stripeCustomerId: string | null;
   /** The mode of the customer and of all its payment facts; null before the first customer. */
   paymentMode: Mode | null;
-  /** The stored mode has just changed; `lockAccount` moves the account to it. */
+  /** True if the stored mode has changed and the account is still in the other one. `lockAccount` moves it. */
   isOfOtherMode: boolean;
   /** The card whose first charge failed. */
   declinedMethodId: string | null;
   portalOpenedAt: Date | null;
   /** When the provider was last read. */
   paymentReadAt: Date | null;
-  /** The number of the last pass; see `settle-account.ts`. */
+  /** The number of the newest pass; see `settle-account.ts`. */
   lastPass: number;
-  /** Part of idempotency keys; see `raiseChargeRound`. */
+  /** Part of idempotency keys; `raiseChargeRound` changes it. */
   chargeRound: number;
 };
 
@@ -50,7 +50,10 @@ export const billableZipCodes = (zips: readonly OwnZip[]) => zipCodesOf(zips, 't
 
 declare const locked: unique symbol;
 
-/** Marks facts read under the account's lock. Only `lockAccount` creates it, so no rule decides from a stale read. */
+/**
+ * Marks facts that were read under the account's lock. Only `lock.ts` creates it, so no rule decides from a stale
+ * read.
+ */
 export type Locked = { readonly [locked]: true };
 
 /** An account and its ZIPs, read under the lock of its row. */
@@ -73,7 +76,7 @@ export type TrialState = { kind: 'running'; daysRemaining: number } | { kind: 'o
 
 type TrialEnd = { trialExpiresAt: Date };
 
-/** Days are rounded up: in its last hour a trial still has one day. */
+/** Returns the state of the trial. Days are rounded up: in its last hour a trial still has one day. */
 export function trialState({ trialExpiresAt }: TrialEnd, now: Date): TrialState {
   const leftMs = trialExpiresAt.getTime() - now.getTime();
   return leftMs > 0 ? { kind: 'running', daysRemaining: Math.ceil(leftMs / dayMs) } : { kind: 'over' };
@@ -83,14 +86,11 @@ export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * dayMs);
 }
 
-/** Days before the end at which a reminder is due; 0 is the end itself. */
+/** Days before the trial's end at which a reminder is due; 0 is the end itself. */
 export const reminderDays = [7, 3, 1, 0] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 
-/**
- * The reminder that is due now, unless it was sent. Missed earlier reminders are not sent later: only the latest
- * counts.
- */
+/** Returns the reminder that is due now; undefined if it was sent. Earlier ones that were missed are never sent. */
 export function dueReminder(
   { trialExpiresAt }: TrialEnd & Locked,
   given: readonly number[],
@@ -100,7 +100,7 @@ export function dueReminder(
   return latest === undefined || given.includes(latest) ? undefined : latest;
 }
 
-/** How long before the release the user is mailed. */
+/** The user gets a mail this many days before the release. */
 const WARNING_DAYS = 3;
 
 type Unpaid = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'keptSince' | 'stripeSubscriptionId'>;
@@ -115,7 +115,7 @@ const dueRelease = ({ trialExpiresAt, keptSince }: Unpaid, { releaseAfterTrialDa
 const warningDays = ({ releaseAfterTrialDays }: ReleaseTerms) =>
   Math.min(WARNING_DAYS, releaseAfterTrialDays);
 
-/** When the ZIPs of an expired, unpaid trial are released; null if there are none. */
+/** Returns when the ZIPs of an expired, unpaid trial are released; null if the account has no such ZIPs. */
 export function releaseTime(
   account: Unpaid,
   zips: readonly OwnZip[],
@@ -127,11 +127,11 @@ export function releaseTime(
   return account.releaseAt ?? dueRelease(account, terms);
 }
 
-/** Users whose trial ended before this time are warned now. */
+/** Users whose trial ended before this time are warned now of the release. */
 export const warnedTrialEnd = (terms: ReleaseTerms, now: Date): Date =>
   addDays(now, warningDays(terms) - terms.releaseAfterTrialDays);
 
-/** The release time that a warning sent now names: never sooner than the warning promises. */
+/** Returns the release time that a warning sent now names. It is never sooner than the warning promises. */
 export function warnedRelease(account: Unpaid & Locked, terms: ReleaseTerms, now: Date): Date {
   const due = dueRelease(account, terms);
   const soonest = addDays(now, warningDays(terms));
@@ -140,7 +140,7 @@ export function warnedRelease(account: Unpaid & Locked, terms: ReleaseTerms, now
 
 const shown = (at: Date | null) => at?.toISOString() ?? null;
 
-/** The account as its user sees it. */
+/** Returns the account as its user sees it. */
 export function standingOf(
   account: Account,
   zips: readonly OwnZip[],
@@ -167,7 +167,7 @@ export function standingOf(
   };
 }
 
-/** The account as other services receive it. */
+/** Returns the account as other services receive it. */
 export function stateOf(account: Account, zips: readonly OwnZip[], { centsPerZip }: Price): AccountState {
   return {
     id: account.id,

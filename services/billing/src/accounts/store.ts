@@ -12,7 +12,7 @@ const columns = sql`id, version, email, first_name as "firstName", last_name as 
   coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass",
   charge_round as "chargeRound"`;
 
-/** For display. Commands read an account with `lockAccount`. */
+/** Returns an account for display. Commands read it with `lockAccount`. */
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
   return db.maybe<Account>(sql`select ${columns} from accounts where id = ${id}`);
 }
@@ -44,7 +44,7 @@ export async function accountIds(db: Queries, statement: Sql): Promise<string[]>
   return (await db.query<{ id: string }>(statement)).map(({ id }) => id);
 }
 
-/** Accounts with ZIPs to pay for whose last event had another price, by id. */
+/** Returns the accounts whose last event had another price and that have ZIPs to pay for, by id. */
 export function accountsAtAnotherPrice(
   db: Queries,
   { centsPerZip }: Price,
@@ -59,7 +59,10 @@ export function accountsAtAnotherPrice(
   );
 }
 
-/** Returns false if the account is published at this price, or deleted. */
+/**
+ * Stores the price that an event is about to publish. Returns false if the last event had it, or the account is
+ * deleted.
+ */
 export async function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
   const updated = await tx.maybe(
     sql`update accounts set published_cents = ${centsPerZip}
@@ -74,7 +77,7 @@ export type NewAccount = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'
 >;
 
-/** Returns false if the account exists. */
+/** Returns false if the account exists already. */
 export async function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
   const added = await tx.maybe(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
@@ -90,7 +93,10 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
   version: number;
 };
 
-/** Stores the newest state of the user. Returns true if their email address or name changed, which the provider copies. */
+/**
+ * Stores a newer state of the user. Returns true if their email address or name changed: the provider has a copy of
+ * both.
+ */
 export async function upsertUser(tx: Tx, account: Account & Locked, user: User): Promise<boolean> {
   const stored = await tx.maybe(sql`
     update accounts set person_version = ${user.version}, email = ${user.email}, first_name = ${user.firstName},
@@ -105,7 +111,7 @@ export async function upsertUser(tx: Tx, account: Account & Locked, user: User):
 
 type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
 
-/** The trial that a deleted user with this address had. */
+/** Returns the trial that a deleted user with this address had. */
 export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
   return tx.maybe<Trial>(
     sql`select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
@@ -117,8 +123,8 @@ export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | 
 type Leaver = { id: string; version: number; formerAddress: Buffer | undefined };
 
 /**
- * Keeps the account's payment facts and clears the user's data. Also inserts an account for a user without one, so
- * that no late event opens it.
+ * Clears the user's data and keeps the account's payment facts. For a user without an account it inserts a deleted
+ * one, so that no late event opens it.
  */
 export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
   await tx.execute(
@@ -146,7 +152,7 @@ export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise
   await tx.execute(sql`update accounts set release_at = ${releaseAt} where id = ${id}`);
 }
 
-/** Returns false if the credit exists. */
+/** Stores a credit. Returns false if it exists already. */
 export async function isNewCredit(
   tx: Tx,
   credit: { creditId: string; accountId: string; trialDays: number },

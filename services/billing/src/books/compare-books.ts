@@ -8,7 +8,7 @@ import { liveSubscriptions } from './provider.ts';
 import { accountPage, forgetLive, holdersOf, storeLive, strays, subscriptionPage } from './sides.ts';
 import * as store from './store.ts';
 
-/** The dependencies of the comparison. */
+/** The dependencies of comparing the books. */
 export type Books = Billing & {
   leads: Pick<ReturnType<typeof callInternal<typeof leadsApi>>, 'batchTotals'>;
 };
@@ -16,10 +16,10 @@ export type Books = Billing & {
 const limit = 1_000;
 
 const MINUTE_MS = 60_000;
-/** By then, events and webhooks under way have arrived. */
+/** The pause before the second look. By then, events and webhooks under way have arrived. */
 const SECOND_LOOK_MS = MINUTE_MS;
 
-/** Begins a run, or returns the one under way. A job does the work. */
+/** Begins a run of the comparison, or returns the one under way. A job does the work. */
 export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
   pg.transaction(async tx => {
     const run = await store.takeRun(tx, clock());
@@ -54,7 +54,7 @@ export async function compareBooks(books: Books): Promise<void> {
   }
 }
 
-/** The reason of a failed run, for an admin. */
+/** Returns the reason of a failed run, for admins. */
 export const textOf = (error: unknown) =>
   error instanceof AppError && error.kind !== 'broken' ? error.message : 'See the log of billing';
 
@@ -76,13 +76,16 @@ async function compareAccounts(books: Books): Promise<number> {
   return count;
 }
 
-/** The last id that both pages cover; undefined when both are the last pages. */
+/** Returns the last id that both pages cover; undefined if both are the last pages. */
 function wholeUpTo(...pages: readonly (readonly { claimId: string }[])[]): string | undefined {
   const ends = pages.filter(({ length }) => length === limit).map(page => page.at(-1)?.claimId ?? firstId);
   return ends.toSorted()[0];
 }
 
-/** Reads both sides in order of the claims, so that memory holds one page of each. */
+/**
+ * Compares the claims of catalog with billing's subscriptions. Reads both in order of the claims, so that memory holds
+ * one page of each.
+ */
 async function compareAllClaims(books: Books): Promise<number> {
   const { pg, catalog } = books;
   let count = 0;

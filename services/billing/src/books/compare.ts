@@ -10,7 +10,7 @@ export type LiveSubscription = {
   id: string;
   customerId: string;
   quantity: number;
-  /** The account id in its metadata. */
+  /** The account id in the subscription's metadata. */
   accountId: string | null;
 };
 
@@ -58,7 +58,7 @@ export function compareAccount(account: AccountBooks): Difference[] {
   return [];
 }
 
-/** A live subscription whose metadata names an account that has another customer. */
+/** Returns the difference of a live subscription whose metadata names an account with another customer, or none. */
 export const strayOf = ({ id, customerId, quantity, accountId }: LiveSubscription): Difference => ({
   kind: 'stray-subscription',
   subject: id,
@@ -77,7 +77,7 @@ export type BookSubscription = {
   isDeleted: boolean;
 };
 
-/** The accounts of users with claims. */
+/** The accounts of users with claims, by user id. */
 export type Holders = ReadonlyMap<string, { isDeleted: boolean }>;
 
 function compareUnused({ claimId, zipCode, userId }: BookClaim, holders: Holders): Difference {

@@ -15,12 +15,12 @@ import * as store from './store.ts';
 type Look = { runId: string; look: 'second' | 'third' };
 
 const limit = 100;
-/** By then, other services and the provider have carried out the repairs. */
+/** The pause before the third look. By then, other services and the provider have carried out the repairs. */
 const THIRD_LOOK_MS = 5 * 60_000;
 
 /**
- * Reads each difference again. The second look counts and repairs those that remain; the third finds the repaired ones
- * resolved. A killed look starts again: every repair may run twice.
+ * Compares the subject of each stored difference again. The second look counts and repairs the differences that
+ * remain; the third resolves the repaired ones. A killed look starts again, so every repair may run twice.
  */
 export async function confirmBooks(books: Books, { runId, look }: Look, { attempt }: Attempt): Promise<void> {
   const { pg, clock } = books;
@@ -53,8 +53,8 @@ const MOST_OUTAGES = 5;
 const MOST_ATTEMPTS = 4;
 
 /**
- * Counts failed reads. A look with outages is retried, so that none counts as agreement. After `MOST_ATTEMPTS` the
- * difference itself is the cause, and the run ends without it.
+ * Counts reads that failed because a service was away. A look with such reads is retried, because they prove no
+ * agreement. After `MOST_ATTEMPTS` the difference itself is the cause, and the run ends without it.
  */
 function outageCount(attempt: number) {
   let count = 0;
@@ -82,7 +82,7 @@ const ofClaims = new Set<string>([
 
 type Context = {
   look: Look['look'];
-  /** Kinds with too many differences to repair without an admin. */
+  /** Kinds with so many differences that only an admin may start their repair. */
   unrepaired: ReadonlySet<string>;
   outages: ReturnType<typeof outageCount>;
   runStartedAt: Date;
@@ -118,14 +118,14 @@ async function readOne(
   if (kind === 'stray-subscription') return readStray(books, difference);
   if (ofClaims.has(kind)) return readClaim(books, difference, { claim, isRepaired });
   if (kind !== 'rows-missing') return readAccount(books, difference, isRepaired);
-  // Only the first look reads deliveries: a finished one changes only when it is sent again.
+  // Only the first look reads deliveries: a finished delivery changes only when it is sent again.
   if (look === 'second') await settle(books, difference, seenSince(difference, runStartedAt));
 }
 
 const seenSince = (difference: store.StoredDifference, since: Date) =>
   difference.lastSeenAt >= since ? difference : undefined;
 
-/** Confirms the difference as `found`, or resolves it. */
+/** Stores that a difference was found again, or resolves it if `found` is undefined. */
 async function settle(
   { pg, clock }: Pick<Books, 'clock'> & { pg: Books['pg'] | Tx },
   { id }: store.StoredDifference,
@@ -135,7 +135,7 @@ async function settle(
   else await store.resolveDifference(pg, id, clock());
 }
 
-/** Reads the provider before it locks the account. */
+/** Reads the provider first: no call to it is made under the account's lock. */
 async function readAccount(
   books: Books,
   difference: store.StoredDifference,

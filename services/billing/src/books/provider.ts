@@ -10,11 +10,11 @@ import { askStripe, ignoreUnknown } from '../stripe/access.ts';
 import { readSubscription } from '../stripe/reading.ts';
 import type { LiveSubscription } from './compare.ts';
 
-/* How the books read the provider, and which customers they read. */
+/* Reads live subscriptions from the provider, for comparing the books. */
 
 /**
- * The customers of account `a` whose subscriptions are compared: those of the stored mode. A deleted account may be
- * charged in neither mode.
+ * SQL of the customers of account `a` whose subscriptions are compared. These are the customers of the stored mode,
+ * and of both modes for a deleted account, which must not be charged in either.
  */
 const BOOKED = sql`
   select mode, customer_id from (${CUSTOMERS}) customers
@@ -65,7 +65,7 @@ export async function* liveSubscriptions({ pg, stripe }: Billing): AsyncGenerato
   }
 }
 
-/** The live subscriptions of an account's compared customers. */
+/** Reads an account's live subscriptions that are compared; see `BOOKED`. */
 export async function liveOfAccount({ pg, stripe }: Billing, accountId: string): Promise<LiveSubscription[]> {
   const customers = await bookedCustomers(pg, accountId);
   const pages = await Promise.all(

@@ -8,10 +8,10 @@ import { addSubscriptions, endByClaim } from '../subscriptions/change.ts';
 import { activeByClaim } from '../subscriptions/store.ts';
 import type { Difference } from './compare.ts';
 
-/* Repairs that are safe because they use the service's own commands. Each may run again and then changes nothing. */
+/* The repairs are safe because they use the service's own commands. Running one again changes nothing. */
 
 /**
- * A pass over the account repairs these: it ends second subscriptions, corrects quantities and closes deleted
+ * Kinds that a pass over the account repairs: it ends second subscriptions, corrects quantities and closes deleted
  * accounts.
  */
 const repairedByPass = new Set<Difference['kind']>([
@@ -30,7 +30,7 @@ type Released = Pick<BookClaim, 'claimId' | 'version'>;
 
 type Side = { claim: BookClaim | undefined; account: LockedAccount | undefined };
 
-/** Returns the claim that catalog is to release after the commit. */
+/** Repairs a difference about a claim. Returns the claim that catalog must release after the commit. */
 export async function repairClaim(
   tx: Tx,
   billing: Billing,
@@ -53,7 +53,10 @@ export async function repairClaim(
   }
 }
 
-/** Adds the free subscription of an admin's assignment. Returns false if an earlier one has ended. */
+/**
+ * Adds the free subscription that an admin's assignment should have. Returns false if the claim has an ended
+ * subscription.
+ */
 async function isGranted(
   tx: Tx,
   billing: Billing,
@@ -65,7 +68,10 @@ async function isGranted(
   return (await addSubscriptions(tx, billing, account, [claim], given)) > 0;
 }
 
-/** In reply to a newer version, catalog confirms the claim, or refuses it, which ends the subscription. */
+/**
+ * Publishes the subscription again in a newer version. Catalog then confirms its claim, or refuses it, which ends the
+ * subscription.
+ */
 async function publishAgain(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(
     sql`update subscriptions set version = version + 1 where claim_id = ${claimId} and cancelled_at is null`,

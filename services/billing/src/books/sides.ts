@@ -31,7 +31,7 @@ const booksOf = (row: AccountRow, live: AccountBooks['live']): AccountBooks => (
   live,
 });
 
-/** A page of accounts by id, each with the live subscriptions that this run has read. */
+/** Returns a page of accounts by id, each with the live subscriptions that this run has read. */
 export async function accountPage(
   db: Queries,
   { after, limit }: { after: string; limit: number },
@@ -68,7 +68,7 @@ export async function forgetLive(db: Queries): Promise<void> {
   await db.execute(sql`delete from book_live_subscriptions`);
 }
 
-/** Subscriptions whose metadata names an account that has another customer, or none. */
+/** Returns the live subscriptions whose metadata names an account with another customer, or none. */
 export function strays(db: Queries): Promise<LiveSubscription[]> {
   return db.query<LiveSubscription>(
     sql`select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
@@ -77,7 +77,7 @@ export function strays(db: Queries): Promise<LiveSubscription[]> {
   );
 }
 
-/** Undefined if there is no such account. */
+/** Returns true if the customer belongs to this account; undefined if the account does not exist. */
 export async function isCustomerOf(
   db: Queries,
   { accountId, customerId }: LiveSubscription,
@@ -107,7 +107,7 @@ export function subscriptionsOfClaims(db: Queries, claimIds: readonly string[]):
   return db.query<BookSubscription>(sql`${SUBSCRIPTION} and s.claim_id = any(${claimIds})`);
 }
 
-/** The users who have an account. */
+/** Returns the accounts of these users. */
 export async function holdersOf(
   db: Queries,
   userIds: readonly string[],

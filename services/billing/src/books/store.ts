@@ -17,10 +17,10 @@ function latestRun(db: Queries): Promise<Run | undefined> {
   return db.maybe<Run>(sql`select ${runColumns} from book_runs order by started_at desc limit 1`);
 }
 
-/** A run that takes longer has lost its jobs. */
+/** A run that takes longer no longer has a job. */
 const GIVE_UP = sql`interval '6 hours'`;
 
-/** Returns the run under way, or begins one. Gives up a run that has not ended for hours. */
+/** Returns the run under way, or begins one. Gives up a run that has not ended for six hours. */
 export async function takeRun(tx: Tx, now: Date): Promise<Run> {
   await tx.execute(
     sql`update book_runs set state = 'given-up', finished_at = ${now}::timestamptz
@@ -36,7 +36,7 @@ export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update book_runs set repairs_many = true where id = ${id}`);
 }
 
-/** Kinds with more differences than a run repairs, unless an admin allowed it for this run. */
+/** Returns the kinds with more differences than a run repairs, unless an admin allowed it for this run. */
 export async function unrepairedKinds(db: Queries, runId: string): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select kind from book_differences
@@ -48,7 +48,7 @@ export async function unrepairedKinds(db: Queries, runId: string): Promise<Set<s
 
 export type Compared = Pick<BookRun, 'accounts' | 'claims' | 'batches'>;
 
-/** Ends the first look. */
+/** Ends the first look of a run. */
 export async function storeCompared(
   tx: Tx,
   id: string,
@@ -65,7 +65,7 @@ export async function storeFailure(db: Queries, id: string, failure: string): Pr
   await db.execute(sql`update book_runs set failure = ${failure} where id = ${id} and ${UNDER_WAY}`);
 }
 
-/** Found by a second look and not resolved. */
+/** SQL that is true of a difference that a second look has confirmed and that is not resolved. */
 const IS_OPEN = sql`confirmed_at is not null and resolved_at is null`;
 
 const KEPT = sql`interval '90 days'`;
@@ -82,7 +82,7 @@ export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(sql`delete from book_differences where resolved_at < ${now}::timestamptz - ${KEPT}`);
 }
 
-/** Stores the differences of the first look. One that is open is updated. */
+/** Stores the differences of the first look. Updates a difference that is not resolved yet. */
 export async function upsertDifferences(
   db: Queries,
   differences: readonly Difference[],
@@ -105,7 +105,10 @@ export type StoredDifference = Difference & { id: string; lastSeenAt: Date };
 
 const columns = sql`id, kind, subject, account_id as "accountId", seen, last_seen_at as "lastSeenAt"`;
 
-/** Differences that are not resolved, by id after `after`. With `confirmed`, only those that a second look has found. */
+/**
+ * Returns the unresolved differences with an id after `after`. With `confirmed`, only those that a second look has
+ * confirmed.
+ */
 export function unresolvedDifferences(
   db: Queries,
   { after, limit, confirmed }: { after: string; limit: number; confirmed: boolean },
@@ -130,7 +133,7 @@ export async function confirmDifference(
   );
 }
 
-/** Resolves a difference. One that no second look has found is deleted: its data was under way. */
+/** Resolves a difference. One that no second look has confirmed is deleted: an event or webhook was under way. */
 export async function resolveDifference(db: Queries, id: string, now: Date): Promise<void> {
   await db.execute(sql`delete from book_differences where id = ${id} and confirmed_at is null`);
   await db.execute(
@@ -160,7 +163,7 @@ export const shownRun = ({ startedAt, finishedAt, ...run }: Run): BookRun => ({
   finishedAt: finishedAt?.toISOString() ?? null,
 });
 
-/** The latest run, and a page of the differences with open ones first. */
+/** Returns the latest run, and a page of the differences, unresolved ones first. */
 export async function bookPage(db: Queries, { page, limit }: { page: number; limit: number }, now: Date) {
   const [run, counts, rows] = await Promise.all([
     latestRun(db),

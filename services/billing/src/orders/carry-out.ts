@@ -20,7 +20,7 @@ import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-
 import * as rules from './rules.ts';
 import { finishOrder, lockOrder, pendingOrders, storeClaims, storeTry } from './store.ts';
 
-/** A pass and its reading. */
+/** A pass, and its reading of the provider. */
 export type InPass = { pass: Pass; reading: PaymentReading };
 
 /** The next step for an order, decided under its account's lock. */
@@ -70,7 +70,7 @@ async function decide(
   return { kind: 'charge', charge, account, needed, quantity: billed.size };
 }
 
-/** Errors by which the catalog refuses an order. Others are retried. */
+/** Kinds of errors by which the catalog refuses an order. Other errors are retried. */
 const refusalKinds = new Set<AppError['kind']>(['conflict', 'invalid', 'missing', 'denied']);
 
 const releaseTries = 20;
@@ -78,7 +78,7 @@ const releaseLookMs = 250;
 
 /**
  * Asks the catalog to hold the ZIPs. A ZIP that the user has just given back may still have the claim of its canceled
- * subscription: the catalog releases it on the event, a moment later.
+ * subscription, until the catalog handles that event. Hence it asks again.
  */
 async function heldClaims(
   billing: Billing,
@@ -103,7 +103,10 @@ async function heldClaims(
   );
 }
 
-/** The catalog holds all ZIPs of this order, or the order is dropped. */
+/**
+ * Returns the claims after the catalog holds all ZIPs of the order. Returns undefined if it refused, and drops the
+ * order.
+ */
 async function holdZips(
   billing: Billing,
   order: rules.Order,
@@ -121,7 +124,10 @@ async function holdZips(
   }
 }
 
-/** Gives the ZIPs on trial. Returns false if the trial has ended, is full, or a card was added since the decision. */
+/**
+ * Gives the order's ZIPs on trial. Returns false if the trial has ended, is full, or a card was added since the
+ * decision.
+ */
 function startTrial(billing: Billing, order: rules.Order): Promise<boolean> {
   return billing.pg.transaction(async tx => {
     const account = await lockInPass(tx, order.accountId);
@@ -142,7 +148,10 @@ function completePaid(billing: Billing, order: rules.Order): Promise<void> {
   });
 }
 
-/** Closes the account's other pages: a payment there would start a second subscription. */
+/**
+ * Closes the account's open checkout pages: a payment there would start a second subscription. Returns false if one
+ * was paid.
+ */
 async function closeOthers(billing: Billing, order: rules.Order, pass: Pass): Promise<boolean> {
   const others = (await pendingOrders(billing.pg, order.accountId)).filter(
     ({ state }) => state === 'checkout',
@@ -152,7 +161,10 @@ async function closeOthers(billing: Billing, order: rules.Order, pass: Pass): Pr
   return closed.every(Boolean);
 }
 
-/** A declined card drops the order. If it was to pay only for the trial's ZIPs, the card no longer counts. */
+/**
+ * Charges the card and completes the order; a declined card drops it. If the order was to pay for the trial's ZIPs, a
+ * declined card no longer counts.
+ */
 async function chargeCard(
   billing: Billing,
   charging: Charging,
@@ -173,7 +185,7 @@ export type Progress = 'ended' | 'look again';
 
 /**
  * Carries out one open order: decides under the lock, claims the ZIPs, charges, and gives the ZIPs in one transaction.
- * Each step can be repeated. Returns 'look again' if the provider must be read before the next step.
+ * Each step can be repeated. Returns 'look again' if the pass must read the provider before the next step.
  */
 export async function carryOut(billing: Billing, order: rules.Order, inPass: InPass): Promise<Progress> {
   const { pass, reading } = inPass;
@@ -208,7 +220,7 @@ export async function carryOut(billing: Billing, order: rules.Order, inPass: InP
     case 'checkout':
       if (!(await closeOthers(billing, order, pass))) return 'look again';
       await openCheckout(billing, charging, { order, charge, quantity });
-      // The reading had no customer, and the next order's page needs the new one.
+      // `openCheckout` has created the customer. The page of the next order needs it, so read again.
       return account.stripeCustomerId === null ? 'look again' : 'ended';
   }
 }

@@ -7,7 +7,7 @@ import { changedLine, chargedAtOnce, inSeconds, monthlyPrice } from '../stripe/b
 import { customerOf, hashOf } from '../stripe/customer.ts';
 import type { Correction } from './rules.ts';
 
-/* The changes that a pass makes at the provider, each given the reading of this pass. */
+/* Calls that change something at the provider. Each gets the reading of its pass. */
 
 export type Charging = {
   account: Account;
@@ -16,8 +16,8 @@ export type Charging = {
 };
 
 /**
- * The idempotency key of a call. It depends on the call and on the reading, so a call whose reply was lost is not made
- * twice.
+ * Returns the idempotency key of a call. It depends on the call and the reading, so a call whose reply was lost is not
+ * made twice.
  */
 export function keyOf(
   { account, reading }: Charging,
@@ -32,8 +32,8 @@ export function keyOf(
 type Raise = { subscription: ProviderSubscription; quantity: number; orderId: string; orderedAt: Date };
 
 /**
- * Raises the live subscription and charges the rest of the period at once; a declined card changes nothing. Clears a
- * scheduled end, as the quote said: an order continues all ZIPs.
+ * Raises the quantity of the live subscription and charges the rest of the period at once. A declined card changes
+ * nothing. Clears a scheduled end, as the quote stated: an order continues all ZIPs.
  */
 export async function raise(billing: Billing, charging: Charging, raised: Raise): Promise<void> {
   const { stripe, terms } = billing;
@@ -49,7 +49,7 @@ export async function raise(billing: Billing, charging: Charging, raised: Raise)
       await client.subscriptions.update(id, change, keyOf(charging, 'raise', { orderId, change }));
     }
     if (endsAt === null) return;
-    // The provider accepts only the parameter by which the end was set.
+    // The provider accepts only the parameter with which the end was set.
     await client.subscriptions.update(
       id,
       endsWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' as const },
@@ -59,7 +59,7 @@ export async function raise(billing: Billing, charging: Charging, raised: Raise)
 
 type Start = { quantity: number; trialEnd: Date | null; orderId: string | null };
 
-/** Starts the subscription on the card on file. Ends one whose charge the provider has given up. */
+/** Starts a subscription on the card on file. Cancels one whose charge the provider has given up. */
 export async function start(billing: Billing, charging: Charging, started: Start): Promise<void> {
   const { stripe, terms } = billing;
   const { account, mode, reading } = charging;
@@ -87,7 +87,7 @@ export async function start(billing: Billing, charging: Charging, started: Start
 
 type Change = { subscription: ProviderSubscription; correction: Exclude<Correction, { kind: 'none' }> };
 
-/** Corrects the subscription to the account's ZIPs and price, or ends it. */
+/** Corrects the subscription to the account's ZIPs and price, or cancels it. */
 export async function correct(
   { stripe, terms }: Billing,
   { mode }: Charging,
@@ -116,7 +116,7 @@ export async function endCredited({ stripe }: Billing, mode: Mode, id: string): 
   }).catch(ignoreUnknown);
 }
 
-/** The user may have ended it in the portal in the same moment. */
+/** Cancels a subscription. The user may have canceled it in the portal in the same moment. */
 async function cancelKnown(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.cancel(id).catch(error => {
     if (!isGone(error)) throw error;

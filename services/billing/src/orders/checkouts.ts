@@ -30,8 +30,8 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 type Content = { quantity: number; metadata: Record<string, string> };
 
 /**
- * The page starts the subscription. If the provider cannot delay the first charge to the trial's end, it takes only a
- * card.
+ * Returns the content of a checkout page. The page starts the subscription. If the provider cannot delay the first
+ * charge to the trial's end, the page takes only a card.
  */
 async function contentOf(
   client: Stripe,
@@ -58,7 +58,7 @@ async function contentOf(
 
 type Opening = { order: Order; charge: CheckoutCharge; quantity: number };
 
-/** Opens a page of the provider where the user enters a card and pays for the order and the trial's ZIPs. */
+/** Opens a checkout page of the provider, where the user enters a card and pays for the order and the trial's ZIPs. */
 export async function openCheckout(
   billing: Billing,
   charging: Charging,
@@ -94,13 +94,13 @@ export async function openCheckout(
   if (!isStored) await expire(billing, mode, session.id);
 }
 
-/** Expires a page, so that it cannot be paid. Returns false if it is paid. */
+/** Expires a checkout page, so that it cannot be paid. Returns false if it has been paid. */
 async function expire({ stripe }: Billing, mode: Mode, sessionId: string): Promise<boolean> {
   const session = await askStripe(stripe, mode, async client => {
     try {
       return await client.checkout.sessions.expire(sessionId);
     } catch (error) {
-      // The provider expires only open pages; the page's status decides.
+      // The provider expires only open pages. For others, their status decides.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       return client.checkout.sessions.retrieve(sessionId);
     }
@@ -108,14 +108,14 @@ async function expire({ stripe }: Billing, mode: Mode, sessionId: string): Promi
   return session?.status !== 'complete';
 }
 
-/** Closes the page of an order and drops the order. Returns false if the page is paid. */
+/** Closes the checkout page of an order and drops the order. Returns false if the page has been paid. */
 export async function closeCheckout(billing: Billing, mode: Mode, order: Order): Promise<boolean> {
   const isClosed = order.checkoutSessionId === null || (await expire(billing, mode, order.checkoutSessionId));
   if (isClosed) await dropOrder(billing, order, refusals.checkoutReplaced);
   return isClosed;
 }
 
-/** Closes a page of the mode that was left. The subscription of a paid one ends with a credit. */
+/** Closes a checkout page of the old payment mode. If it has been paid, it ends the subscription with a credit. */
 export async function closePage(
   billing: Billing,
   { mode, sessionId }: { mode: Mode; sessionId: string },
@@ -130,7 +130,7 @@ export async function closePage(
 
 export type FoundCheckout = { order: Order; session: Stripe.Checkout.Session | undefined };
 
-/** Reads the pages of these orders; undefined for one that the provider does not know. */
+/** Reads the checkout pages of these orders. `session` is undefined if the provider does not know it. */
 export function findCheckouts(
   { stripe }: Billing,
   mode: Mode,
@@ -148,8 +148,8 @@ export function findCheckouts(
 }
 
 /**
- * A setup page took a card and charged nothing. Makes the card the default and reopens the order. Drops the order if
- * the card was removed since.
+ * Makes the card of a setup page the default and reopens the order, because the page charged nothing. Drops the order
+ * if the user has removed the card since.
  */
 export async function takeCard(
   billing: Billing,
@@ -175,8 +175,8 @@ const takenZipCodes = (error: AppError): unknown[] =>
   Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
 
 /**
- * Renews the holds of a paid order and returns its claims. Drops ZIPs that another user received before a late
- * payment; the provider then charges for fewer.
+ * Renews the holds of a paid order and returns its claims. After a late payment it drops ZIPs that another user has
+ * taken meanwhile; the provider then charges for fewer.
  */
 async function renewHolds(billing: Billing, order: Order, account: Account): Promise<ClaimedZip[]> {
   const zipCodes = order.claims.map(claim => claim.zipCode);
@@ -207,8 +207,8 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
 }
 
 /**
- * Completes an order whose page was paid, if its subscription is live. If it has ended, for example because the user
- * canceled at once, drops the order and ends the ZIPs it would pay for.
+ * Completes an order whose page was paid, if its subscription is live. If the subscription has ended, for example
+ * because the user canceled at once, drops the order and ends the ZIPs that it would pay for.
  */
 export async function settlePaid(
   billing: Billing,

@@ -8,7 +8,7 @@ import { addSubscriptions } from '../subscriptions/change.ts';
 import type { Order } from './rules.ts';
 import { finishOrder, lockOrder, storeDrop } from './store.ts';
 
-/** Why orders are dropped; their callers receive these errors. */
+/** The reasons why orders are dropped. The callers who wait for the order receive these errors. */
 export const refusals = {
   accountClosed: new AppError('denied', 'account_closed', 'This account is not active'),
   outdated: new AppError('conflict', 'order_outdated', 'This order is too old; please order again'),
@@ -46,11 +46,11 @@ export const refusals = {
     ),
 };
 
-/** Drops an order under the account's lock. Call `releaseHolds` after the commit. */
+/** Drops an order; the caller holds the account's lock. Call `releaseHolds` after the commit. */
 export const dropIn = (tx: Tx, _account: LockedAccount, orderId: string, reason: unknown): Promise<void> =>
   storeDrop(tx, orderId, storedFailure(reason));
 
-/** If this call fails, the holds expire. */
+/** Asks the catalog to release the holds of an order. If the call fails, the holds expire. */
 export async function releaseHolds({ catalog, log }: Billing, orderId: string): Promise<void> {
   await catalog
     .releaseHolds({ intentId: orderId })
@@ -70,7 +70,7 @@ export async function dropOrder(
   await releaseHolds(billing, order.id);
 }
 
-/** Gives the ZIPs of an order that has not ended. Drops that of a deleted account. */
+/** Gives the account the ZIPs of an order that has not ended. Drops the order of a deleted account. */
 export async function completeOrder(
   tx: Tx,
   billing: Billing,

@@ -9,7 +9,7 @@ import { insertCardSetup, isCardSetupFinished, reportCardSetup, withCustomer } f
 import { findOrder, orderOfCheckout } from './store.ts';
 import { settleNow } from './wait.ts';
 
-/* The user's return from a page or form of the provider. */
+/* Calls of the browser when the user returns from a page or form of the provider. */
 
 export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
 
@@ -36,7 +36,7 @@ export async function verifyPayment(
 const modeOf = async ({ pg }: Billing, { paymentMode }: Account): Promise<Mode> =>
   paymentMode ?? (await storedMode(pg));
 
-/** Begins to put a card on file. The browser finishes it with the secret. */
+/** Begins a card setup. The browser completes it with the returned secret. */
 export async function beginCardSetup(billing: Billing, account: Account): Promise<{ clientSecret: string }> {
   const mode = await modeOf(billing, account);
   const intent = await withCustomer(billing, account, mode, (client, customer) =>
@@ -52,9 +52,9 @@ export async function beginCardSetup(billing: Billing, account: Account): Promis
 }
 
 /**
- * Confirms that the card is on file, makes it the default, and charges the trial's ZIPs to it: from the trial's end,
- * or at once if that is over. Running it again changes nothing. Returns false if the provider has no card or could not
- * charge it.
+ * Confirms that the card is on file, makes it the default, and charges the trial's ZIPs to it. The first charge is at
+ * the trial's end, or at once if the trial is over. Running it again changes nothing. Returns false if the provider
+ * has no card or could not charge it.
  */
 export async function finishCardSetup(
   billing: Billing,
@@ -73,7 +73,7 @@ export async function finishCardSetup(
   return { success: await isCardInUse(billing, account.id, setupIntentId) };
 }
 
-/** Whether the card is on file and pays for the ZIPs that cost something. */
+/** Returns true if the card is on file and a subscription pays for the ZIPs that cost money, if there are any. */
 async function isCardInUse({ pg }: Billing, accountId: string, setupIntentId: string): Promise<boolean> {
   const account = await findAccount(pg, accountId);
   if (!account?.hasActivePayment || !(await isCardSetupFinished(pg, setupIntentId))) return false;

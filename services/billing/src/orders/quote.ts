@@ -14,7 +14,10 @@ const free: Due = { dueTodayCents: 0, firstChargeAt: null };
 
 type Priced = { account: Account; quantity: number; now: Date };
 
-/** The amount due today for raising a subscription, as the provider computes it; undefined if it no longer runs. */
+/**
+ * Returns the amount due today for raising a subscription, as the provider computes it. Returns undefined if the
+ * provider no longer runs the subscription.
+ */
 function previewRaise(
   { stripe, terms }: Billing,
   subscriptionId: string,
@@ -37,7 +40,7 @@ function previewRaise(
   }).catch(ignoreUnknown);
 }
 
-/** The amount due today for a new subscription; the customer may have an earlier credit. */
+/** Returns the amount due today for a new subscription. A credit of the customer reduces it. */
 async function previewStart({ stripe, terms }: Billing, { account, quantity }: Priced): Promise<number> {
   const whole = monthlyCents({ ...terms, zipCount: quantity });
   const { stripeCustomerId: customer, paymentMode } = account;
@@ -53,7 +56,7 @@ async function previewStart({ stripe, terms }: Billing, { account, quantity }: P
 
 type Asked = { zipCodes?: string[] | undefined; purpose: 'order' | 'conversion' };
 
-/** Decides under the account's lock, as the order does. */
+/** Decides how the ZIPs are charged, under the account's lock, as an order does. */
 function decide(billing: Billing, accountId: string, asked: Asked, now: Date) {
   const isOrder = asked.purpose === 'order';
   return billing.pg.transaction(async tx => {
@@ -65,10 +68,13 @@ function decide(billing: Billing, accountId: string, asked: Asked, now: Date) {
   });
 }
 
-/** If the provider no longer runs the subscription, a pass reads it, and the quote is decided again. */
+/**
+ * The most decisions for one quote. If the provider no longer runs the subscription, a pass reads the provider, and
+ * the quote is decided again.
+ */
 const mostTries = 3;
 
-/** Returns the cost of an order, or of paying for the trial, with the provider's amounts. */
+/** Returns the cost of an order, or of paying for the trial's ZIPs, with the provider's amounts. */
 export async function quoteFor(billing: Billing, { id }: Account, asked: Asked): Promise<Quote> {
   const { terms } = billing;
   const now = billing.clock();

@@ -26,11 +26,11 @@ export type Order = {
   zipCodes: string[];
   state: 'open' | 'checkout' | 'done' | 'dropped';
   claims: ClaimedZip[];
-  /** The ZIPs of the account and the order that the provider was asked to charge for; null before. */
+  /** The ZIPs of account and order that the provider was asked to charge for; null before. */
   billedZipCodes: string[] | null;
-  /** Why it was dropped. */
+  /** Why the order was dropped. */
   failure: StoredFailure | null;
-  /** The number of the first pass that carried it out. */
+  /** The number of the first pass that carried out the order. */
   firstPass: number | null;
   checkoutMode: CheckoutMode | null;
   checkoutSessionId: string | null;
@@ -39,28 +39,28 @@ export type Order = {
   createdAt: Date;
 };
 
-/** How long a checkout stays open. Its ZIPs are held longer, for late payments. */
+/** The lifetime of a checkout page. Its ZIPs are held longer, for late payments. */
 export const checkoutSeconds = 31 * 60;
 export const holdSeconds = 60 * 60;
 
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b);
 
-/** The ZIPs of an order that the account does not have. */
+/** Returns the ZIPs of an order that the account does not have. */
 export const neededZipCodes = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
   new Set(order.zipCodes).difference(zipCodesOf(account.zips, 'trial', 'paid', 'granted'));
 
-/** The ZIPs to charge for once the order is complete. */
+/** Returns the ZIPs to charge for once the order is complete. */
 export const zipCodesToBill = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
   billableZipCodes(account.zips).union(neededZipCodes(order, account));
 
-/** Whether a repeated request means this order, not a new one. */
+/** Returns true if a repeated request means this order, not a new one. */
 export function isSameRequest(
   order: Order,
   request: { purpose: Order['purpose']; zipCodes: readonly string[] },
   account: LockedAccount,
   now: Date,
 ): boolean {
-  // The page charges for the ZIPs of its opening; with others its amount would be wrong.
+  // A checkout page charges for the ZIPs of the time when it was opened. With other ZIPs its amount would be wrong.
   const isOfNow =
     (order.checkoutExpiresAt ?? now) > now &&
     isSameSet(new Set(order.billedZipCodes), zipCodesToBill(order, account));
@@ -70,8 +70,8 @@ export function isSameRequest(
 }
 
 /**
- * The user no longer expects an old order to be charged. One that the provider charges for already (`billedQuantity`)
- * is completed.
+ * Returns true if the order is too old: the user no longer expects the charge. An old order that the provider already
+ * charges for (`billedQuantity`) is completed.
  */
 export function isOutdated(order: Order, account: LockedAccount, billedQuantity: number, now: Date): boolean {
   const isOld = now.getTime() - order.createdAt.getTime() > holdSeconds * 1000;
@@ -79,13 +79,13 @@ export function isOutdated(order: Order, account: LockedAccount, billedQuantity:
   return isOld && !isCharged;
 }
 
-/** Whether the trial has room for the order's ZIPs. */
+/** Returns true if the trial has room for the order's ZIPs. */
 export const fitsTrial = (order: Order, account: LockedAccount, { trialZips }: Pick<Terms, 'trialZips'>) =>
   zipCodesOf(account.zips, 'trial').union(neededZipCodes(order, account)).size <= trialZips;
 
 /**
  * How ZIPs are paid:
- * - `trial`: not while the trial runs
+ * - `trial`: free while the trial runs
  * - `raise`: the live subscription at the provider grows
  * - `subscribe`: a subscription starts on the card on file
  * - `checkout`: the user enters a card on the provider's page
@@ -103,7 +103,7 @@ export type CheckoutMode = 'subscription' | 'setup';
 
 type Paying = Pick<Account, 'hasActivePayment' | 'stripeSubscriptionId' | 'trialExpiresAt'> & Locked;
 
-/** How an order of new ZIPs is charged. */
+/** Decides how an order of new ZIPs is charged. */
 export function decideCharge(account: Paying, now: Date): Charge {
   if (account.stripeSubscriptionId !== null && account.hasActivePayment) {
     return { kind: 'raise', stripeSubscriptionId: account.stripeSubscriptionId };
@@ -113,19 +113,19 @@ export function decideCharge(account: Paying, now: Date): Charge {
   return runs ? { kind: 'trial' } : { kind: 'checkout', trialEnd: null, mode: 'subscription' };
 }
 
-/** In a checkout, the provider accepts a later first charge only from two days on. */
+/** In a checkout, the provider delays the first charge by two days or more, not by less. */
 const leastTrialDays = 2;
 
 /**
- * How the trial's ZIPs are paid. The rest of the trial stays free. If the provider's checkout cannot delay the charge,
- * it takes only a card, and the subscription starts on it.
+ * Decides how the trial's ZIPs are paid. The rest of the trial stays free. If the provider's checkout cannot delay the
+ * first charge, it takes only a card, and the subscription starts on that card.
  */
 export function decideConversion(account: Paying, now: Date): Charge {
   if (account.hasActivePayment) return decideCharge(account, now);
   if (trialState(account, now).kind === 'over') {
     return { kind: 'checkout', trialEnd: null, mode: 'subscription' };
   }
-  // A quarter of an hour more, for the time until the provider checks.
+  // Adds a quarter of an hour, for the time until the provider checks the page.
   const isLongEnough = account.trialExpiresAt > addDays(now, leastTrialDays + 1 / 96);
   return {
     kind: 'checkout',
@@ -205,7 +205,7 @@ function movedTrialEnd(
   return trialExpiresAt > now ? trialExpiresAt : 'now';
 }
 
-/** The change that makes the provider bill the account's ZIPs, at the configured price, from the trial's end. */
+/** Returns the change that makes the provider bill the account's ZIPs, at the configured price, from the trial's end. */
 export function correctionOf(
   billed: Billed,
   account: Pick<LockedAccount, 'zips' | 'trialExpiresAt'> & Locked,

@@ -25,14 +25,14 @@ const secondSubscriptions = new Counter({
   registers: [registry],
 });
 
-/** Each round reads the provider again. An unfinished pass continues in the next run of its job. */
+/** The most rounds of one run, each with a new reading. After them, an unfinished pass enqueues another run. */
 const mostRounds = 12;
 const mostRefusals = 3;
 
 /**
- * Makes the provider, the orders and the account agree. Only this job charges an account, and its runs for one account
- * never overlap. Every step reads before it acts and decides under the account's lock, so a repeated or killed pass
- * charges nothing twice.
+ * Runs a pass: makes the provider, the orders and the account agree. Only this job charges an account, and its runs
+ * for one account never overlap. Every step reads before it acts and decides under the account's lock. So a repeated
+ * or killed pass charges nothing twice.
  */
 export async function settleAccount(billing: Billing, accountId: string): Promise<void> {
   const { pg, clock, passNews } = billing;
@@ -64,13 +64,16 @@ async function settle(billing: Billing, accountId: string, pass: passes.Pass): P
   await billing.pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
 }
 
-/** A refused round was decided from an outdated reading. Repeated refusals are our fault. */
+/**
+ * Returns false for a refusal: the round was decided from an outdated reading, so read again. Throws repeated
+ * refusals, which are our fault.
+ */
 function readAnew(error: unknown, round: number): false {
   if ((isRefused(error) || isUnknown(error)) && round < mostRefusals) return false;
   throw error;
 }
 
-/** One round. Returns false if something changed at the provider, which must be read again. */
+/** Runs one round. Returns false if something changed at the provider, so that the next round must read it again. */
 async function isSettledIn(billing: Billing, account: Account, pass: passes.Pass): Promise<boolean> {
   await useCardSetups(billing, account, pass.mode);
   const reading = await settleCheckouts(billing, account, pass);
@@ -85,8 +88,9 @@ async function isSettledIn(billing: Billing, account: Account, pass: passes.Pass
 }
 
 /**
- * Acts on paid and expired pages and applies the reading to the account. Once a card or subscription exists, closes
- * open pages: they would start a second one. Returns undefined if a page was paid in the same moment.
+ * Handles paid and expired checkout pages, and applies the reading to the account. If the account has a card or
+ * subscription, closes open pages: they would start a second one. Returns undefined if the user paid a page in the
+ * same moment.
  */
 async function settleCheckouts(
   billing: Billing,
@@ -141,7 +145,7 @@ type Match =
   | { kind: 'start'; account: Account; quantity: number; trialEnd: Date | null }
   | { kind: 'correct'; account: Account; correction: Exclude<Correction, { kind: 'none' }> };
 
-/** The change that makes the provider charge for exactly the account's ZIPs. */
+/** Decides the change that makes the provider charge for exactly the account's ZIPs. */
 function decideMatch(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<Match> {
   return billing.pg.transaction<Match>(async tx => {
     const now = billing.clock();
@@ -160,8 +164,8 @@ function decideMatch(billing: Billing, accountId: string, { reading, pass }: InP
 }
 
 /**
- * Ensures one subscription for exactly the account's ZIPs: ends others, starts it on a card on file, corrects it.
- * Returns false if it changed something.
+ * Ensures one subscription for exactly the account's ZIPs: ends second ones, starts one on a card on file, or corrects
+ * it. Returns false if it changed something.
  */
 async function isMatched(billing: Billing, accountId: string, { reading, pass }: InPass): Promise<boolean> {
   if (reading.customer === null) return true;
@@ -204,7 +208,7 @@ async function startOnCard(
   }
 }
 
-/** For a deleted user: ends all charges at the provider in both modes, and clears their cards and name. */
+/** Ends all charges of a deleted user at the provider, in both modes, and clears their cards and name. */
 async function closeAccount(billing: Billing, { id }: Account): Promise<void> {
   for (const { mode, customerId } of await passes.customersOf(billing.pg, id)) {
     if (billing.stripe.hasKeys(mode)) await closeCustomer(billing.stripe, mode, customerId);
@@ -217,14 +221,14 @@ async function closeAccount(billing: Billing, { id }: Account): Promise<void> {
 
 const limit = 100;
 
-/** Enqueues passes for accounts whose webhook may be lost or whose process died. */
+/** Enqueues passes for accounts whose webhook may be lost or whose process was killed. */
 export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
   for (const accountId of await passes.accountsToSettle(pg, clock(), limit)) {
     await pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
   }
 }
 
-/** After a change of the payment mode: moves each account that has a customer to the stored mode. */
+/** Moves each account with a customer to the stored payment mode, after an admin changed it. */
 export async function followMode(billing: Billing): Promise<void> {
   const { pg } = billing;
   for (let last = firstId; ; ) {

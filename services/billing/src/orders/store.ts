@@ -39,7 +39,10 @@ export async function storeClaims(db: Queries, id: string, claims: readonly Clai
   await db.execute(sql`update orders set claims = ${JSON.stringify(claims)} where id = ${id}`);
 }
 
-/** Stores the order's first pass and, unless it is on trial, the ZIPs that the provider is asked to charge for. */
+/**
+ * Stores that a pass carries out the order. Unless the ZIPs are on trial, also stores the ZIPs that the provider is
+ * asked to charge for.
+ */
 export async function storeTry(
   tx: Tx,
   id: string,
@@ -51,14 +54,14 @@ export async function storeTry(
     where id = ${id}`);
 }
 
-/** The next pass counts as the first: a caller waits for the order again. */
+/** Makes the next pass count as the first, because a caller waits for the order again. */
 export async function forgetFirstPass(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update orders set first_pass = null where id = ${id} and state = 'open'`);
 }
 
 export type Checkout = { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date };
 
-/** Returns false if the order has ended. */
+/** Stores the checkout page of an order. Returns false if the order has ended. */
 export async function storeCheckout(tx: Tx, id: string, checkout: Checkout): Promise<boolean> {
   const stored = await tx.maybe(sql`
     update orders set state = 'checkout', checkout_session_id = ${checkout.sessionId}, checkout_url = ${checkout.url},
@@ -67,7 +70,7 @@ export async function storeCheckout(tx: Tx, id: string, checkout: Checkout): Pro
   return stored !== undefined;
 }
 
-/** The checkout took only a card: the order is now to be charged. */
+/** Reopens an order whose checkout took only a card: it is now charged on that card. */
 export async function reopenOrder(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update orders set state = 'open' where id = ${id} and state = 'checkout'`);
 }
@@ -76,7 +79,6 @@ export async function finishOrder(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update orders set state = 'done' where id = ${id} and ${IS_PENDING}`);
 }
 
-/** Drops an order that has not ended. */
 export async function storeDrop(tx: Tx, id: string, failure: StoredFailure): Promise<void> {
   await tx.execute(sql`
     update orders set state = 'dropped', failure = ${JSON.stringify(failure)}

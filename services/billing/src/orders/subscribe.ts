@@ -22,7 +22,7 @@ const trialMessage =
   'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.';
 const paidMessage = 'Your ZIP codes are active. Your first leads arrive within 15 minutes.';
 
-/** A user with a card on file is a trial user until the first charge. */
+/** `trialUser` is true until the first charge, even with a card on file. */
 function answerTo(order: Order | undefined, isPaying: boolean): SubscribeAnswer {
   if (order?.state === 'checkout' && order.checkoutUrl !== null) {
     const message = 'Continue to payment to activate your ZIP codes.';
@@ -31,7 +31,7 @@ function answerTo(order: Order | undefined, isPaying: boolean): SubscribeAnswer 
   return { success: true, trialUser: !isPaying, message: isPaying ? paidMessage : trialMessage };
 }
 
-/** A claim is for one industry, so an order needs one. The token may know it before the account does. */
+/** Throws for a user without an industry: a claim is for one industry. The token may have it before the account. */
 async function checkIndustry(billing: Billing, account: Account, known: string): Promise<void> {
   if (account.industry !== '') return;
   if (known === '') {
@@ -47,8 +47,8 @@ type Request = Pick<Order, 'purpose' | 'zipCodes'>;
 type Placed = { order: Order; pass: AwaitedPass };
 
 /**
- * Stores the order before the catalog or the provider is called. Repeating the request during the first one returns
- * the same order.
+ * Stores the order and enqueues its pass, which calls the catalog and the provider. A request that repeats a pending
+ * order returns that order.
  */
 async function placeOrder(
   tx: Tx,

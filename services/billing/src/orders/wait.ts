@@ -9,21 +9,21 @@ import { settleAccountJob } from '../jobs.ts';
 import type { Order } from './rules.ts';
 import { findOrder } from './store.ts';
 
-/** Below the gateway's timeout. */
+/** Below the gateway's timeout, so that the caller gets this error instead. */
 const patienceMs = 25_000;
-/** How often to poll: news of a pass in another process does not arrive here. */
+/** The pause between two reads: `passNews` has no news of passes in other processes. */
 const lookMs = 250;
 
-/** Waits for a pass with a higher number than `after`. */
+/** A pass to wait for: one of the account with a higher number than `after`. */
 export type AwaitedPass = { accountId: string; after: number };
 
-/** Enqueues a pass; the transaction holds the account's lock. */
+/** Enqueues a pass. The caller's transaction holds the account's lock. */
 export async function askToSettle(tx: Tx, account: LockedAccount): Promise<AwaitedPass> {
   await settleAccountJob.enqueue(tx, { accountId: account.id });
   return { accountId: account.id, after: account.lastPass };
 }
 
-/** Polls until `look` returns a value. Throws the error of a failed pass. */
+/** Calls `look` until it returns a value, at the latest after `patienceMs`. Throws the error of a failed pass. */
 async function untilSettled<Found>(
   { pg, passNews }: Billing,
   { accountId, after }: AwaitedPass,
@@ -48,7 +48,7 @@ async function untilSettled<Found>(
   throw new AppError('unavailable', 'order_under_way', text);
 }
 
-/** Waits until a pass has carried out the order and returns it. Throws why it was dropped. */
+/** Waits until a pass has carried out the order, and returns it. Throws the reason if it was dropped. */
 export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId: string): Promise<Order> {
   const order = await untilSettled(billing, pass, async () => {
     const found = await findOrder(billing.pg, orderId);
@@ -58,7 +58,7 @@ export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId:
   return order;
 }
 
-/** Runs a pass that begins after now and waits for its end. `record` runs under the account's lock. */
+/** Runs a pass that begins after this call and waits until it ends. `record` runs under the account's lock. */
 export async function settleNow(
   billing: Billing,
   accountId: string,

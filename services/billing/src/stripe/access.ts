@@ -15,10 +15,10 @@ export type PaymentMode = {
 };
 
 export type StripeAccess = {
-  /** Returns the client of a mode; throws `unavailable` without its keys. */
+  /** Returns the client of a mode. Throws `unavailable` if the mode has no keys. */
   client(mode: Mode): Stripe;
   hasKeys(mode: Mode): boolean;
-  /** Returns the stored mode for browsers. */
+  /** Returns the stored payment mode, with its keys for browsers. */
   mode(): Promise<PaymentMode>;
   /** Reports the process as not ready while the stored mode has no keys. */
   part: Part;
@@ -99,7 +99,10 @@ export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
 
 const { errors } = Stripe;
 
-/** An earlier call with the same idempotency key still runs at the provider. The library has no class for this error. */
+/**
+ * Returns true if an earlier call with the same idempotency key still runs at the provider. The library has no class
+ * for this error.
+ */
 const isKeyInUse = (error: unknown): boolean =>
   error instanceof errors.StripeAPIError && error.statusCode === 409;
 
@@ -136,8 +139,8 @@ export async function askStripe<Result>(
 }
 
 /**
- * The provider replied with a fault of its own. It stores that reply under the idempotency key for a day, so the next
- * attempt needs another key. https://docs.stripe.com/api/idempotent_requests
+ * Returns true if the provider replied with a fault of its own. It stores that reply under the idempotency key for a
+ * day, so the next attempt needs another key. https://docs.stripe.com/api/idempotent_requests
  */
 export const isStoredFault = (error: unknown): boolean => {
   const cause = error instanceof AppError ? error.cause : error;
@@ -147,22 +150,22 @@ export const isStoredFault = (error: unknown): boolean => {
   );
 };
 
-/** The object does not exist for these keys. */
+/** Returns true if the object does not exist for the keys of this mode. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'payment_object_missing';
 
-/** The provider's own error for an unknown object, before `askStripe` translates it. */
+/** Like `isUnknown`, for the provider's own error, which `askStripe` has not translated. */
 export const isGone = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   (error.code === 'resource_missing' || error.statusCode === 404);
 
 /**
- * The provider refuses the request because its data has changed since the reading, for example by a cancellation in
- * the portal.
+ * Returns true if the provider refused the request. Its data has changed since the reading, for example by a
+ * cancellation in the portal.
  */
 export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError;
 
-/** For `catch`: returns undefined for an object that the provider does not know. */
+/** For `catch`: returns undefined if the provider does not know the object; rethrows other errors. */
 export function ignoreUnknown(error: unknown): undefined {
   if (!isUnknown(error)) throw error;
 }

@@ -47,7 +47,7 @@ export async function applyReading(
   await publishAccount(tx, account.id, billing.terms, news);
 }
 
-/** The first charge on this card failed. The card no longer counts, so no pass retries it, and the user is mailed once. */
+/** Records that the first charge on a card failed. No pass charges the card again, and the user gets one mail. */
 export async function recordDecline(
   billing: Billing,
   accountId: string,

@@ -44,7 +44,7 @@ export function lineOf(subscription: Stripe.Subscription): BilledLine | undefine
   );
 }
 
-/** The line with another quantity, at the configured price. */
+/** Returns the subscription's item with another quantity, at the configured price. */
 export async function changedLine(client: Stripe, line: BilledLine, quantity: number, terms: Terms) {
   const isAtPrice = line.centsPerZip === terms.centsPerZip;
   const price = isAtPrice ? undefined : await monthlyPrice(client, terms);

@@ -14,13 +14,13 @@ const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}
 
 export const detailsOf = (account: Account) => ({ email: account.email, name: fullName(account) });
 
-/** Short hash for idempotency keys. */
+/** Returns a short hash of these facts, for idempotency keys. */
 export const hashOf = (facts: unknown) =>
   createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 32);
 
 /**
- * Returns the account's customer in this mode. Creates it on first need, or if the provider does not know the stored
- * one.
+ * Returns the account's customer in this mode. Creates one if the account has none, or if the provider does not know
+ * it (`isKnown`).
  */
 export async function customerOf(
   { pg, stripe }: Billing,
@@ -51,7 +51,10 @@ export async function customerOf(
   throw new AppError('unavailable', 'order_under_way', 'The payment mode has just changed; try again');
 }
 
-/** Calls the provider with the account's customer. Creates another one if the provider does not know it. */
+/**
+ * Calls the provider with the account's customer. If the provider does not know the customer, creates another one and
+ * calls again.
+ */
 export async function withCustomer<Result>(
   billing: Billing,
   account: Account,
@@ -65,7 +68,7 @@ export async function withCustomer<Result>(
   });
 }
 
-/** The provider mails receipts and reminders to the customer's address, so it must match the account's in both modes. */
+/** Sends the user's address and name to the provider in both modes. It mails receipts and reminders to that address. */
 export async function updateCustomer({ pg, stripe }: Billing, accountId: string): Promise<void> {
   const account = await findAccount(pg, accountId);
   if (account === undefined || account.status === 'deleted') return;
@@ -79,7 +82,7 @@ export async function updateCustomer({ pg, stripe }: Billing, accountId: string)
 
 const ended = new Set<Stripe.Subscription.Status>(['canceled', 'incomplete_expired']);
 
-/** Ignores that a listed subscription, card or page no longer exists. */
+/** Ignores the error that a listed page, subscription or card no longer exists at the provider. */
 async function ignoringGone(call: Promise<unknown>): Promise<void> {
   await call.catch(error => {
     if (!access.isGone(error)) throw error;
@@ -98,7 +101,8 @@ async function close(client: Stripe, customer: string): Promise<void> {
   const { data: methods } = await client.customers.listPaymentMethods(customer, { limit: 100 });
   for (const { id } of methods) await ignoringGone(client.paymentMethods.detach(id));
   const kept = await client.customers.retrieve(customer);
-  // The event of this update starts this job again.
+  // The provider sends an event of this update, which starts this job again. So update only a customer that still has
+  // data.
   if (kept.deleted || !(kept.email || kept.name || kept.phone)) return;
   await client.customers.update(customer, { email: '', name: '', phone: '' });
 }
@@ -127,7 +131,7 @@ export async function insertCardSetup(
     on conflict do nothing`);
 }
 
-/** Records that a setup is done, for the next pass. */
+/** Records that a card setup has succeeded. The next pass uses it. */
 export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into card_setups (id, account_id, payment_mode, created_at, reported_at)
@@ -137,7 +141,7 @@ export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup,
 
 type DueSetup = { id: string; reportedAt: Date | null };
 
-/** Also returns setups that were never reported, once they are overdue. */
+/** Returns the unfinished card setups that an event reported, or that are overdue without one. */
 function cardSetupsToUse(
   db: Queries,
   account: { id: string },
@@ -155,7 +159,7 @@ export async function isCardSetupFinished(db: Queries, id: string): Promise<bool
   return row !== undefined;
 }
 
-/** Keeps a report that arrived during the pass. */
+/** Stores that a pass has looked at the setup. Keeps a report that arrived during the pass. */
 async function storeLook(db: Queries, { id, reportedAt }: DueSetup, finishedAt: Date | null): Promise<void> {
   await db.execute(sql`
     update card_setups set finished_at = ${finishedAt},
@@ -164,7 +168,7 @@ async function storeLook(db: Queries, { id, reportedAt }: DueSetup, finishedAt: 
     where id = ${id} and finished_at is null`);
 }
 
-/** Makes a card the customer's default. Returns false if the user has removed it. */
+/** Makes a card the customer's default. Returns false if the provider refuses it: the user has removed it. */
 export async function isCardUsed(
   { stripe }: Billing,
   mode: Mode,
@@ -181,7 +185,7 @@ export async function isCardUsed(
   }
 }
 
-/** Makes the cards of finished setups the default, each setup once: a repeated report must not replace a newer card. */
+/** Makes the card of each succeeded setup the default, but only once: a repeated report must not replace a newer card. */
 export async function useCardSetups(billing: Billing, account: Account, mode: Mode): Promise<void> {
   const { pg, stripe, clock } = billing;
   const customer = account.stripeCustomerId;

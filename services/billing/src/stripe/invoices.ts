@@ -17,7 +17,7 @@ const shown = (invoice: Stripe.Invoice) => ({
   paidCents: invoice.amount_paid,
 });
 
-/** A customer's invoices, newest first; none if the provider does not know the customer. */
+/** Returns a customer's invoices, newest first; none if the provider does not know the customer. */
 export async function listCharges(access: StripeAccess, mode: Mode, customer: string) {
   const invoices = await askStripe(access, mode, client =>
     client.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: MOST_CHARGES }),
@@ -30,7 +30,7 @@ export async function listCharges(access: StripeAccess, mode: Mode, customer: st
 
 export type PaidInvoice = { id: string; customerId: string; mode: Mode; amountCents: number; paidAt: Date };
 
-/** Inserting it again changes nothing. */
+/** Inserts a paid invoice. Inserting it again changes nothing. */
 export async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
   await tx.execute(sql`
     insert into paid_invoices (id, stripe_customer_id, payment_mode, amount_cents, paid_at)

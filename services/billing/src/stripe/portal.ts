@@ -11,8 +11,8 @@ import { storedMode } from '../replicas.ts';
 import { withCustomer } from './customer.ts';
 
 /**
- * The configuration that `closingwire stripe-setup` made. Undefined for the default: without one, or if the key may
- * not read it.
+ * Returns the portal configuration that `closingwire stripe-setup` made. Returns undefined, which means the default,
+ * if there is none or the key may not read it.
  */
 async function configurationOf(client: Stripe, publicUrl: string): Promise<string | undefined> {
   try {

@@ -24,19 +24,19 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
   };
 }
 
-/** The provider's portal schedules the end at a time or with the period. */
+/** Returns the end that the user scheduled. The provider's portal schedules it at a time or with the period. */
 function endOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription): Date | null {
   return at(cancel_at ?? (cancel_at_period_end ? items.data[0]?.current_period_end : undefined));
 }
 
-/** The latest invoice is expanded. */
+/** Reads the latest invoice, which the list call expands. */
 function openInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription) {
   const isOpen = typeof invoice === 'object' && invoice?.status === 'open';
   if (!isOpen) return { nextPaymentAttemptAt: null, openCents: 0 };
   return { nextPaymentAttemptAt: at(invoice.next_payment_attempt), openCents: invoice.amount_remaining };
 }
 
-/** A card that was attached and not made the default, for example by a page that the user left early. */
+/** Returns a card that is attached but not the default. A page that the user left early may have attached it. */
 async function attachedMethod(client: Stripe, customer: string): Promise<string | null> {
   const { data } = await client.customers.listPaymentMethods(customer, { type: 'card', limit: 1 });
   return data[0]?.id ?? null;
@@ -63,7 +63,10 @@ async function readCustomer(client: Stripe, customerId: string): Promise<Payment
   };
 }
 
-/** Reads a customer's payment facts. Events only cause this read. An unknown customer pays nothing. */
+/**
+ * Reads a customer's payment facts from the provider. A webhook event only starts this read: the account's standing
+ * never comes from the event. Without a known customer nothing is paid.
+ */
 export function readPayment(
   access: StripeAccess,
   mode: Mode,

@@ -13,7 +13,7 @@ import { insertPaidInvoice, type PaidInvoice } from './invoices.ts';
 
 const modeOf = ({ livemode }: Pick<Stripe.Event, 'livemode'>): Mode => (livemode ? 'live' : 'test');
 
-/** Inserts an event of the provider. Returns false if it exists. */
+/** Stores an event of the provider. Returns false if it was stored before. */
 async function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise<boolean> {
   const added = await tx.maybe(sql`
     insert into stripe_events (id, type, livemode, received_at)
@@ -21,7 +21,7 @@ async function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise
   return added !== undefined;
 }
 
-/** The customer of an event. Its other content may be outdated. */
+/** Returns the customer of an event. The rest of its content may be outdated. */
 function customerIn(event: Stripe.Event): string | null {
   const { object } = event.data;
   if ('object' in object && object.object === 'customer') return object.id;
@@ -29,7 +29,10 @@ function customerIn(event: Stripe.Event): string | null {
   return typeof customer === 'string' ? customer : null;
 }
 
-/** The invoice of a payment event. A paid invoice is final, so its amounts can be used. One over 0 is no payment. */
+/**
+ * Returns the invoice of a payment event. A paid invoice is final, so its amount can be used. An invoice of 0 cents is
+ * no payment.
+ */
 function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   const customerId = customerIn(event);
   if (event.type !== 'invoice.paid' || customerId === null) return undefined;
@@ -44,7 +47,7 @@ function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   };
 }
 
-/** The setup, if this account's page began it. */
+/** Returns the card setup of an event, if this account's page began it. */
 function cardSetupIn(event: Stripe.Event, accountId: string) {
   if (event.type !== 'setup_intent.succeeded') return undefined;
   const { id, metadata } = event.data.object;
@@ -52,8 +55,8 @@ function cardSetupIn(event: Stripe.Event, accountId: string) {
 }
 
 /**
- * The account whose pass the event starts. An event of the other mode counts only for a deleted account, whose charges
- * end in both modes. Undefined for customers of other products on the same keys.
+ * Returns the account for which the event starts a pass; undefined for customers of other products on the same keys.
+ * An event of the other payment mode counts only for a deleted account, whose charges end in both modes.
  */
 async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string | undefined> {
   const customer = customerIn(event);
@@ -63,7 +66,7 @@ async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string
   return isInForce || account.isDeleted ? account.id : undefined;
 }
 
-/** Stores the event once and enqueues the pass. */
+/** Stores an event once, and enqueues the pass of its account. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
   await pg.transaction(async tx => {
     if (!(await isNewStripeEvent(tx, event, clock())) || !isPaymentEventRead(event.type)) return;

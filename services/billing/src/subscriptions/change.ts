@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
 import * as store from './store.ts';
 
-/** Gives an account the ZIPs that it does not have. Returns their number. */
+/** Gives an account those of the ZIPs that it does not have. Returns their number. */
 export async function addSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
@@ -34,7 +34,7 @@ export async function addSubscriptions(
   return added;
 }
 
-/** Ends subscriptions and enqueues a pass to correct the charge. Running it again changes nothing. */
+/** Ends subscriptions, and enqueues a pass that corrects the charge. Running it again changes nothing. */
 export async function endSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
@@ -53,7 +53,7 @@ export async function endSubscriptions(
   if (account.stripeCustomerId !== null) await settleAccountJob.enqueue(tx, { accountId: account.id });
 }
 
-/** Gives a ZIP back. Repeating it changes nothing. Another account's ZIP is unknown. */
+/** Gives a ZIP back. Repeating it changes nothing. Throws `missing` for a ZIP of another account. */
 export async function unsubscribe(
   billing: Billing,
   accountId: string,
@@ -70,7 +70,7 @@ export async function unsubscribe(
   return { message: 'ZIP code removed successfully' };
 }
 
-/** Ends the active subscription of a claim, if it is the account's. */
+/** Ends the active subscription of a claim, if it belongs to this account. */
 export async function endByClaim(
   tx: Tx,
   billing: Billing,
@@ -91,7 +91,7 @@ async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
   return (await tx.maybe(sql`select 1 from released_claims where id = ${claimId}`)) !== undefined;
 }
 
-/** Makes an admin's assignment a free subscription. Claims of subscriptions are billing's own. */
+/** Adds a free subscription for an admin's assignment. Other claims already have a subscription of billing. */
 const onZipAssigned = (billing: Billing) =>
   once(zipAssigned, async ({ data: claim }, tx) => {
     if (claim.assignedBy !== 'admin') return;

@@ -16,7 +16,10 @@ const WITH_UNPAID_ZIPS = sql`
   where a.status <> 'deleted' and a.stripe_subscription_id is null and exists (
     select from subscriptions s where s.account_id = a.id and s.kind = 'trial' and s.cancelled_at is null)`;
 
-/** Accounts with ZIPs of a trial that ended by `trialEnd`, and without a release date. */
+/**
+ * Returns accounts with unpaid ZIPs and without a release date. Their ZIPs have been kept since `trialEnd` or longer,
+ * from the trial's end or a later change of mode.
+ */
 function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
   return accountIds(
     db,
@@ -37,7 +40,7 @@ function accountsToRelease(db: Queries, now: Date, limit: number): Promise<strin
 
 const limit = 200;
 
-/** The account and the release of its ZIPs, if its trial is expired and unpaid. */
+/** Returns the account and the release time of its ZIPs, if its trial is expired and unpaid. */
 async function unpaidOf(tx: Tx, billing: Billing, accountId: string, now: Date) {
   const account = await lockAccount(tx, billing, accountId);
   const releaseAt = account && rules.releaseTime(account, account.zips, billing.terms, now);
@@ -56,10 +59,13 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   });
 }
 
-/** An older reading does not prove that nothing is paid. */
+/** An older reading does not prove that the user has still not paid. */
 const freshMs = 5 * 60_000;
 
-/** A card that no webhook reported keeps the ZIPs, so the provider is read before the release. */
+/**
+ * Returns true if the provider was read lately. A card that no webhook reported keeps the ZIPs, so they are released
+ * only then.
+ */
 const isReadFresh = ({ stripeCustomerId, paymentReadAt }: rules.Account, now: Date): boolean =>
   stripeCustomerId === null || (paymentReadAt !== null && now.getTime() - paymentReadAt.getTime() < freshMs);
 
@@ -72,9 +78,9 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
     unpaid.account.hasActivePayment
   )
     return;
-  // The user may be paying for them now.
+  // The user may be paying for the ZIPs right now.
   if ((await pendingOrders(tx, accountId)).length > 0) return;
-  // The run of the next minute releases them.
+  // The pass reads the provider; the run of this job in the next minute then releases the ZIPs.
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
   await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
   await publish(tx, trialHoldEnded, {
@@ -84,7 +90,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
 }
 
 /**
- * Warns users three days before the release of their expired, unpaid trial's ZIPs, then releases them. Each account
+ * Warns users three days before the ZIPs of their expired, unpaid trial are released, then releases them. Each account
  * has its own transaction.
  */
 export async function releaseTrials(billing: Billing): Promise<void> {

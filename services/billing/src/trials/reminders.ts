@@ -11,7 +11,7 @@ const limit = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
 
-/** The next active accounts with a due reminder of their trial's end; see `dueReminder`. */
+/** Returns the next active accounts for which a reminder of the trial's end is due; see `dueReminder`. */
 function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
   return accountIds(
     db,
@@ -53,10 +53,10 @@ async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): P
   }
 }
 
-/** Publishes trials that end in 7, 3, 1 and 0 days, once each. Each account has its own transaction. */
+/** Publishes reminders of trials 7, 3, 1 and 0 days before their end, each once. Each account has its own transaction. */
 export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
-  // Visits each account once, so that a failing one cannot keep the run going.
+  // Visits each account once, so that an account that fails does not make the run endless.
   for (let last: string | undefined = firstId; last !== undefined; ) {
     const ids = await accountsToRemind(billing.pg, now, last, limit);
     for (const id of ids) {

@@ -3,7 +3,7 @@ import type { AdminArticle } from '@closingwire/contracts/content';
 
 const articleFields = ['question', 'category', 'isPublished'] as const;
 
-/** Returns the changes for the audit log. The answer is long, so only the fact that it changed is logged. */
+/** Returns the changes for the audit log. An answer is long, so the log only records that it changed. */
 export function articleChanges(
   before: AdminArticle | undefined,
   after: AdminArticle | undefined,

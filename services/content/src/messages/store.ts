@@ -5,10 +5,10 @@ import { type MessageDocument, type Models, pendingEvent } from '../models.ts';
 
 type Messages = Models['messages'];
 
-/** Normalizes an address, for lookups. */
+/** Returns the form in which addresses are stored and looked up. */
 export const addressOf = (email: string) => email.toLowerCase();
 
-/** Inserts a message with its event. `userId` is undefined without a session. */
+/** Inserts a message with its event. `userId` is undefined if the sender was not signed in. */
 export async function insertMessage(
   messages: Messages,
   message: ContactMessage,
@@ -30,10 +30,10 @@ export async function insertMessage(
   ]);
 }
 
-/** Only messages without a session: a signed-in user may type any address. */
+/** Matches only messages of senders who were not signed in: a signed-in user may type any address. */
 const signedOutFrom = (email: string) => ({ address: addressOf(email), userId: null });
 
-/** Messages that a user sent, signed in or from their address, oldest first. */
+/** Returns the messages that a user sent, oldest first: signed in, or signed out from their address. */
 export function messagesOf(
   messages: Messages,
   { userId, email }: { userId: string; email: string },
@@ -48,7 +48,10 @@ export async function forgetMessagesOf(messages: Messages, userId: string): Prom
   await messages.deleteMany({ userId });
 }
 
-/** Deletes messages from an address until `before`. Later ones may be of another user or a new account. */
+/**
+ * Deletes messages that were sent signed out from an address until `before`. Later ones may belong to the address's
+ * next owner.
+ */
 export async function forgetMessagesFrom(messages: Messages, email: string, before: Date): Promise<void> {
   await messages.deleteMany({ ...signedOutFrom(email), receivedAt: trusted({ $lte: before }) });
 }

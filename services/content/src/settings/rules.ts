@@ -4,7 +4,7 @@ import type { Setting, SettingKey } from '@closingwire/contracts/content';
 
 export type SettingValue = Pick<Setting, 'value' | 'isDefault'>;
 
-/** An address may contain a token, so the log gets only a part. */
+/** Returns the text for the audit log. A webhook address may contain a token, so the log gets only a part. */
 function addressText({ value, isDefault }: SettingValue): string {
   if (isDefault) return 'the default of the installation';
   return value === '' ? 'off' : withoutSecrets(value);

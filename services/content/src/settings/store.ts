@@ -11,7 +11,7 @@ import type { SettingValue } from './rules.ts';
 
 type Settings = Models['settings'];
 
-/** All settings with their values or defaults, in the order of the table. */
+/** Returns all settings with their values or defaults, in the order of the table. */
 export async function allSettings(settings: Settings): Promise<Setting[]> {
   const stored = await settings.find().lean<SettingDocument[]>();
   return settingKey.options.map(key => {
@@ -32,7 +32,7 @@ const TRIES = 20;
 
 type Changed = { setting: Setting; before: SettingValue };
 
-/** Stores a setting and its event in one write. Its version rises by one. */
+/** Stores a setting and its event in one write. Raises the setting's version by one. */
 export async function putSetting(settings: Settings, setting: Setting, now: Date): Promise<Changed> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await writeNext(settings, setting, now);
@@ -45,11 +45,11 @@ export async function putSetting(settings: Settings, setting: Setting, now: Date
   );
 }
 
-/** Resets a setting to its default. A repeat only raises the version. */
+/** Resets a setting to its default. A repeat changes only the version. */
 export const resetSetting = (settings: Settings, key: SettingKey, now: Date): Promise<Changed> =>
   putSetting(settings, defaultOf(key), now);
 
-/** Returns the earlier value; undefined when another write came in between. */
+/** Writes the next version. Returns the earlier value; undefined if a concurrent write was first. */
 async function writeNext(
   settings: Settings,
   { key, value, description, isDefault }: Setting,

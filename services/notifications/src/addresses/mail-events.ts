@@ -12,7 +12,7 @@ type Needs = { pg: Pg; clock: Clock; secret: string | undefined };
 
 const digest = (text: string) => hash('sha256', text, 'buffer');
 
-/** Requires the secret as bearer. Without `MAIL_EVENTS_SECRET` the route is a 404. */
+/** Refuses requests without the secret as bearer. The route is a 404 if `MAIL_EVENTS_SECRET` is not set. */
 const requireSecret =
   (secret: string | undefined): express.RequestHandler =>
   (request, _response, next) => {
@@ -40,7 +40,7 @@ const reasons = { 'hard-bounce': 'bounced', complaint: 'complained' } as const;
 const byAddress = (one: MailEvent, other: MailEvent) =>
   one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
 
-/** Marks the addresses of new reports. */
+/** Marks the addresses in reports that have not arrived before; soft bounces mark none. */
 async function receive(tx: Tx, events: readonly MailEvent[], now: Date): Promise<void> {
   const ids = events.map(({ id }) => id);
   const fresh = await insertMailEvents(tx, ids, now);

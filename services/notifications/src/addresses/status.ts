@@ -8,7 +8,7 @@ import { testEmail } from './test-email.ts';
 type Owner = { id: string; email: string; firstName: string };
 type EmailStatus = { email: string; mark: AddressMark | null; test: LoggedMail['state'] | null };
 
-/** Undefined until a new user's first event has arrived. */
+/** Returns the user; undefined until their first event has arrived. */
 const ownerOf = (queries: Queries, userId: string) =>
   queries.maybe<Owner>(
     sql`select id, email, first_name as "firstName" from users where id = ${userId} and not is_deleted`,

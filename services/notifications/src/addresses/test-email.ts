@@ -2,7 +2,7 @@ import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
 import { z } from 'zod';
 import { defineTemplate } from '../delivery/template.ts';
 
-/** Its delivery ends the mark of the address. */
+/** When this mail is delivered, the mark of its address ends. */
 export const testEmail = defineTemplate('test-email', {
   title: 'Test email',
   purpose: 'security',

@@ -20,7 +20,6 @@ const signedHeaders = [
   'List-Unsubscribe-Post',
 ];
 
-/** nodemailer's options for signing. */
 export const dkimOptions = ({ domain, selector, privateKey }: DkimKey) => ({
   domainName: domain,
   keySelector: selector,

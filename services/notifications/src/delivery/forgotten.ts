@@ -3,15 +3,15 @@ import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { hashOf } from './marked.ts';
 import type { Template } from './template.ts';
 
-/** An address of a deleted user. Mails older than `before` are theirs. */
+/** A deleted user's address. Mails until `before` belong to that user; later ones belong to the address's next owner. */
 export type ForgottenAddress = { email: string; before: Date };
 
-/** Locks an address until the commit: of a concurrent mail and deletion, the later sees the other. */
+/** Locks an address until the commit. If a mail and a deletion are concurrent, the second one then sees the first. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(7224207, hashtext(lower(${email})))`);
 }
 
-/** Returns true if a mail to or from this address, requested then, is older than a deletion. */
+/** Returns true if a user with this address was deleted after the mail was requested at `at`. */
 export async function isForgotten(tx: Tx, email: string, at: Date): Promise<boolean> {
   await lockAddress(tx, email);
   const found = await tx.maybe(
@@ -21,8 +21,8 @@ export async function isForgotten(tx: Tx, email: string, at: Date): Promise<bool
 }
 
 /**
- * Deletes a user's mails, except the farewell. Their messages to support lose the address; unsent ones are deleted. Mails to
- * the address after the deletion belong to its next owner.
+ * Deletes a user's mails, except the farewell. Mails after the deletion belong to the address's next owner and stay.
+ * Sent messages to support lose the user's address; unsent ones are deleted.
  */
 export async function forgetMails(
   tx: Tx,
@@ -69,7 +69,7 @@ async function forgetAddress(
 const RETENTION_DAYS = 31;
 const DAY_MS = 24 * 3_600_000;
 
-/** Deletes hashes when topics no longer hold events older than the deletion. */
+/** Deletes hashes of forgotten addresses after 31 days: topics then hold no event older than the deletion. */
 export async function forgetOldHashes(queries: Queries, now: Date): Promise<void> {
   await queries.execute(
     sql`delete from forgotten_addresses where forgotten_before < ${new Date(now.getTime() - RETENTION_DAYS * DAY_MS)}`,

@@ -2,7 +2,10 @@ import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
 import { type Sql, sql } from '@closingwire/chassis/pg';
 import type { StoredTemplate } from './template.ts';
 
-/** Waiting mails: notices, mails that a recipient's server deferred, and all others, for which users wait. */
+/**
+ * Gauges of waiting mails by purpose: notices, mails that the recipient's server deferred, and mails for which users
+ * wait.
+ */
 export function mailGauges(templates: readonly StoredTemplate[]): DatabaseGauge[] {
   const notices = templates.filter(({ purpose }) => purpose === 'notice').map(({ name }) => name);
   const waiting = (value: Sql) =>

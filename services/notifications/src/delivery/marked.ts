@@ -1,11 +1,11 @@
 import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import type { AddressMark, MarkReason } from '@closingwire/contracts/notifications';
 
-/** The hash of an address, in any case, which is a value or an SQL expression. */
+/** The SQL hash of an address, in lower case. The address is a value or an SQL expression. */
 export const hashOf = (address: string | Sql): Sql =>
   sql`sha256(convert_to(lower(${address}::text), 'UTF8'))`;
 
-/** SQL that is true when the address of an expression gets no notices. */
+/** SQL that is true if the address is marked, so that it gets no notices. */
 export const isMarked = (address: Sql): Sql =>
   sql`exists (select from marked_addresses where hash = ${hashOf(address)} and ended_at is null)`;
 
@@ -14,8 +14,8 @@ export type NewMark = { email: string; reason: MarkReason; at: Date; detail?: st
 const LONGEST_DETAIL = 500;
 
 /**
- * Marks an address. A report older than the end of an earlier mark changes nothing. A complaint replaces a bounce, because
- * only the user can end it with good reason. The detail is stored only for the address of a user.
+ * Marks an address. A report older than the end of an earlier mark changes nothing. A complaint replaces a bounce,
+ * never the reverse. The detail is stored only if a user has the address.
  */
 export async function markAddress(tx: Tx, { email, reason, at, detail }: NewMark): Promise<void> {
   await tx.execute(
@@ -35,7 +35,7 @@ export async function lockMark(tx: Tx, email: string): Promise<void> {
   await tx.query(sql`select from marked_addresses where hash = ${hashOf(email)} for update`);
 }
 
-/** Ends a mark, by default now; returns whether there was one. Reports later than `at` mark the address again. */
+/** Ends a mark, by default now; returns true if there was one. A later report than `at` marks the address again. */
 export async function endMark(tx: Tx, email: string, at?: Date): Promise<boolean> {
   const ended = await tx.maybe(
     sql`update marked_addresses set ended_at = least(${at ?? null}, now()), detail = null, user_id = null
@@ -84,7 +84,10 @@ export async function insertMailEvents(tx: Tx, ids: readonly string[], at: Date)
   return new Set(added.map(({ id }) => id));
 }
 
-/** Deletes handled reports and ended marks. No provider repeats a report that late. */
+/**
+ * Deletes the ids of reports received before `before`, and marks that ended before it. No provider repeats a report
+ * that late.
+ */
 export async function forgetOldMarks(queries: Queries, before: Date): Promise<void> {
   await queries.execute(sql`delete from mail_events where received_at < ${before}`);
   await queries.execute(sql`delete from marked_addresses where ended_at < ${before}`);

@@ -6,14 +6,17 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The longest lifetime of a secret of auth, which also gives up a mail then. */
+/** A mail with a link or code is not sent after this time. Auth gives it up at the same age (`send-mail.ts`). */
 const SECRET_MS = 4 * HOUR_MS;
 const LONGEST_MS = 48 * HOUR_MS;
 
-/** How often a mail is sent when no reply comes. */
+/** The most attempts with an unknown outcome. */
 const MOST_UNKNOWNS = 3;
 
-/** The first and the longest pause; it doubles in between. A server that is away may be back soon. */
+/**
+ * The shortest and the longest pause before the next attempt; it doubles in between. A server that is away may be back
+ * soon.
+ */
 const pauses = {
   away: [SECOND_MS / 2, 30 * SECOND_MS],
   unknown: [SECOND_MS / 2, 30 * SECOND_MS],
@@ -24,17 +27,17 @@ const pauses = {
 type Tried = { createdAt: Date; attempts: number; unknowns: number };
 type Purpose = Pick<StoredTemplate, 'purpose' | 'holdsSecret'>;
 
-/** A mail with an expired secret must not be sent. */
+/** Returns true if a mail with a link or code is too old to be sent. */
 export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { holdsSecret }: Purpose, now: Date) =>
   holdsSecret && now.getTime() - createdAt.getTime() >= SECRET_MS;
 
-/** Mails without a secret wait for a server that is away. */
+/** A mail without a secret is never given up while the server is away. */
 function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { holdsSecret }: Purpose): number {
   if (holdsSecret) return createdAt.getTime() + SECRET_MS;
   return kind === 'away' ? Number.POSITIVE_INFINITY : createdAt.getTime() + LONGEST_MS;
 }
 
-/** Returns when to try again, or the mail's final state. */
+/** Returns the time of the next attempt, or the mail's final state. */
 export function nextStep(
   { kind }: Outcome,
   tried: Tried,

@@ -13,7 +13,7 @@ export type Outcome =
   | { kind: 'away' | 'deferred' | 'rejected' | 'unknown'; reason: string }
   | { kind: 'refused'; reason: string; addressRefusal?: string };
 
-/** An error of nodemailer. */
+/** The fields of nodemailer's errors that `outcomeOf` reads. */
 type SmtpError = {
   message: string;
   code?: string;
@@ -22,7 +22,10 @@ type SmtpError = {
   responseCode?: number;
 };
 
-/** `bodyWasRead`: the server asked for the body, so it may have accepted the mail. */
+/**
+ * Returns the outcome of a failed attempt. `bodyWasRead`: the server asked for the body, so it may have accepted the
+ * mail.
+ */
 export function outcomeOf(error: unknown, bodyWasRead: boolean): Outcome {
   const { responseCode, response = '', code = '', command = '', message: reason } = error as SmtpError;
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';

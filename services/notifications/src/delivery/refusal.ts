@@ -1,19 +1,19 @@
-/** A mail server's refusal. */
+/** A mail server's reply that refuses a mail. */
 export type Refusal = { command: string; code: number; response: string };
 
-/** An enhanced status (RFC 3463) after the code, such as 5.1.1. */
+/** Matches the enhanced status (RFC 3463) after the reply code, such as 5.1.1. */
 const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
 const statusOf = ({ response }: Refusal) => ENHANCED.exec(response)?.[1];
 
-/** RFC 3463 section 3.2 and RFC 7505: the address is wrong, has moved, or its domain takes no mail. */
+/** Matches a wrong or moved address, or a domain that takes no mail (RFC 3463 section 3.2, RFC 7505). */
 const wrongAddress = /^5\.1\.(1|2|3|6|10)$/;
-/** RFC 3463 section 3.3: the mailbox is disabled. A full mailbox (5.2.2) may be emptied. */
+/** The mailbox is disabled (RFC 3463 section 3.3). A full one (5.2.2) does not count: its owner may empty it. */
 const disabledMailbox = '5.2.1';
-/** Servers send these with any refusal, so they say nothing. */
+/** Returns true for a status that servers send with any refusal: it gives no reason. */
 const isVague = (status: string | undefined) => status === undefined || /^5\.(0|5)\.0$/.test(status);
 
-/** RFC 5321 section 4.2.3: no such mailbox, user not local, mailbox name not allowed. */
+/** Reply codes for: no such mailbox, user not local, mailbox name not allowed (RFC 5321 section 4.2.3). */
 const mailboxCodes = new Set([550, 551, 553]);
 
 const MAILBOX = '(?:users?|mailbox|recipients?|addressee|account|address|local[ -]part)';
@@ -23,7 +23,7 @@ const noSuchMailbox = new RegExp(
     `\\b(?:no such|unknown|unrout(?:e)?able) ${MAILBOX}\\b`,
     `\\b${MAILBOX}(?: \\w+){0,5}? (?:unknown|unavailable|not found|not local|(?:does not|doesn't) exist)\\b`,
     `\\bno mailbox (?:here|by that name)\\b`,
-    // 'Invalid recipient for a trial account' is about us.
+    // Without this end, it would match 'Invalid recipient for a trial account', which is about our account.
     `\\binvalid (?:recipient|mailbox)(?: address)?\\s*(?:$|[.:;,(\\n])`,
   ].join('|'),
   'i',
@@ -33,7 +33,7 @@ const noSuchMailbox = new RegExp(
 const aboutSender =
   /\b(?:relay\w*|authent\w*|authori[sz]\w*|denied|spam|block\w*|black\w*|reputation|polic\w*|spf|dkim|dmarc|from|send\w*|helo|client|host|domain|reverse|rates?|quota|full|limit\w*|rbl|dnsbl|listed|rdns|ptr|dynamic|too many|ips?|tls|verif\w*|plan)\b/i;
 
-/** Removes addresses: their words could match. */
+/** Removes addresses from a reply, because their words could match. */
 const withoutAddresses = (response: string) =>
   response.replace(/<[^<>]*>|\S+@\S+/g, ' ').replace(/[ \t]+/g, ' ');
 

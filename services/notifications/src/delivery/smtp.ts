@@ -9,7 +9,7 @@ import { type DkimKey, dkimOptions } from './dkim.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 
 export type OutgoingMail = RenderedMail & {
-  /** Becomes the Message-ID. */
+  /** Becomes the mail's Message-ID. */
   id: string;
   to: string;
   replyTo?: string;
@@ -19,7 +19,7 @@ export type OutgoingMail = RenderedMail & {
 
 export type Smtp = {
   part: Part;
-  /** Resolves when the next mail may be sent. */
+  /** Waits until the next mail may be sent. */
   turn(): Promise<void>;
   send(mail: OutgoingMail): Promise<Outcome>;
 };
@@ -33,7 +33,10 @@ type SmtpSettings = {
   dkim?: DkimKey | undefined;
   /** Refuses plain text, which an attacker could cause by hiding STARTTLS. */
   requiresTls?: boolean;
-  /** Timeouts until the server accepts sender and recipient, and then for its reply to the mail. */
+  /**
+   * `envelopeMs`: timeout until the server has accepted sender and recipient. `mailMs`: timeout of its reply to the
+   * mail.
+   */
   envelopeMs?: number;
   mailMs?: number;
 };
@@ -82,8 +85,8 @@ export function openSmtp(settings: SmtpSettings): Smtp {
 type Body = { wasRead(): boolean; forget(): void };
 
 /**
- * The body stream is read only after the server's 354, which shows whether it may have received the mail. A connection that a
- * firewall dropped would wait for 354 until `socketTimeout`, so the body fails after `envelopeMs`.
+ * nodemailer reads the body only after the server's 354, so a body that was read may have been received. If a firewall
+ * dropped the connection, nodemailer waits for 354 until `socketTimeout`. Hence the body fails after `envelopeMs`.
  */
 function watchBody(message: MailMessage['message'], envelopeMs: number, store: (body: Body) => void): void {
   const create = message.createReadStream.bind(message);

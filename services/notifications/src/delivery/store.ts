@@ -5,7 +5,7 @@ import type { StoredTemplate, Template } from './template.ts';
 
 export type NewMail<Data> = {
   to: string;
-  /** The subject of the mail: a template goes to an address once per key. */
+  /** Makes the mail unique: a template is mailed to an address once per key. */
   key: string;
   data: Data;
   userId?: string;
@@ -16,8 +16,8 @@ export type NewMail<Data> = {
 };
 
 /**
- * Stores a mail and enqueues its delivery; returns false when it exists already. It stores nothing for a deleted user, and
- * waits for a concurrent deletion.
+ * Stores a mail and enqueues its delivery. Returns false if the mail exists, or if its user is deleted. Waits for a
+ * concurrent deletion.
  */
 export async function enqueueMail<Data extends object>(
   tx: Tx,
@@ -35,14 +35,14 @@ export async function enqueueMail<Data extends object>(
   return added !== undefined;
 }
 
-/** A user waits for every mail but notices, which come by the hundred thousand. */
+/** Notices come last: users wait for every other mail, and notices come by the hundred thousand. */
 export const priorityOf = ({ purpose }: Pick<StoredTemplate, 'purpose'>): number =>
   purpose === 'notice' ? 10 : 0;
 
 export type Mail = {
   id: string;
   template: string;
-  /** `sending` when the process crashed before it stored the outcome. */
+  /** `sending`: an earlier run crashed before it stored the outcome. */
   state: 'waiting' | 'sending';
   recipient: string;
   userId: string | null;
@@ -54,7 +54,7 @@ export type Mail = {
   createdAt: Date;
 };
 
-/** Returns the recipient of a mail; undefined when there is none, or it was forgotten. */
+/** Returns the recipient of a mail; undefined if there is no such mail, or its recipient was deleted. */
 export async function recipientOfMail(
   queries: Queries,
   { name }: Pick<Template<object>, 'name'>,
@@ -74,7 +74,7 @@ export function findUndone(queries: Queries, id: string): Promise<Mail | undefin
   );
 }
 
-/** Marks a waiting mail as `sending`; returns false when it no longer waits. */
+/** Marks a waiting mail as `sending`. Returns false if it is no longer waiting. */
 export async function takeWaiting(queries: Queries, id: string): Promise<boolean> {
   const taken = await queries.maybe(
     sql`update mails set state = 'sending', attempts = attempts + 1
@@ -83,10 +83,10 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** `isSecret`: its content is deleted, sent or not. `isFarewell`: its recipient is deleted too. */
+/** `isSecret`: the content is deleted even if the mail was not sent. `isFarewell`: the recipient is deleted, too. */
 type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
 
-/** Stores a mail's final outcome. With a farewell's recipient goes the server's reply, which may name them. */
+/** Stores a mail's final outcome. A farewell keeps no recipient, and not the server's reply, which may name them. */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
   const { kind, reason, isSecret, isFarewell } = ending;
   const isEmptied = isSecret || kind === 'sent';
@@ -122,7 +122,7 @@ export async function forgetRecipientsBefore(
 /** SQL that is true of an ended mail that can be sent again: it was not sent and still has its content. */
 export const isReplayable = sql`(state in ('skipped', 'refused', 'unknown') and emptied_at is null)`;
 
-/** Makes a mail wait and enqueues its delivery now; returns false when it cannot be sent again. */
+/** Sets a mail to waiting and enqueues its delivery now. Returns false if it cannot be sent again. */
 export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
   const again = await tx.maybe(
     sql`update mails set state = 'waiting', done_at = null
@@ -132,7 +132,7 @@ export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
   return again !== undefined;
 }
 
-/** Makes a mail wait again and enqueues its next attempt. */
+/** Sets a mail to waiting again and enqueues its next attempt for `runAt`. */
 export async function putBack(
   tx: Tx,
   id: string,

@@ -8,7 +8,10 @@ import type { z } from 'zod';
  */
 type Purpose = 'security' | 'billing' | 'notice' | 'support';
 
-/** Whether a mail with an unknown outcome is sent again. A missing link is worse than a second copy, a missing notice is not. */
+/**
+ * True if a mail with an unknown outcome is sent again. A missing link is worse than a second copy; a missing notice
+ * is not.
+ */
 export const isSentAgainWhenUnknown: Record<Purpose, boolean> = {
   security: true,
   billing: true,
@@ -24,11 +27,11 @@ export type Template<Data extends object> = {
   /** Its name for admins. */
   title: string;
   purpose: Purpose;
-  /** It has a link, a code or a place: its content is deleted once it ends, sent or not. */
+  /** The mail has a link, a code or a place. Its content is deleted once it ends, sent or not. */
   holdsSecret: boolean;
-  /** Its recipient has no account and is deleted some time after it ends. */
+  /** The recipient has no account. Their address is deleted some time after the mail ends. */
   forgetsRecipient: boolean;
-  /** The last mail to a deleted user: its recipient is deleted once it ends. */
+  /** The last mail to a deleted user. Their address is deleted once the mail ends. */
   isFarewell: boolean;
   compose(data: Data, linkTo: LinkTo): MailContent;
 };

@@ -45,8 +45,9 @@ type ReadyList = {
 type Scope = { zipCode: string } | { userId: string };
 
 /**
- * The subscriptions without this mail whose user is known and whose list is ready. The event of list, subscription or user
- * that arrives last finds the other two. Clocks of processes differ, so a list may be up to two hours older.
+ * Returns the subscriptions without this mail whose user is known and whose list is ready. List, subscription and user
+ * arrive as three events; the last of them finds the other two. Clocks of processes differ, so the list may be up to
+ * two hours older than the subscription.
  */
 function readyListsOf(queries: Queries, scope: Scope): Promise<ReadyList[]> {
   return queries.query<ReadyList>(
@@ -63,7 +64,7 @@ function readyListsOf(queries: Queries, scope: Scope): Promise<ReadyList[]> {
 
 /** Enqueues one mail per subscription whose first list is ready. */
 export async function enqueueReadyMails(tx: Tx, scope: Scope): Promise<void> {
-  // Two concurrent events would each miss the other's uncommitted row, and no mail would be sent.
+  // Without this lock, two concurrent events would each miss the other's uncommitted row, and no mail would be sent.
   await tx.query(sql`select pg_advisory_xact_lock(7224206, 1)`);
   for (const { subscriptionId, userId, email, ...data } of await readyListsOf(tx, scope))
     await enqueueMail(tx, listReady, { to: email, key: subscriptionId, userId, data });

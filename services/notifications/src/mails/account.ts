@@ -73,7 +73,7 @@ const addressesOf = ({ email, deletedAt, formerEmails = [] }: Deletion): Forgott
   ...formerEmails.map(former => ({ email: former.email, before: new Date(former.before) })),
 ];
 
-/** Forgets the user and sends them the farewell once. */
+/** Deletes the user's data and mails the farewell. A repeated event mails nothing. */
 const onUserDeleted = once(events.userDeleted, async ({ data: deletion }, tx) => {
   const { id, version } = deletion;
   const known = await forgetUser(tx, { id, version });

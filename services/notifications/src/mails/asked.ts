@@ -54,7 +54,10 @@ export const askedTemplates: readonly StoredTemplate[] = Object.values(templateO
 
 type Asked = { mailId: string; to: string; mail: AskedMail; askedAt?: string | undefined };
 
-/** Stores a mail for another service, once per `mailId`. A request older than the deletion of its recipient is dropped. */
+/**
+ * Stores a mail that another service requests, once per `mailId`. Drops a request that is older than the deletion of
+ * its recipient.
+ */
 export async function acceptAskedMail(tx: Tx, { mailId, to, mail, ...asked }: Asked): Promise<void> {
   const askedAt = asked.askedAt === undefined ? new Date() : new Date(asked.askedAt);
   if (await isForgotten(tx, to, askedAt)) return;

@@ -30,7 +30,10 @@ type Page = {
   state?: LoggedMail['state'] | undefined;
 };
 
-/** The templates of the stored mails, former ones too. Each takes one lookup in an index. */
+/**
+ * Lists the templates of the stored mails, also ones that no longer exist in the code. Each costs one lookup in an
+ * index.
+ */
 const KINDS = sql`
   with recursive kind (name) as (
     (select template from mails order by template limit 1)
@@ -86,7 +89,7 @@ async function mailOf(pg: Pg, id: string): Promise<LoggedMail> {
   return mail;
 }
 
-/** Sends an unsent mail now. Two requests before it is sent send it once. */
+/** Enqueues an unsent mail now. Two requests before it is sent send it only once. */
 export async function replayMail(pg: Pg, id: string): Promise<LoggedMail> {
   const isTried = await pg.transaction(tx => tryAgain(tx, id));
   const mail = await mailOf(pg, id);
@@ -95,7 +98,10 @@ export async function replayMail(pg: Pg, id: string): Promise<LoggedMail> {
 }
 
 const RETENTION_DAYS = 30;
-/** The outcome of an opt-out goes to the address of its link: a later decision is not mailed. */
+/**
+ * An opt-out's outcome is mailed to the recipient of its link. After this time that address is deleted, and a decision
+ * is not mailed.
+ */
 const RECIPIENT_KEPT_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 

@@ -72,7 +72,7 @@ const wasUndone = mail.paragraph(
   'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
 );
 
-/** Other requests of the agent may still apply, so it does not say that they are in the lists again. */
+/** Other requests of the agent may still apply, so the mail does not claim that they are in the lists again. */
 const freed = ({ kinds, decidedAt }: Decision, linkTo: LinkTo) => ({
   preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
   body: [
@@ -136,8 +136,8 @@ const optOutReview = defineTemplate('opt-out-review', {
 type Needs = { log: Log; supportAddress: string };
 
 /**
- * The event has only the id of the mail with the link, whose recipient gets the outcome. That mail is gone if its recipient
- * deleted their account; the recipient is deleted some time after it ended.
+ * Mails an opt-out's outcome. The event has only the id of the mail with the link, so the outcome goes to its
+ * recipient. That address is gone if its owner deleted their account, or some time after the mail ended.
  */
 export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   once(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {

@@ -13,7 +13,7 @@ import { recipientOf } from '../users/store.ts';
 const data = z.object({
   firstName: z.string(),
   amountCents: z.int(),
-  /** False when the first charge failed: the subscription did not start. */
+  /** False if the first charge failed: the subscription did not start, and the provider does not retry. */
   isRetried: z.boolean(),
   nextAttemptAt: z.iso.datetime({ offset: true }).nullable(),
 });

@@ -15,7 +15,7 @@ import { noticeTokenOf } from '../users/store.ts';
 import { unsubscribePath } from '../users/unsubscribe.ts';
 import { templateNamed } from './templates.ts';
 
-/** Attempts by `Outcome`. The last attempt of a mail that is given up counts as `refused`. */
+/** Counts attempts by `Outcome`. The last attempt of a mail that is given up counts as `refused`. */
 const deliveries = new Counter({
   name: 'mails_total',
   help: 'Mails by template and outcome (sent, away, deferred, rejected, refused, skipped, unknown)',
@@ -30,14 +30,17 @@ type EndKind = 'sent' | 'refused' | 'unknown' | 'skipped';
 
 const isSkipped = (made: OutgoingMail | Result): made is Skipped => 'kind' in made && made.kind === 'skipped';
 
-/** The provider reports a bounce of the test email in whole seconds, by a clock that may be slow. */
+/**
+ * `at` of a bounce report is in whole seconds, by the provider's clock, which may be slow. So the mark ends this much
+ * before the test email.
+ */
 const PROVIDER_CLOCK_MS = 10_000;
 
 const count = ({ template }: Mail, outcome: Result['kind']) => deliveries.inc({ template, outcome });
 
 /**
- * Sends one stored mail. It is stored as 'sending' before the first byte is sent, so that a crash leaves a trace. The mail's
- * purpose then decides whether it is sent again.
+ * Sends one stored mail. It stores the mail as `sending` before the first byte, so that the next run sees a crash. The
+ * mail's purpose then decides whether it is sent again.
  */
 export function mailSender(needs: {
   pg: Pg;
@@ -88,7 +91,7 @@ export function mailSender(needs: {
     });
   }
 
-  /** Ends or sets the mark of the address. */
+  /** Ends the mark of an address that received the test email. Marks an address that the server refused. */
   async function updateMark(tx: Tx, mail: Mail, result: Result): Promise<void> {
     const { template, recipient: email, createdAt } = mail;
     if (result.kind === 'sent' && template === testEmail.name)

@@ -22,10 +22,10 @@ export const templates: readonly StoredTemplate[] = [
 
 const byName = new Map(templates.map(template => [template.name, template]));
 
-/** The title for admins; the name of a former template. */
+/** Returns the template's title for admins, or the name of a template that no longer exists. */
 export const titleOf = (name: string): string => byName.get(name)?.title ?? name;
 
-/** Returns the names that contain the text, or whose title does. */
+/** Returns the template names that contain the text, or whose title contains it. */
 export const namesLike = (text: string, names: readonly string[]): string[] =>
   names.filter(name => [name, titleOf(name)].some(each => each.toLowerCase().includes(text.toLowerCase())));
 

@@ -10,7 +10,8 @@ export type UnpaidTrial = {
   monthlyAmountCents: number;
 };
 
-// Checked before a mail is stored, so that it is still due when its user turns notices on. `mails/send.ts` checks again.
+// These conditions are checked before a mail is stored: it stays due until its user turns notices on. `mails/send.ts`
+// checks them again.
 const UNPAID_TRIAL = sql`
   select account_id as "accountId", email, first_name as "firstName", expires_at as "expiresAt",
          zip_count as "zipCount", monthly_amount_cents as "monthlyAmountCents"
@@ -18,10 +19,10 @@ const UNPAID_TRIAL = sql`
   where not has_active_payment and is_active and not is_admin and email_notifications
     and not exists (select from opt_outs where user_id = account_id) and not ${isMarked(sql`email`)}`;
 
-/** Without ended subscriptions, and without accounts that have only granted ZIPs, which stay open. */
+/** Excludes ended subscriptions, and accounts that have only granted ZIPs, which are not released. */
 const REMINDABLE = sql`${UNPAID_TRIAL} and payment_state = 'none' and (zip_count > 0 or granted_zip_count = 0)`;
 
-/** The trials that end in (after, until] of users who may get a trial mail. */
+/** Returns the trials that end after `after` and not after `until`, of users who may get a trial mail. */
 export function unpaidTrialsEnding(
   queries: Queries,
   { after, until }: { after: Date | null; until: Date },

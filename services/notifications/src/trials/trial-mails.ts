@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000;
 /** Days until the trial ends, rounded up. */
 export const daysUntil = (end: Date, now: Date) => Math.ceil((end.getTime() - now.getTime()) / DAY_MS);
 
-/** The range of ends whose `daysUntil` is `days`; 0 means any trial that is over. */
+/** Returns the range of trial ends for which `daysUntil` is `days`. 0 means every trial that is over. */
 export function endsWithin(days: number, now: Date): { after: Date | null; until: Date } {
   const inDays = (count: number) => new Date(now.getTime() + count * DAY_MS);
   return { after: days === 0 ? null : inDays(days - 1), until: inDays(days) };
@@ -102,7 +102,10 @@ export const trialEndHandlers = (clock: Clock) => [
   once(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
 ];
 
-/** Stores an event's account and returns its trial from `find`; undefined if its end has moved. */
+/**
+ * Stores an event's account and returns its trial from `find`. Returns undefined if the trial now ends at another
+ * time.
+ */
 async function sameTrialOf(
   tx: Tx,
   account: events.AccountState,
@@ -115,7 +118,7 @@ async function sameTrialOf(
   return isSame ? trial : undefined;
 }
 
-/** Sends nothing if the end has moved or the user has paid meanwhile. */
+/** Enqueues no mail if the trial now ends at another time, or the user has paid meanwhile. */
 async function remind(
   tx: Tx,
   account: events.AccountState,
@@ -126,7 +129,7 @@ async function remind(
   if (trial) await enqueueTrialMail(tx, trial, now, daysRemaining);
 }
 
-/** Mails every user whose trial ends in `days`, once. */
+/** Mails every user whose trial ends in `days`, once. Returns the number of new mails. */
 export async function sendTrialNotifications(
   pg: Pg,
   days: number,

@@ -6,7 +6,7 @@ import { users } from '../replicas.ts';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
 
-/** Stores a newer state. Turning notices on in the settings ends an unsubscribe. */
+/** Stores a newer state of the user. If it turns notices on again, it ends an unsubscribe. */
 export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   const before = await tx.maybe<{ emailNotifications: boolean }>(
     sql`select email_notifications as "emailNotifications" from users where id = ${user.id} for update`,
@@ -18,7 +18,7 @@ export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   }
 }
 
-/** Returns the stored address, and whether the user was forgotten before. */
+/** Deletes a user's data. Returns the address that was stored, and whether the user was deleted before. */
 export async function forgetUser(
   tx: Tx,
   deleted: { id: string; version: number },
@@ -33,14 +33,17 @@ export async function forgetUser(
 }
 
 /**
- * Throws `missing` until the user's first event has arrived, so that the consumer retries. Otherwise the user would look like
- * one who wants no notices.
+ * Throws `missing` until the user's first event has arrived, so that the consumer retries. An unknown user would look
+ * like one without notices.
  */
 export async function requireKnownUser(queries: Queries, userId: string): Promise<void> {
   await recipientOf(queries, userId);
 }
 
-/** Returns an active user and locks them against deletion; undefined for others. Throws `missing` until their first event. */
+/**
+ * Returns an active user and locks them against deletion; undefined for a suspended or deleted one. Throws `missing`
+ * until their first event.
+ */
 export async function recipientOf(queries: Queries, userId: string): Promise<Recipient | undefined> {
   const user = await queries.maybe<Recipient & { isActive: boolean }>(
     sql`select id, email, first_name as "firstName", last_name as "lastName", is_active as "isActive"
@@ -62,7 +65,10 @@ export function ownerOfToken(
   );
 }
 
-/** Returns false if the user declined before. The table `opt_outs` is not about the opt-outs of agents. */
+/**
+ * Stores that a user declined notices. Returns false if they declined before. The table `opt_outs` is not about the
+ * opt-outs of agents.
+ */
 export async function insertDecline(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const added = await tx.maybe(
     sql`insert into opt_outs (user_id, opted_out_at) values (${userId}, ${at})

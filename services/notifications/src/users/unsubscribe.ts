@@ -13,7 +13,7 @@ export function maskedAddress(email: string): string {
   return `${first}•••${email.slice(at)}`;
 }
 
-/** Stops the notices of the token's owner and publishes it for auth's settings. A repeat changes nothing. */
+/** Stops notices to the token's owner, and publishes that for auth's settings. A repeat changes nothing. */
 export async function declineNotices(
   tx: Tx,
   token: string,
@@ -34,8 +34,8 @@ export const unsubscribePath = (token: string): `/${string}` =>
   `/unsubscribe?token=${encodeURIComponent(token)}`;
 
 /**
- * Redirects a GET of the unsubscribe link to the page and changes nothing: mail clients without one-click open it, but so do
- * scanners.
+ * Redirects a GET of the unsubscribe link to the page and changes nothing. Mail clients without one-click open the
+ * link, but scanners do, too.
  */
 export function unsubscribePage(linkTo: LinkTo): NonNullable<HttpOptions['plain']> {
   return app => {
