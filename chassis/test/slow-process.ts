@@ -6,8 +6,9 @@ import type { Part } from '../src/process/part.ts';
 import { run } from '../src/process/run.ts';
 
 /**
- * A process for the tests of `run`. Argument: `serve` replies to /slow after a moment; `stuck` never stops; `hasty` neither,
- * within half a second; `reject` leaves a rejection unhandled; `unstartable` fails in its second part.
+ * A process for the tests of `run`. Argument: `serve` replies to /slow after a moment; `stuck` never stops; `hasty`
+ * does not stop within its half a second; `reject` leaves a rejection unhandled; `unstartable` fails in its second
+ * part.
  */
 const [mode = 'serve'] = process.argv.slice(2);
 const log = createLog('slow', 'info');

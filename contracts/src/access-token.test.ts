@@ -22,7 +22,7 @@ const user: TokenUser = {
 };
 const session: TokenSession = { id: 's', aal: 'aal1', amr: [], awaitsSecondFactor: false };
 
-/** As it travels: JSON leaves out what is undefined. */
+/** Reads claims after a pass through JSON, which leaves out undefined members. */
 const read = (claims: object) => readAccessToken.safeParse(JSON.parse(JSON.stringify(claims)));
 
 test("a user's claims are read as written", () => {

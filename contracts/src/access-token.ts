@@ -73,7 +73,7 @@ export function toAccessUser(claims: z.output<typeof readAccessToken>): AccessUs
   };
 }
 
-/** The user to sign a token for. The claims above override keys of the client's metadata. */
+/** The user to sign a token for. Keys of `appMetadata` do not override the product's claims. */
 export type TokenUser = {
   id: string;
   email: string;
@@ -125,7 +125,7 @@ export const profileClaims = {
 } as const;
 export type ProfileField = (typeof profileClaims)[keyof typeof profileClaims];
 
-/** Empty fields are left out. */
+/** Returns the profile as keys of `user_metadata`, without empty fields. */
 export function toProfileClaims(profile: Record<ProfileField, string>): Record<string, string> {
   const claims = Object.entries(profileClaims).map(([claim, field]) => [claim, profile[field]] as const);
   return Object.fromEntries(claims.filter(([, value]) => value !== ''));

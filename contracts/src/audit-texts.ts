@@ -1,6 +1,9 @@
 import { settingKey, settingTable } from './content.ts';
 
-/** Text of a request on a route: present tense, past tense, object. Words in braces replace an unknown subject. */
+/**
+ * Text of a request on a route: present tense, past tense, object. The subject of the request, if known, replaces the
+ * words in braces.
+ */
 type RouteAction = readonly [does: string, did: string, what: string];
 
 /** Texts of all routes that the gateway audits: every route except the internal ones. */

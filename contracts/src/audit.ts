@@ -225,7 +225,7 @@ export const requestAudited = defineEvent('request.audited', {
       .nullable(),
     /** Such as `auth.setUserStatus`. Never a path: paths carry tokens. */
     route: z.string().max(100),
-    /** IDs in the request by parameter name, without possible secrets. */
+    /** The changes that the service reported; empty if it reported none. */
     named: z.record(z.string(), z.string().max(64)),
     /** Changes that the service reports; empty if they have no plain values. */
     changes: z.array(auditChange).default([]),

@@ -498,7 +498,7 @@ export const userDeleted = defineEvent('user.deleted', {
     deletedAt: instant,
     /** The last address. Some services store data by it, and it gets the last email. */
     email: z.string().optional(),
-    /** Former addresses. Data stored by such an address and older than `before` is theirs, too. */
+    /** Former addresses. Data stored by such an address before `before` belongs to this user, too. */
     formerEmails: z.array(z.object({ email: z.string(), before: instant })).optional(),
   }),
   key: user => user.id,

@@ -152,7 +152,7 @@ export type Quote = z.output<typeof quote>;
 
 const mode = z.enum(['test', 'live']);
 
-/** The effects of a switch to the other payment mode. */
+/** The effects of a switch to the other payment mode, shown to the admin before the switch. */
 export const modeSwitch = z.object({
   from: mode,
   to: mode,

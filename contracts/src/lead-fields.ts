@@ -23,9 +23,9 @@ type Facts = Titles & {
   required?: string;
   /** Rounds the number to a whole one. */
   isWhole?: boolean;
-  /** Its name in JSON and its table, if it differs. */
+  /** Its name in JSON and in its table, if it differs from its name here. */
   key?: string;
-  /** Its column in CSV and its table, if it is not the snake case of its names. */
+  /** Its column in delivered CSV and in its table, if it is not the snake case of its names. */
   column?: string;
   /** An agent's field stored with the closing, because it differs between sales. */
   isOfClosing?: boolean;

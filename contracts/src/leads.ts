@@ -94,7 +94,7 @@ export const zipAgentsQuery = z.object({
   search: z.string().trim().max(100).optional(),
   dateFrom: optionalQuery(day),
   dateTo: optionalQuery(day),
-  /** A list of this ZIP; any other text names no list. */
+  /** The ID of a list of this ZIP; any other text gets a 404. */
   leadListId: optionalQuery(shortText),
 });
 export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;

@@ -38,7 +38,10 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
 /** 'March 5, 2026 at 9:30 AM UTC' */
 export const instantText = (instant: string): string => `${instantFormat.format(new Date(instant))} UTC`;
 
-/** Facts about an action: `more`, where it was done, unknown for an administrator's, and when. */
+/**
+ * Facts about an action: `more`, the browser and network address, and the time. Without `from`, an administrator's
+ * action, it leaves the place out.
+ */
 export const whereAndWhen = (
   from: UserPlace | undefined,
   at: string,

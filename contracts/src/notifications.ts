@@ -41,7 +41,7 @@ const changeFacts = z.object({
   /** Absent when an administrator made the change. */
   from: userPlace.optional(),
   at: instant,
-  /** For a user who did not make the change. */
+  /** The link for a user who did not make the change. */
   actionLink: z.url(),
   /** The section of the settings that shows the change. */
   settingsLink: z.url().optional(),
@@ -84,7 +84,7 @@ export const secretMail = z.discriminatedUnion('template', [
     newEmail: z.string(),
     awaitsPassword: z.boolean().optional(),
     link: z.url(),
-    /** For a user who did not ask for this. */
+    /** The link for a user who did not request the change. */
     resetLink: z.url(),
   }),
   z.object({
@@ -98,7 +98,7 @@ export const secretMail = z.discriminatedUnion('template', [
     template: z.literal('one-time-code'),
     about: z.enum(['sign-up', 'invite', 'sign-in', 'recovery', 'email-change', 'reauthentication']),
     code: z.string(),
-    /** The same as entering the code; absent when only the code works. */
+    /** A link with the effect of the code; absent when only the code works. */
     link: z.url().optional(),
   }),
   z.object({

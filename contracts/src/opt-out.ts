@@ -28,9 +28,9 @@ export const contactKind = z.enum(['email', 'phone', 'license']);
 export type ContactKind = z.output<typeof contactKind>;
 
 /**
- * requested: the link is not opened yet; expired: it was not opened in time; needs-review: the address is suppressed
- * and an admin must decide on the rest; in-effect: all contacts are suppressed; refused: only the address is; undone:
- * none is
+ * requested: the link is not opened yet; expired: it was not opened in time; needs-review: the address and the
+ * contacts that it proves are suppressed, and an admin must decide on the rest; in-effect: all contacts are
+ * suppressed; refused: the rest is not suppressed; undone: no contact is suppressed
  */
 export const optOutState = z.enum(['requested', 'expired', 'needs-review', 'in-effect', 'refused', 'undone']);
 export type OptOutState = z.output<typeof optOutState>;
@@ -46,7 +46,7 @@ export const optOut = z.object({
   contacts: z.array(
     z.object({
       kind: contactKind,
-      /** In full while an admin must review it, otherwise masked. */
+      /** In full while the opt-out needs a review, otherwise masked. */
       shown: z.string(),
       isInEffect: z.boolean(),
       /** Rows of agents with this contact, one per ZIP; `mostAgentsCounted` + 1 means more. */

@@ -56,7 +56,10 @@ type Portal = {
   metadata: Record<string, string> | null;
 };
 
-/** The portal configuration of this installation; one of an earlier version is known by the page to which it leads back. */
+/**
+ * Returns this installation's portal configuration. A configuration of an earlier version has no address mark; its
+ * return URL identifies it.
+ */
 export function ownPortal<P extends Portal>(configurations: readonly P[], publicUrl: string): P | undefined {
   const { origin } = new URL(publicUrl);
   const made = configurations.filter(({ active, metadata }) => active && metadata?.[setupMark] !== undefined);
@@ -160,7 +163,10 @@ function* faultsOfPairs(keys: PaymentKeys): Generator<KeyFault> {
   }
 }
 
-/** Without the sandbox's address, calls go to Stripe itself, with keys and a secret of the operator's own. */
+/**
+ * Finds settings of the sandbox that would be used with Stripe itself. Without STRIPE_API_URL, calls go to Stripe and
+ * need the operator's own key and signing secret.
+ */
 function* faultsOfOwnership(keys: PaymentKeys): Generator<KeyFault> {
   if (keys.STRIPE_API_URL !== undefined) return;
   const orSandbox = (expected: string) => `${expected}, or STRIPE_API_URL with the address of the sandbox`;
@@ -175,7 +181,10 @@ function* faultsOfOwnership(keys: PaymentKeys): Generator<KeyFault> {
   }
 }
 
-/** Finds wrong keys without a call: by their kind, mode, account and owner. */
+/**
+ * Finds wrong keys without a call to Stripe: keys of another kind, mode or account, and the sandbox's keys without the
+ * sandbox.
+ */
 export const paymentKeyFaults = (keys: PaymentKeys): KeyFault[] => [
   ...faultsOfKinds(keys),
   ...faultsOfPairs(keys),
@@ -185,15 +194,15 @@ export const paymentKeyFaults = (keys: PaymentKeys): KeyFault[] => [
 const sandboxSecrets = sandboxKeys.webhookSecrets.split(',');
 
 /**
- * The signing secrets of all modes. Each setting may have several, separated by commas. Those of the sandbox are
- * public, so with Stripe itself they are excluded.
+ * The signing secrets of all modes. Each setting may have several, separated by commas. Without STRIPE_API_URL, it
+ * leaves out the sandbox's secrets: they are public, and Stripe does not use them.
  */
 export const signingSecrets = (keys: PaymentKeys): string[] =>
   [keys.STRIPE_WEBHOOK_SECRET, keys.STRIPE_LIVE_WEBHOOK_SECRET]
     .flatMap(secretsIn)
     .filter(secret => keys.STRIPE_API_URL !== undefined || !sandboxSecrets.includes(secret));
 
-/** The mode without a signing secret: each has its own endpoint at Stripe. */
+/** Returns a mode that has a secret key but lacks a signing secret: each mode has its own endpoint at Stripe. */
 export function modeWithoutSecret(keys: PaymentKeys): PaymentMode | undefined {
   const open = paymentModes.filter(mode => keys[paymentKeyNames[mode].secret] !== undefined);
   const secrets = new Set(signingSecrets(keys));

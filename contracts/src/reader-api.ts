@@ -17,7 +17,7 @@ function readAs<Input extends AnySchema, Failures extends ErrorMap, Reply extend
   return new ContractProcedure({ ...call['~orpc'], outputSchema });
 }
 
-/** The value of a missing plain member; undefined if the member has no neutral value. */
+/** Returns the default of a missing text, flag or nullable member; undefined for other members. */
 function emptyOf(member: z.core.$ZodType): '' | null | false | undefined {
   const { def } = member._zod;
   if (def.type === 'nullable') return null;
@@ -87,8 +87,9 @@ const readArticle = lenient(adminArticle, 'id', 'question').partial({ createdAt:
 const { auth, billing, catalog, content, leads } = api;
 
 /**
- * The contract as screens read it. A reply in the shape of the specification's section 7 is enough; if a member
- * that the product adds is missing, the screen omits its element. Services still return all of `api`.
+ * The contract with the replies that screens accept: they need only the members of the specification's section 7. If a
+ * member that the product adds is missing, the screen omits the element that shows it. Services still return all of
+ * `api`.
  */
 export const readerApi = {
   ...api,

@@ -7,7 +7,7 @@ const route = routesOf('auth');
 /** The most dead letters that one call lists, replays or discards. */
 export const DEAD_LETTERS_AT_ONCE = 50;
 
-/** A process's report at its management port. `unreachable`: the port refused the connection. */
+/** A process's report at its management port. `unreachable`: the port gave no valid reply in time. */
 export const processState = z.object({
   name: z.string(),
   state: z.enum(['ready', 'not ready', 'unreachable']),

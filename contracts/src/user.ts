@@ -4,7 +4,7 @@ import { signupIndustries, teamSizes } from './reference.ts';
 
 const name = z.string().trim().min(1).max(100);
 
-/** Free text with digits; kept as typed, at most 40 characters. */
+/** A phone number as typed: free text of at most 40 characters. */
 const phone = z.string().trim().min(1).max(40);
 
 /** A new password. In NFC an accented letter counts once, whether a keyboard sends one code point or two. */

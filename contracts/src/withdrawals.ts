@@ -18,7 +18,8 @@ export const storedOptOut = z.object({
       kind: contactKind,
       hash,
       masked: z.string(),
-      /** Whether the request is on the suppression list. */ isInEffect: z.boolean(),
+      /** Whether the request suppresses the contact. */
+      isInEffect: z.boolean(),
     }),
   ),
 });

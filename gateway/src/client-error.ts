@@ -8,7 +8,7 @@ import { READING_MS } from './receive-body.ts';
 
 type ParserError = Error & { code?: string };
 
-/** With Node's own statuses. */
+/** Returns the refusal of a parser error, with the HTTP status that Node itself would reply with. */
 function toRefusal({ code }: ParserError): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError(

@@ -127,7 +127,7 @@ export function front(options: Options): HttpPart {
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000, requireHostHeader: false },
     onRequest,
   );
-  // Longer than a service may take twice, with a restart in between.
+  // Longer than two tries at a service, with its restart in between.
   const { UPSTREAM_TIMEOUT_MS, RESTART_MS, REPLY_STUCK_MS } = config;
   server.timeout = 2 * UPSTREAM_TIMEOUT_MS + RESTART_MS + REPLY_STUCK_MS;
   const drain = drainOf(server);

@@ -65,7 +65,7 @@ export type NoStore = 'always' | 'unless public' | 'with cookies';
 /** Headers between services and gateway; the gateway sends its own request ID. */
 const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER, CHANGES_HEADER]);
 
-/** Returns the reply headers for the client, after `added`. */
+/** Returns the headers of the reply to the client: `added`, then the service's headers. */
 export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore: NoStore): FlatHeaders {
   const flat = added.slice();
   let cacheControl: string | undefined;

@@ -6,7 +6,7 @@ import type { GatewayConfig } from './config.ts';
 /** The complete body of a request, in the received pieces. */
 export type ReceivedBody = {
   pieces: Buffer[];
-  /** Frees its memory once the service has it; runs by itself after the reply. */
+  /** Frees the body's memory. Call it once the service has the body; it also runs after the reply. */
   release(): void;
 };
 
@@ -38,7 +38,7 @@ type Settings = Pick<GatewayConfig, 'BODY_IDLE_MS' | 'BODY_TOTAL_MS' | 'BODY_BYT
  */
 export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }: Settings) {
   let heldBytes = 0;
-  /** Ends each unfinished body; the oldest first. */
+  /** Functions that end an unfinished body, the oldest body first. */
   const arriving = new Set<(error: AppError) => void>();
 
   return (req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<ReceivedBody> => {

@@ -46,7 +46,7 @@ export type Passage = {
   body?: ReceivedBody | undefined;
   /** Forwards the body while it arrives. */
   isStreamed?: boolean | undefined;
-  /** For requests that can take as long as the client wants: they get only a share of the connections. */
+  /** Set for uploads and exports: they last as long as the client wants, so they get only a share of the connections. */
   long?: LongPassage | undefined;
 };
 
@@ -80,7 +80,7 @@ const exchangeOf = (req: Carrying): Exchange | undefined => req[carried];
 function onSent(exchange: Exchange | undefined, sent: ClientRequest): void {
   if (!exchange) return;
   exchange.sent = sent;
-  // It waited too long for a connection: its client is already refused.
+  // The request waited too long for a connection, and the client has its refusal.
   if (exchange.isOver) sent.destroy();
   const { socket } = sent;
   if (!socket?.connecting) return;
@@ -118,8 +118,8 @@ function openProxy(url: string, agent: Agent) {
     proxy.on('error', (error, req) => req && exchangeOf(req)?.fail(error));
   };
   const target = new URL(url);
-  // Its own plugins would write replies and logs. `selfHandleResponse` keeps hop-by-hop headers out of the reply.
-  // Request headers are set on `req`: setting them on the sent request fails under load.
+  // The plugins of `http-proxy-middleware` would write replies and logs. `selfHandleResponse` keeps hop-by-hop headers
+  // out of the reply. Request headers are set on `req`: setting them on the sent request fails under load.
   return createProxyMiddleware({
     target,
     router(req, _res, options) {
@@ -134,7 +134,7 @@ function openProxy(url: string, agent: Agent) {
   });
 }
 
-/** Calls `late` if for `idleMs` the client sends or the service reads nothing of the body. */
+/** Calls `late` if for `idleMs` the client sends nothing of the body, or the service reads nothing of it. */
 function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyError) => void): void {
   req.setTimeout(idleMs, () => {
     const isWaiting = req.readableFlowing === true;
@@ -172,7 +172,7 @@ export function upstream(options: Options): Upstream {
       isOver: false,
       begun() {
         clearTimeout(timer);
-        // The client may read the reply late.
+        // The service has the body; the client may read the reply much later.
         passage.body?.release();
         watch.reached();
       },

@@ -19,7 +19,7 @@ const suspect = /[%\\#]|\/\/|\/\.\.?(?:\/|$)/;
 const refusedAsWritten = /[\\#]|\/\/|%2f/i;
 const refusedDecoded = /[\p{Cc}\\]|\/\.\.?(?:\/|$)/u;
 
-/** Throws unless the gateway and every later reader understand the path in the same way. */
+/** Throws unless the gateway and every service understand the path in the same way. */
 function checkPath(path: string): void {
   if (path[0] !== '/') throw invalid('Expected a path that begins with a slash');
   if (!suspect.test(path)) return;

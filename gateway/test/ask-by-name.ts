@@ -6,7 +6,7 @@ export type NamedReply = { status: number | undefined; headers: Headers; text: s
 
 const decoders: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** Asks the server at `url` for a path, sent as it is. Unlike fetch, it may set by which name it asks, as `host`. */
+/** Requests an unchanged path from the server at `url`. Unlike fetch, it can set the `host` header. */
 export async function askByName(
   url: string,
   path: string,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthProcess, startAuthProcess } from './auth-process.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
-/* From a request at the gateway to the admin's search: the real auth service, other services made up. */
+/* From a request at the gateway to the admin's search, with the real auth service and fakes of the others. */
 
 const SOON = { timeoutMs: 2_000 };
 const origin = 'http://localhost:8080';
@@ -75,7 +75,7 @@ async function search(filters: Record<string, string>): Promise<AuditLogEntry[]>
   return ((await reply.json()) as { entries: AuditLogEntry[] }).entries;
 }
 
-/** The newest entry of an action, once there is one that is newer than now. */
+/** Runs `work`, waits for its entry of this action, and returns the entry and the reply. */
 async function entryAfter(action: string, work: () => Promise<Response>): Promise<[AuditLogEntry, Response]> {
   const [before] = await search({ action, limit: '1' });
   const begin = Date.now();

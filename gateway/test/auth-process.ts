@@ -35,7 +35,7 @@ export async function startAuthProcess(): Promise<AuthProcess> {
         DEMO_ACCOUNTS: 'true',
         LOG_LEVEL: 'error',
       },
-      // Its log shows why it does not start, if it does not.
+      // If auth does not start, its log shows why.
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );

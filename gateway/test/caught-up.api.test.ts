@@ -10,7 +10,7 @@ import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 const log = createLog('test', 'silent');
 type Stops = (() => Promise<unknown>)[];
 
-/** Runs what a test has started, last first, after it. */
+/** Returns a list of functions that run after the test, the last first. */
 function stopsOf({ onTestFinished }: TestContext): Stops {
   const stops: Stops = [];
   onTestFinished(async () => {

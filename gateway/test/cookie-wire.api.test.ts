@@ -126,7 +126,7 @@ test('a second factor opens what a password cannot', async () => {
   await first.client.signInWithPassword(admin);
   const { data: factor } = await first.client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
   if (factor?.type !== 'totp') throw new Error('no factor');
-  // A code works once, so that the second is that of the next half minute.
+  // A code works once, so a second sign-in uses the code of the next half minute.
   const code = (laterMs = 0) =>
     new TOTP({ secret: factor.totp.secret }).generate({ timestamp: Date.now() + laterMs });
   await first.client.mfa.challengeAndVerify({ factorId: factor.id, code: code() });

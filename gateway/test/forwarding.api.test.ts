@@ -29,7 +29,7 @@ beforeEach(() => {
 
 type Sent = { method?: string; headers?: Record<string, string>; agent?: Agent };
 
-/** A request by hand, where headers and connections matter. */
+/** Begins a request with chosen headers and connections; fetch does not allow that. */
 function send(path: string, { method = 'GET', headers = {}, agent }: Sent = {}) {
   return request(new URL(path, gateway.url), { method, headers, ...(agent && { agent }) });
 }

@@ -56,7 +56,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends the head of a POST and what is given of its body. */
+/** Sends the head of a POST and the given part of its body. */
 async function begin(path: string, headers: string[], body: string | Buffer): Promise<Socket> {
   const socket = await openSocket(gateway.url);
   sockets.push(socket);
@@ -73,7 +73,7 @@ test('bodies of one byte hold no connection to a service', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => begin(token, ['content-length: 1000', 'content-type: text/plain'], '{')),
   );
-  // It came after them, so that the gateway has read what they sent.
+  // This request came after the bodies, so the gateway has read what they sent.
   const reply = await fetch(`${gateway.url}/api/auth/v1/settings`);
   expect(reply.status).toBe(200);
   expect(seen).toEqual(['GET /api/auth/v1/settings']);
@@ -198,7 +198,7 @@ test('a body frees its memory when the reply begins', async () => {
       () => void res.write('begun'),
       () => {},
     );
-  // Three connections of four to each service, and more than the room that bodies have together.
+  // Three of the four connections to each service, and in all more bytes than `BODY_BYTES_AT_ONCE`.
   for (const path of [flags, token, '/api/contact'].flatMap(path => [path, path, path])) {
     const socket = await begin(path, [`content-length: ${MIB}`], body);
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /);

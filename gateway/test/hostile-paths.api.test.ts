@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jsonOf, openSocket, replyOn, replyToLines } from './raw-client.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
-/* Requests that the gateway and what is behind it could understand differently. */
+/* Requests that the gateway and a service could understand differently. */
 
 let service: Server;
 let gateway: StartedGateway;
@@ -13,7 +13,7 @@ let seen: string[] = [];
 beforeAll(async () => {
   const started = await serve((req, res) => {
     seen.push(`${req.method} ${req.url}`);
-    // The rest of this one never comes.
+    // This reply begins and never ends.
     if (req.url?.endsWith('?slow')) res.write('begun');
     else req.resume().on('end', () => res.end('fine'));
   });
@@ -140,7 +140,7 @@ test.each([
   });
 });
 
-/** A connection on which the first bytes of a reply have come, and more of it is due. */
+/** Opens a connection and returns it once the first bytes of an unfinished reply have arrived. */
 async function socketWithReplyBegun(more = '') {
   const socket = await openSocket(gateway.url);
   socket.write(`GET /api/lead-lists?slow HTTP/1.1\r\nhost: x\r\n\r\n${more}`);

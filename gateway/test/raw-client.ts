@@ -10,7 +10,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes back, until the other side closes the connection. Rejects when it is reset. */
+/** Returns everything received until the server closes the connection. Rejects when the connection is reset. */
 export const replyOn = async (socket: Socket): Promise<string> => (await buffer(socket)).toString('latin1');
 
 /** Returns the reply to these lines. An empty line has to follow the last header. */

@@ -11,7 +11,7 @@ let gateway: StartedGateway;
 let service: Server | undefined;
 let bodies: string[];
 
-/** The service comes up at its one address. */
+/** Starts the service, each time at the same port. */
 async function start(): Promise<void> {
   service = createServer(async (req, res) => {
     let body = '';

@@ -10,7 +10,7 @@ import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 /* Clients that do not read what they asked for. */
 
 const MIB = 1_048_576;
-/** More than sockets hold, in MiB. */
+/** The MiB of a reply: more than the buffers of the sockets hold. */
 const PARTS = 24;
 const EXPORT = '/api/user/agents/export';
 
@@ -37,14 +37,14 @@ afterAll(async () => {
   service?.close();
 });
 
-/** A large reply, of which as much is written as is taken. `closed` counts those that were given up. */
+/** Sends a large reply as fast as the client reads. `closed` counts the replies that were cut off. */
 let closed = 0;
 const large: RequestListener = (_req, res) => {
   res.once('close', () => void (res.writableFinished || closed++));
   Readable.from(Array.from({ length: PARTS }, () => Buffer.alloc(MIB))).pipe(res);
 };
 
-/** The reply to an export, none of it read yet. */
+/** Requests an export and returns its reply unread. */
 async function askForExport({ url, identity } = gateway): Promise<IncomingMessage> {
   const authorization = `Bearer ${await identity.tokenFor()}`;
   const sent = request(url + EXPORT, { method: 'POST', headers: { authorization } });
@@ -95,7 +95,7 @@ test('an export whose client left takes no slot', async () => {
     renewals++;
     const tokens = { access_token: token, refresh_token: 'next', expires_in: 900 };
     const json = { 'content-type': 'application/json' };
-    // Later than its client leaves, which is at once.
+    // Replies after the client has left, which it does at once.
     setTimeout(() => res.writeHead(200, json).end(JSON.stringify(tokens), () => renewed++), 200);
   };
   for (let call = 0; call < 3; call++) {

@@ -5,7 +5,7 @@ import { testBusOptions, testIdentity } from '@closingwire/chassis/testing';
 import { gatewayConfig } from '../src/config.ts';
 import { createGateway } from '../src/service.ts';
 
-/** The whole gateway, with tokens that it believes and services that a test makes up. */
+/** Starts the whole gateway with an issuer of tokens; `settings` name the services that a test fakes. */
 export async function startGateway(settings: Record<string, string> = {}) {
   const identity = await testIdentity();
   const bus = testBusOptions();
@@ -36,7 +36,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
 }
 export type StartedGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** A service on a free port. */
+/** Starts a service on a free port. */
 export async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -9,7 +9,10 @@ const SERVER_AWAY_MS = 1_000;
 /** A partition must wait less than a minute; a rolling update usually brings a newer consumer within this time. */
 const NEWER_PATIENCE_MS = 50_000;
 const NEWER_WAIT_MS = 2_000;
-/** An unknown value later than this after the last one belongs to another update and gets its own wait. */
+/**
+ * If an unknown value comes more than this after the last one, it belongs to another update, and its wait begins
+ * again.
+ */
 const NEWER_QUIET_MS = 5 * 60_000;
 
 /** Retry after a wait, or park the message. */
@@ -38,9 +41,9 @@ export function countAttempts({
   now?: () => number;
 } = {}) {
   const tries = new Map<string, number>();
-  /** Separate: a message that later fails in another way still has all its tries. */
+  /** Apart from `tries`: a message that later fails in another way still has all its tries. */
   const unknownTries = new Map<string, number>();
-  /** When the first and the last unknown value of an update came, by partition. */
+  /** The times of the first and the last unknown value of an update, by partition. */
   const newer = new Map<string, { since: number; last: number }>();
 
   function isWorthWaiting(message: string): boolean {

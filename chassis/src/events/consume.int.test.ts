@@ -9,7 +9,7 @@ import { until } from '../testing/testing.ts';
 import { consumer, idempotent, once } from './consume.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 
-// Most of a test is waiting for a group or for the next try, so some of them wait at the same time.
+// Most of each test is a wait for a consumer group or a retry, so some tests run concurrently.
 vi.setConfig({ testTimeout: 120_000 });
 
 const countThings = once(thingChanged, async ({ data }, tx) => {

@@ -104,7 +104,8 @@ async function handleTogether(
         progress();
         if (fresh.delete(id)) await handle(tx);
       }
-      // A pipelined statement can fail as late as the commit: then this message or an earlier one is at fault.
+      // A pipelined statement can fail as late as the commit. Then the last message counts as failed; the earlier ones
+      // run again.
       index = deliveries.length - 1;
     });
   } catch (error) {
@@ -173,8 +174,8 @@ type ConsumerOptions<Db> = {
 };
 
 /**
- * Handles events in the order of their keys. A message that fails is retried four times with back-off; then it goes to
- * `<group>.dead` and the partition continues. While the database or the bus is away, tries do not count.
+ * Handles events; those of one key in their order. A message that fails is retried four times with back-off; then it
+ * goes to `<group>.dead` and the partition continues. While the database or the bus is away, tries do not count.
  */
 export function consumer(options: ConsumerOptions<undefined> & { pg?: undefined }): Part;
 export function consumer(options: ConsumerOptions<Pg> & { pg: Pg }): Part;
@@ -203,7 +204,7 @@ export function consumer(options: ConsumerOptions<never> & { pg?: Pg | undefined
         messagesHandled.inc({ group: parksAs, topic, outcome: 'parked' });
       },
     });
-    // The overloads let a handler that needs a database have one.
+    // The overloads of `consumer` require `pg` if a handler uses it.
     const work = { group, pg: pg as never, progress, isOver: () => run.isOver() };
     await run.inChunks(messages => handler.handle(work, messages), handler.chunk);
   }

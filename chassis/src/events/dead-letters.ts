@@ -43,7 +43,7 @@ function toLetter(message: KafkaMessage): DeadLetter {
 /** The Kafka group whose committed offset is the first undecided letter. */
 const decisionsOf = (bus: Bus, group: string) => `${bus.topicPrefix}${group}.replay`;
 
-/** Undecided letters of a dead topic: from the first to before `to`. */
+/** Letters of a dead topic that are neither replayed nor discarded: from the first to before `to`. */
 type Span = { topic: string; from: bigint; to: bigint };
 
 async function spanBy(admin: Admin, bus: Bus, group: string): Promise<Span> {
@@ -66,7 +66,7 @@ const SILENCE_MS = 10_000;
 
 type Reading = Span & {
   groupId: string;
-  /** Commits the offsets, so that these letters are decided. */
+  /** If true, commits the offsets, so that these letters count as decided. */
   decides: boolean;
   onMessages: (messages: KafkaMessage[]) => Promise<void>;
 };

@@ -54,7 +54,7 @@ test('committed events arrive in order, rolled-back ones never', async () => {
 
 /** The median time from the beginning of a transaction until what it publishes has arrived, in milliseconds. */
 async function medianWay(from: Pg, seen: unknown[]): Promise<number> {
-  // The first may wait until the relay leads.
+  // The first event may wait until the relay holds the advisory lock.
   await publishThings(from, newId(), [1]);
   await until(() => seen.length === 1);
   const took: number[] = [];
@@ -67,7 +67,7 @@ async function medianWay(from: Pg, seen: unknown[]): Promise<number> {
   return took.toSorted((a, b) => a - b)[10] ?? Number.POSITIVE_INFINITY;
 }
 
-// Far under the second after which the relay looks by itself.
+// Far below the second after which the relay polls.
 const AT_ONCE_MS = 500;
 
 test('an event of the relaying process is published at once', async () => {

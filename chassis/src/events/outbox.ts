@@ -19,8 +19,9 @@ const relays = new WeakMap<pg.Pool, () => void>();
 const notices = new WeakMap<pg.Pool, 'under way' | 'wanted again'>();
 
 /**
- * Wakes the relay, here or in another process, after the commit: transactions with NOTIFY commit one after the other. While
- * a notice is being sent, all further ones become one. A lost notice costs up to a second.
+ * Wakes the relay, here or in another process. It notifies after the commit, because PostgreSQL commits transactions
+ * with NOTIFY one after the other. While a notice is being sent, all further ones become one. A lost notice delays
+ * events by up to a second.
  */
 function wakeRelay(pool: pg.Pool): void {
   const wakeHere = relays.get(pool);

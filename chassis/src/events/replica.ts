@@ -11,11 +11,14 @@ type Deleted = { id: string; version: number };
 /** A copy of another service's data: one row for each aggregate, with the newest state received. */
 export type Replica<State> = {
   table: string;
-  /** Stores the state and returns true, unless an equally new one is stored, or the aggregate or its owner is deleted. */
+  /**
+   * Stores the state and returns true. Returns false if an equally new or newer state is stored, or the aggregate or
+   * its owner is deleted.
+   */
   upsertIfNewer(db: Queries, state: State): Promise<boolean>;
-  /** Keeps the key and the values of `forgotten`. Later states do not restore the rest. */
+  /** Keeps the key and the values of `forgotten`; later states change nothing. Without `forgotten`, deletes the row. */
   forget(tx: Queries, deleted: Deleted): Promise<void>;
-  /** Store the events of `on`. */
+  /** Handlers that store the events of `on`. */
   handlers: EventHandler[];
 };
 
@@ -35,7 +38,7 @@ type Forgotten = {
 type Owner = { table: string; column: string } & ({ isForgotten: string } | { mustExist: true });
 
 type ReplicaOptions<State> = Forgotten & {
-  /** Their data is the whole state. */
+  /** The events that `handlers` store; their data is the whole state. */
   on?: readonly EventOf<State>[];
   /** Values by column, as JSON. */
   row: (state: State) => Row & { version: number };

@@ -41,7 +41,7 @@ function statusFor(access: Access, who: Who): number {
   }
 }
 
-// nobody, expired, user, suspended, admin, suspended admin, service, key
+// Columns: nobody, expired, user, suspended, admin, suspended admin, service, key
 const matrix: Record<Access, number[]> = {
   public: [200, 200, 200, 200, 200, 200, 200, 200],
   user: [401, 401, 200, 403, 200, 403, 401, 401],

@@ -32,7 +32,7 @@ export function plainHandler(plain: (app: express.Router) => void) {
   return (req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<boolean> => {
     contexts.set(req, context);
     return new Promise((resolve, reject) => {
-      // Before the metrics read the route.
+      // Runs before the listener of the metrics, which reads the route.
       res.prependOnceListener('close', () => {
         context.request.route ??= routeOf(req);
         resolve(true);

@@ -45,7 +45,7 @@ export function callInternal<C extends AnyContractRouter>(
     headers: async () => ({ authorization: `Bearer ${await token()}`, traceparent: traceparent() }),
     fetch: async (request, init) => {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      // A retry needs an unread body.
+      // Sends a clone: a retry needs an unread body.
       const send = () => serviceFetch(request.clone(), { ...init, signal });
       const reply = await watch.send(send).catch(cause => {
         throw fromFetch(cause, url);

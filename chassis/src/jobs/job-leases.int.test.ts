@@ -10,7 +10,7 @@ import { defineJob, jobRunner } from './jobs.ts';
 
 const grow = defineJob('grow', z.object({ id: z.string() }), { queue: () => 'account' });
 
-/** The other process runs a job, and a second job of its queue waits; then this process runs jobs, too. */
+/** Starts a child process that runs a job while a second job of its queue waits, then a job runner in this process. */
 async function open({ onTestFinished }: TestContext, jobMs?: number) {
   const parts = partsOfTest();
   const pg = await openTestPg();
@@ -32,19 +32,22 @@ async function open({ onTestFinished }: TestContext, jobMs?: number) {
   return { pg, child, first, second, runs };
 }
 
-/** Ends every connection of the other process, which is called 'jobs', and those of this one where `all` is set. */
+/**
+ * Terminates the database connections of the child process, whose names begin with 'jobs'; with `all`, this process's
+ * too.
+ */
 const cut = (pg: Pg, { all = false } = {}) =>
   pg.query(
     sql`select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and (${all} or application_name like 'jobs%')`,
   );
 
-// The tests wait for timers of leases, each in a database of its own, so they wait at the same time.
+// Most of each test is a wait for a lease, and each has its own database, so the tests run concurrently.
 
 test.concurrent('a job runs once although its process loses its connections for seconds', async context => {
   const { pg, child, first, runs } = await open(context, 14_000);
   await cut(pg, { all: true });
-  // Longer than two looks of the other process, over which the first one cannot reach the database.
+  // Cuts the child process off for longer than two looks of this process at the leases.
   const end = performance.now() + 7_000;
   await until(async () => {
     await cut(pg);
@@ -83,7 +86,7 @@ test.concurrent('a job that its process does not run is freed', async context =>
   const { pg, runs } = await open(context);
   const lost = newId();
   await pg.transaction(tx => defineJob('other', z.object({ id: z.string() })).enqueue(tx, { id: lost }));
-  // As when the reply to the worker that asked for it is lost: its pool lives, and knows of no job.
+  // The state after a reply with the job was lost: the pool that locked the job lives but does not run it.
   await pg.execute(
     sql`update graphile_worker._private_jobs jobs set locked_at = now(), attempts = 1,
        locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null limit 1)

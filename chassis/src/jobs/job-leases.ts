@@ -9,10 +9,10 @@ const CHECK_MS = 1_000;
 /** A process ends if it cannot renew the lease of a running job for this time. */
 const END_MS = 8_000;
 
-/** A lease not renewed for this time is freed. The difference to `END_MS` allows for two checks and late timers. */
+/** A lease not renewed for this time is freed. The four seconds after `END_MS` allow for two checks and late timers. */
 const FREE_MS = 12_000;
 
-/** Well below `END_MS`: a short outage must not end the process. */
+/** The longest pause before a reconnect. Well below `END_MS`: a short outage must not end the process. */
 const MOST_PAUSE_MS = 1_000;
 
 /** Also renews the queue: graphile-worker frees both after four hours. */
@@ -33,7 +33,7 @@ const LEASES = sql`
   select id::text, locked_by as pool, locked_at::text as "renewedAt"
   from graphile_worker._private_jobs where locked_at is not null`;
 
-/** Frees leases that were not renewed in the meantime. */
+/** Frees leases unless they were renewed after `LEASES` read them. */
 const freeingOf = (orphans: Lease[]) => sql`
   with freed as (
     update graphile_worker._private_jobs jobs set locked_at = null, locked_by = null

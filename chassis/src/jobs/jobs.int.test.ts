@@ -9,7 +9,7 @@ import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
 import { type Attempt, defineJob, jobRunner } from './jobs.ts';
 
-// Most tests wait for timers, each with its own database, so they run at the same time.
+// Most tests wait for timers, and each has its own database, so they run concurrently.
 vi.setConfig({ testTimeout: 60_000 });
 
 async function open({ onTestFinished }: TestContext, name = 'chassis') {
@@ -162,7 +162,7 @@ test.concurrent('a runner runs jobs although its first lookup failed', async con
   const { runs, handlers } = recorder();
   await pg.execute(sql`alter table graphile_worker._private_tasks rename to away`);
   await start(jobRunner({ pg, log: silent, handlers }));
-  // Longer than the runner's first look takes.
+  // Long enough for the runner's first lookup to fail.
   await sleep(1_500);
   await pg.execute(sql`alter table graphile_worker.away rename to _private_tasks`);
   await add(pg, 'a');
@@ -224,7 +224,7 @@ test.concurrent('a long cron run has no concurrent run', async context => {
   await start(runner());
   const known = () => pg.query(sql`select from graphile_worker._private_known_crontabs`);
   await until(async () => (await known()).length > 0);
-  // As if nobody had run for some minutes: all of them are made up for at the next start.
+  // The state after eight minutes without a runner: the next start adds the missed runs.
   await pg.execute(
     sql`update graphile_worker._private_known_crontabs
      set known_since = now() - interval '9 minutes', last_execution = now() - interval '8 minutes'`,
@@ -279,7 +279,7 @@ test.concurrent('a cron run that fails after the next was enqueued is not counte
   await enqueue('second');
   fail(new Error('too late'));
   await until(() => begun.length === 2);
-  // One that did fail for good is counted, so that the metric is known to have been read.
+  // A job that did fail for good; its sample shows that the gauges were read after the overtaken run.
   await add(pg, 'lost');
   await pg.execute(sql`update graphile_worker._private_jobs jobs set attempts = max_attempts from graphile_worker._private_tasks tasks
     where tasks.id = jobs.task_id and tasks.identifier = 'grow'`);

@@ -112,7 +112,7 @@ function crontabLine({ name, cron }: JobHandler): string[] {
   return [`${fields} ${name} ?${[given, inTurn].filter(Boolean).join('&')}`];
 }
 
-/** The second try sees the row that the first waited for; a third is rare. */
+/** Tries to add a job with a key. The second sees the row for which the first waited; a third is rare. */
 const addTries = 10;
 
 /**
@@ -187,7 +187,8 @@ const queueGauges: readonly DatabaseGauge[] = [
     name: 'jobs_given_up',
     help: 'Jobs that failed in their last attempt, by task',
     labels: ['task'],
-    // A running job of a queue that is added again loses its key and further attempts: the new job supersedes it.
+    // If a running job of a queue is added again, it loses its key and further attempts. It does not count: the new
+    // job supersedes it.
     sql: sql`select task_identifier as task, count(*) as value from graphile_worker.jobs
       where attempts >= max_attempts and locked_at is null and (key is not null or queue_name is null) group by 1`,
   },

@@ -15,7 +15,7 @@ const shape = shapeOf(thingChanged);
 const things = (count: number) =>
   Array.from({ length: count }, () => ({ data: { id: newId(), version: 1 } }));
 
-/** A bus that has looked up nothing yet, with the topic there already. */
+/** Creates the topic, and returns a bus that has not looked it up. */
 async function busWithTopic(partitions: number): Promise<Bus> {
   const options = testBusOptions();
   const other = openTestBus(options);
@@ -64,7 +64,7 @@ test('after a failed send the topic is looked up again', async () => {
   await until(async () => !(await withAdmin(bus, admin => admin.listTopics())).includes(topic));
   const other = openTestBus({ brokers: testBusOptions().brokers, topicPrefix: bus.topicPrefix });
   await other.ensureTopics([{ ...shape, partitions: 1 }]);
-  // The earlier counts: half of the messages would go to a partition that is gone.
+  // With the partition count of the deleted topic, half of the messages would go to a missing partition.
   await until(() => bus.send(thingChanged, things(16)).then(() => true));
   expect((await storedIn(bus)).length).toBe(1);
   expect(
@@ -95,11 +95,11 @@ test('an idle consumer neither warns nor spins', async () => {
   const child = runProgram('kafka-process.ts', [brokers.join(), topicPrefix]);
   await child.waitFor('"msg":"ready"');
   const first = await timersOf(child);
-  // The span over which idleness is counted, not a wait for something to happen.
+  // The time over which timers are counted, not a wait for an event.
   await sleep(3_000);
   const started = (await timersOf(child)) - first;
   expect(await child.kill('SIGTERM')).toBe(0);
   expect(child.output()).not.toMatch(/Warning|partitioner/i);
-  // Unpatched kafkajs starts one each millisecond.
+  // Unpatched kafkajs starts a timer each millisecond.
   expect(started).toBeLessThan(300);
 }, 40_000);

@@ -38,7 +38,10 @@ export type Bus = {
   ensureTopics(shapes: TopicShape[]): Promise<void>;
   /** Returns the broker's name of a topic: with the prefix. */
   topicName(topic: string): string;
-  /** Returns the topic as the product creates it. */
+  /**
+   * Returns the topic with its prefix and the partitions, retention and replication that the product would create it
+   * with.
+   */
   brokerTopic(shape: TopicShape): BrokerTopic;
   kafka: Kafka;
   topicPrefix: string;

@@ -4,7 +4,7 @@ import { committedOffsets } from './group-offsets.ts';
 const refusal = (type: string) => Object.assign(new Error(type), { type });
 const places = [{ topic: 'made', partitions: [{ partition: 0, offset: '7', metadata: null }] }];
 
-/** A client that throws these one by one, and then knows the places. */
+/** An admin client that throws these errors one by one, then returns the offsets. */
 function clientThatThrows(...errors: Error[]) {
   const fetchOffsets = async () => {
     const error = errors.shift();

@@ -18,7 +18,7 @@ test('kafkajs schedules a timer in the past while nothing is pending', () => {
   expect(delayMs, 'the fault is gone: remove idle-spin.ts').toBeLessThan(0);
 });
 
-/** A producer with one broker, which is the leader of partition 0, and the requests that it gets. */
+/** Returns a producer with one broker, the leader of partition 0, and the requests that this broker receives. */
 function producerOf(metadata: { partitionId: number; leader: number }[]) {
   const requests: { topicData: { partitions: { partition: number; messages: unknown[] }[] }[] }[] = [];
   const broker = {

@@ -48,7 +48,7 @@ export function readNewer<E extends EventDeclaration>(
 ): EventData<E> | undefined {
   const unknown = issues.map(issue => unknownValueOf(issue, json));
   if (!unknown.every(value => value !== undefined)) return undefined;
-  // With a known value in place of each unknown one, the contract checks and shapes the rest.
+  // Replaces each unknown value by a known one, so that the contract checks and shapes the rest.
   const stand = structuredClone(json);
   for (const { path, expected } of unknown) {
     const container = containerAt(stand, path);

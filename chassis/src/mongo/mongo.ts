@@ -30,7 +30,10 @@ const failuresIn = (error: unknown): unknown[] => [
   ...[...((error as Selection).reason?.servers?.values() ?? [])].map(server => server.error),
 ];
 
-/** Throws a refused connection with the settings to check, any other error unchanged. */
+/**
+ * Throws `document_store_refused` with the settings to check if the server refused the connection; else the same
+ * error.
+ */
 function throwExplained(error: unknown): never {
   const names = { caFile: 'MONGODB_CA_FILE', address: 'MONGODB_URL', login: 'MONGODB_URL' };
   const reason = failuresIn(error)

@@ -12,7 +12,7 @@ import { connectionOf, openPg, prepared, sql } from './pg.ts';
 const parts = partsOfTest();
 afterEach(() => parts.stop());
 
-/** Passes on to the database, and keeps what it was sent, as it came. */
+/** A proxy to the database that records what clients send, packet by packet. */
 async function recordingWire(database: string) {
   const url = new URL(database);
   const [host, port] = [url.hostname, Number(url.port)];

@@ -51,7 +51,7 @@ export type Pg = Queries & {
 
 export type PgOptions = {
   url: string;
-  /** The application_name. */
+  /** The application_name of the connections and the label of their metrics. */
   name: string;
   max?: number;
   /** The service's folder of NNNN_name.sql files. */
@@ -221,7 +221,7 @@ export function databaseUrl({
   return caFile === undefined ? url : withParameter(url, 'sslrootcert', caFile);
 }
 
-/** Throws a refused connection with the settings to check, any other error unchanged. */
+/** Throws `database_refused` with the settings to check if the server refused the connection; else the same error. */
 function throwExplained(error: unknown): never {
   const names = { caFile: 'POSTGRES_CA_FILE', address: 'DATABASE_URL', login: 'DATABASE_URL' };
   const reason = refusalOf(error, names);

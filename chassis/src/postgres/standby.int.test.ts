@@ -54,7 +54,7 @@ describe('a standby whose replay is paused', () => {
   });
 
   test('is not used once it is too far behind', async () => {
-    // Without something new to replay it would be as far as the primary is.
+    // A commit to replay: without one, the paused standby would count as up to date.
     await primary.execute(sql`create table if not exists news (at timestamptz)`);
     await until(() => !standby.hasAllOf('bob'));
     expect(await secondsBehind()).toBeGreaterThan(1);

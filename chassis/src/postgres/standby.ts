@@ -31,10 +31,10 @@ export type StandbyOptions = {
 };
 
 const EVERY_MS = 100;
-/** Bounds the marks kept for a standby that has stopped. */
+/** The most positions kept while the standby replays nothing. */
 const MOST_MARKS = 1_000;
 
-/** By the name of the primary. */
+/** Seconds behind, by the name of the primary. */
 const secondsBehind = new Map<string, () => number>();
 
 new Gauge({

@@ -106,7 +106,7 @@ export const smtpConfig = {
   SMTP_CA_FILE: certificateFile.optional(),
 };
 
-/** Found in examples and documents. */
+/** Words of example secrets in documents; a real secret has none of them. */
 const wellKnown = /change-?me|example|your[-_]|placeholder/i;
 
 /** One in 28 million random hex secrets of the least length has fewer distinct characters. */

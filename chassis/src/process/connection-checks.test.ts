@@ -19,7 +19,7 @@ const schema = z.object({
   ...smtpConfig,
 });
 const here = fileURLToPath(import.meta.url);
-/** Any file with this line counts as certificates: -----BEGIN CERTIFICATE----- */
+/** This line makes the file count as a file of certificates: -----BEGIN CERTIFICATE----- */
 const caFile = here;
 const plain = {
   KAFKA_BROKERS: 'kafka:9092',

@@ -54,7 +54,7 @@ function checkMongo({ MONGODB_CA_FILE: caFile, MONGODB_URL: url }: Settings, ref
 
 function checkSmtp({ SMTP_CA_FILE: caFile, SMTP_URL: url }: Settings, refuse: Refuse): void {
   const isEncrypted = String(url).startsWith('smtps:') || parameterOf(url, 'requireTLS') === 'true';
-  // auth without SMTP_URL leaves mail to notifications and shares its settings file.
+  // SMTP_CA_FILE without SMTP_URL is valid: auth can leave its mail to notifications and share its settings file.
   if (caFile && url !== undefined && !isEncrypted)
     refuse('SMTP_CA_FILE', 'smtps:// or requireTLS=true in SMTP_URL beside it');
 }

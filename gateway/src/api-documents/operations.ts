@@ -8,7 +8,7 @@ import { describedProblem, gatewayRefusals, type Refusal, repliesTo } from './re
 type Schema = { anyOf?: Schema[]; description?: string } & Record<string, unknown>;
 type Parameter = { name: string; schema?: Schema; description?: string };
 
-/** An operation of the generator. */
+/** An operation of the OpenAPI document, as oRPC's generator returns it. */
 export type Operation = {
   parameters?: Parameter[];
   responses?: Record<string, object>;
@@ -40,7 +40,7 @@ const declaredRefusals = (failures: Failures): Refusal[] =>
     failure?.status ? [{ code, status: failure.status, message: failure.message ?? code }] : [],
   );
 
-/** Completes the generator's operation from the contract. */
+/** Completes a generated operation from the contract: adds its refusals and simplifies its query parameters. */
 export function contractOperation(
   operation: Operation,
   method: string,

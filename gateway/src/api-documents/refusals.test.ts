@@ -10,21 +10,21 @@ import { gatewayRefusals } from './refusals.ts';
 const services = fileURLToPath(new URL('../../../services/', import.meta.url));
 const names = Object.keys(api) as ServiceName[];
 
-/** Codes that reach no caller of a route of the contract. */
+/** Codes that no route of the contract returns to its caller. */
 const elsewhere = new Set([
-  // A consumer or a job throws it, or a caller inside the service takes it.
+  // Thrown in a consumer or a job, or caught inside the service.
   'notifications 404 user_unknown',
   'catalog 400 webhook_not_https',
   'catalog 400 webhook_not_public',
   'catalog 400 webhook_unknown_host',
   'catalog 400 webhook_bad_url',
-  // At the start of a process without its settings.
+  // Thrown at the start of a process without its settings.
   'auth 503 mail_not_set_up',
 ]);
 
 type ErrorMap = Record<string, { status?: number } | undefined>;
 
-/** `404 not_found` of each failure that the routes of a service, or the gateway for any route, name. */
+/** Returns the failures that a service's routes declare, and the gateway's for any route, such as `404 not_found`. */
 function declaredBy(service: ServiceName): Set<string> {
   const ofContract = Object.values(api[service]).flatMap(procedure =>
     Object.entries(procedure['~orpc'].errorMap as ErrorMap).map(
@@ -45,7 +45,7 @@ function declaredBy(service: ServiceName): Set<string> {
   return new Set([...ofContract, ...ofPlain, ...ofGateway]);
 }
 
-/** `404 not_found` of each AppError that the sources of a service make, the wire protocol apart. */
+/** Returns the AppErrors in a service's sources, such as `404 not_found`, without those of the wire protocol. */
 function madeBy(service: ServiceName): Set<string> {
   const files = globSync(`${service}/src/**/*.ts`, { cwd: services }).filter(
     file => !/\.test\.ts$|\/wire\//.test(file),

@@ -5,7 +5,7 @@ const retryAfter = {
   'Retry-After': { description: 'How many seconds to wait', schema: { type: 'integer', minimum: 0 } },
 };
 
-/** Statuses with Retry-After; with 503 only if the time is known. */
+/** Statuses whose replies can have Retry-After; a 503 has it only if the time is known. */
 const passing = new Set([429, 503]);
 
 export const describedProblem = (description: string, status?: number) => ({
@@ -16,7 +16,7 @@ export const describedProblem = (description: string, status?: number) => ({
 
 export type Refusal = { code: string; status: number; message: string };
 
-/** Refusals of any call. */
+/** Refusals that every call can get. */
 const ofEvery: readonly Refusal[] = [
   { code: 'too_many_requests', status: 429, message: 'Too many requests' },
   { code: 'too_many_at_once', status: 429, message: 'Too many requests at once' },
@@ -54,7 +54,7 @@ const byPrograms = new Set<RouteMeta['access']>(['partner', 'ingest']);
 
 export type Call = { meta: RouteMeta; method: string; hasBody: boolean };
 
-/** Returns the refusals of a call by the gateway itself. */
+/** Returns the refusals that a call can get from the gateway itself. */
 export function gatewayRefusals({ meta: { access, limit }, method, hasBody }: Call): Refusal[] {
   const mayChange = method.toLowerCase() !== 'get';
   return [

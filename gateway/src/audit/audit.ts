@@ -23,7 +23,7 @@ type ReplyRecord = { named: Record<string, string>; changes: AuditChange[] };
 const replyRecord = Symbol('record for the audit log');
 type RecordedResponse = ServerResponse & { [replyRecord]?: ReplyRecord };
 
-/** Stores the report on the reply, for the entry after it. */
+/** Stores the report on the reply, for the audit entry that is made after the reply. */
 export function recordReply(res: RecordedResponse, reply: IncomingHttpHeaders): void {
   const { [NAMED_IDS_HEADER]: ids, [CHANGES_HEADER]: changes } = reply;
   if (ids === undefined && changes === undefined) return;

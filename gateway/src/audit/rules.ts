@@ -12,7 +12,7 @@ export type SeenRequest = {
   pathname: string;
   caller: Caller;
   address: string;
-  /** All its addresses count as one client. */
+  /** The client's network; the audit log counts all its addresses as one client. */
   network: string;
   status: number;
 };

@@ -15,7 +15,7 @@ const entries = new Counter({
   registers: [registry],
 });
 
-/** A few megabytes: some minutes of a busy day. */
+/** The most entries that wait for the bus: a few megabytes, or some minutes of a busy day. */
 const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 500;
 const RETRY_MS = 1_000;

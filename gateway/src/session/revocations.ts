@@ -20,7 +20,7 @@ const REMEMBER_MS = (MOST_ACCESS_TOKEN_S + 60) * 1_000;
 
 const after = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref());
 
-/** A token's claims by which services decide. */
+/** A user's newest role and industry, by which services decide. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };
 
 /** The start waits this long for the topics; then the gateway starts without them. */
@@ -46,7 +46,7 @@ function catchingUp(log: Log, now: () => number) {
       log.warn('revocations are not read yet; tokens from before the start are renewed first');
       void caughtUp.promise.then(() => log.info('revocations are read'));
     },
-    /** Whether an unread event may concern a token issued then. */
+    /** Whether an unread event may concern a token that was issued at `issuedAt`. */
     isBehind: (issuedAt = 0): boolean => isBehind && issuedAt < startedAt,
   };
 }

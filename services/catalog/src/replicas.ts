@@ -3,7 +3,7 @@ import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 
-/** Auth's users. Of a deleted user only the id stays, so that a late event cannot bring them back. */
+/** Auth's users. A deleted user's row stays without personal data, so that a late event cannot insert them again. */
 export const users = replica('users', {
   on: userEvents,
   row: (user: UserState) => ({
@@ -67,15 +67,15 @@ export function findUser(db: Queries, id: string): Promise<User | undefined> {
 
 declare const locked: unique symbol;
 
-/** A user whose lock this transaction holds. `unknown`: none of their events has arrived. */
+/** A user whose lock this transaction holds. `unknown`: catalog has received none of their events. */
 export type LockedUser = (User | { id: string; status: 'unknown' }) & { readonly [locked]: true };
 
 const USER_LOCK = 7_224_401;
 
 /**
- * Locks a user until the commit and reads them. Every change of a user's claims does this first, before it locks ZIPs. So a
- * deletion either waits and then finds the claims, or is seen here. It is an advisory lock because a user whose events have
- * not arrived has no row.
+ * Locks a user until the commit and reads them. Every change of a user's claims does this first, before it locks ZIPs.
+ * So a deletion either waits for the lock and then finds the claims, or has committed, and the change reads `deleted`.
+ * It is an advisory lock because a user whose events have not arrived has no row.
  */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
   await tx.query(sql`select pg_advisory_xact_lock(${USER_LOCK}, uuid_hash(${id}::uuid))`);

@@ -30,7 +30,10 @@ export const userFacts = async (db: Queries, userId: string): Promise<ExportedFa
   webhookDeliveries: await db.query(webhookDeliveries(userId)),
 });
 
-/** Forgets a user and releases their claims. A suspended user keeps theirs: an admin may reinstate them. */
+/**
+ * Removes a deleted user's personal data and releases their claims. A suspended user keeps their claims: an admin may
+ * reinstate them.
+ */
 export const onUserDeleted = (clock: Clock) =>
   once(userDeleted, async ({ data: user }, tx) => {
     await lockUser(tx, user.id);

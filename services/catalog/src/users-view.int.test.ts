@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 type State = { id: string; version: number; email: string };
 
-/** As the previous version writes users. */
+/** Writes users as the previous version does: through `people`, which is now a view of `users`. */
 const people = replica('people', {
   row: ({ id, version, email }: State) => ({ id, version, email, status: 'active' }),
   forgotten: { status: 'deleted', email: null },

@@ -38,7 +38,7 @@ const waiting = async () => {
   return rows[0].count as number;
 };
 
-/** Locks a ZIP while `work` runs, so that requests for it run concurrently. */
+/** Holds the lock of a ZIP while `work` runs: requests for the ZIP wait, then run concurrently. */
 async function whileLocked<T>(zipCode: string, work: () => Promise<T>): Promise<T> {
   const client = await catalog.db.connect();
   try {
@@ -84,7 +84,7 @@ describe('a deleted user', () => {
       running = Promise.allSettled(orders.map(order => catalog.billing.holdZips(order)));
       await until(async () => (await waiting()) >= orders.length);
       await sendDeletion(user, deletion);
-      // The handler waits for the user's lock, like the orders, or has finished.
+      // The deletion's handler waits for the user's lock, which the first order holds, or it has finished.
       await until(async () => (await waiting()) > orders.length || (await isHandled(deletion)));
     });
     await running;

@@ -58,7 +58,7 @@ export function aSubscription(
   };
 }
 
-/** The input of billing's `holdZips`. */
+/** Returns an order as billing passes it to catalog's `holdZips`. */
 export function anOrder(user: Pick<UserState, 'id' | 'industry'>, zipCodes: string[]) {
   return { intentId: newId(), userId: user.id, industry: user.industry, zipCodes, holdSeconds: 600 };
 }

@@ -29,7 +29,6 @@ afterAll(async () => {
   receiver.stop();
 });
 
-/** Starts a process that tests can kill. */
 async function spawnCatalog(config: CatalogConfig) {
   const [port, managementPort] = [await freePort(), await freePort()];
   const env = Object.entries({ ...config, PORT: port, MANAGEMENT_PORT: managementPort }).map(

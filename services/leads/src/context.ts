@@ -11,7 +11,7 @@ export type RouteDeps = {
   pg: Pg;
   /** Reads of subscribers, from the database or its standby. */
   reads: Reads;
-  /** The same for files, which have their own connections. */
+  /** The same for exports, which have their own connections. */
   exportReads: Reads;
   bus: Bus;
   clock: Clock;

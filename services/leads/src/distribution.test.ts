@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 /** The other tables are small. */
 const distributed = ['agents', 'closings', 'lead_lists'] as const;
 
-/** Statements that query all machines, by file and table, with the reason. */
+/** Statements that read every ZIP's part of a table, by file and table, with the reason. */
 const asksAll: Record<string, string> = {
   'opt-out/suppressions.ts agents': 'an opt-out holds in every ZIP',
 };
@@ -52,7 +52,10 @@ function statementsOf(file: string): Statement[] {
   );
 }
 
-/** Finds a condition or a join on the ZIP, or an inserted ZIP. `inList` has a condition on the ZIPs. */
+/**
+ * Returns true if the statement has a condition or a join on the ZIP, or inserts it. `inList(filter)` counts: it adds
+ * a condition on the ZIPs.
+ */
 function namesZip({ table, alias, text }: Statement): boolean {
   const name = alias ?? `(?:${table}\\.)?`;
   const column = alias === undefined ? `\\b${name}zip` : `\\b${alias}\\.zip`;

@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 /* The jobs of both processes. The services bind the handlers, so that enqueuing code does not import them. */
 
-/** Retries for about fifteen hours, with pauses of up to six; the link lives for seven days. */
+/** Retries for about fifteen hours, with pauses of up to six hours; the link lives for seven days. */
 export const mailLinkJob = defineJob(
   'mail-opt-out-link',
   z.object({ mailId: z.uuid(), to: z.string(), secret: z.string() }),
   { maxAttempts: 12 },
 );
 
-/** Updates the lists to the suppressions with these hashes, sent as hex. */
+/** Runs `applySuppressions` for these hashes, sent as hex. */
 export const applySuppressionsJob = defineJob(
   'apply-suppressions',
   z.object({ hashes: z.array(z.string().transform(hex => Buffer.from(hex, 'hex'))) }),
@@ -22,7 +22,7 @@ export const repeatOptOutsJob = defineJob(repeatWithdrawals.optOuts.name, repeat
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
-/** The configuration sets its time. */
+/** `REFRESH_AT` sets its time. */
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 
 export const tidyBatchesJob = defineJob('tidy-batches', z.object({}), { cron: '*/5 * * * *' });

@@ -12,7 +12,7 @@ type UserFacts = Pick<
   'id' | 'version' | 'email' | 'firstName' | 'lastName' | 'status' | 'activatedAt'
 >;
 
-/** Users of auth. Deletion keeps the id, so that their flags stay, and removes the name. */
+/** Users of auth. Deletion keeps the row without name and email, so that their flags stay. */
 export const users = replica<UserFacts>('users', {
   on: userEvents,
   row: user => ({

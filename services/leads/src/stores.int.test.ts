@@ -67,7 +67,8 @@ describe('while the standby replays nothing', () => {
     await other.execute(sql`update accounts set version = version + 1 where id = ${ADA}`);
     await other.part.stop();
     await stores.pg.execute(insertAccount(BOB));
-    // Notifications arrive in commit order.
+    // PostgreSQL delivers notifications in the order of the commits: one for ADA would have arrived before this one
+    // for BOB.
     await until(async () => (await placeOf(BOB)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(ADA)).toBe(true);
   });

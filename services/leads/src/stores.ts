@@ -20,7 +20,7 @@ export type Stores = {
   parts: Part[];
 };
 
-/** Skips the wait for the server at the start of the process. */
+/** Skips the start of a database part, which waits for the server and migrates; the pool connects with the first query. */
 const later = (part: Part): Part => ({ ...part, start: async () => {} });
 
 /** Opens the primary and, if one is configured, the standby. */

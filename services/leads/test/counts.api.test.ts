@@ -6,7 +6,7 @@ import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
-/** ZIPs of four calendars. */
+/** ZIPs in four time zones. */
 const places = [
   { zip: '10001', city: 'New York', state: 'NY' },
   { zip: '60614', city: 'Chicago', state: 'IL' },
@@ -15,7 +15,7 @@ const places = [
 ];
 const zips = places.map(({ zip }) => zip);
 
-/** The 18th everywhere; then the 19th in the east, in most states, and everywhere except Hawaii. */
+/** At noon it is the 18th everywhere. At each midnight the 18th begins there: first in New York, last in Honolulu. */
 const moments = {
   noon: '2026-03-18T19:00:00Z',
   'midnight in New York': '2026-03-18T04:00:00Z',
@@ -28,7 +28,10 @@ let now = new Date(moments.noon);
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
 
-/** A different number of closings on each day around both ends of every window. */
+/**
+ * Sales on 36 days; the number of sales differs between neighboring days, so a window that is off by a day changes the
+ * count.
+ */
 const rows = places.flatMap((place, zip) =>
   Array.from({ length: 36 }, (_, age) =>
     Array.from({ length: 1 + ((age + zip) % 3) }, (_, n) =>

@@ -47,7 +47,7 @@ export function fakeNotifications(serviceSecret: string) {
   };
 }
 
-/** Returns the owners of API keys. */
+/** A fake auth that returns the owners of API keys. */
 export function fakeAuth(serviceSecret: string) {
   const owners = new Map<string, string>();
   const asked: string[] = [];

@@ -97,7 +97,7 @@ test('stores each row once when killed again and again', async () => {
   for (let at = 0; at < rows.length; at += 500) {
     batchIds.push(await send(rows.slice(at, at + 500)));
     if (at % 1_000 === 0) continue;
-    // The worker is at any point of its work.
+    // This can kill the worker at any step of its work.
     await worker.kill();
     worker = startProcess('ingest-main', configs.ingest);
   }
@@ -115,7 +115,7 @@ test('stores each row once while processes join and leave', async () => {
   for (let at = 0; at < rows.length; at += 500) {
     batchIds.push(await send(rows.slice(at, at + 500)));
     if (at === 500 || at === 1_500) others.push(startProcess('ingest-main', configs.ingest));
-    // The partitions move to the remaining processes.
+    // The remaining processes take over its partitions.
     if (at === 2_500) void worker.kill('SIGTERM');
   }
   for (const batchId of batchIds) await until(() => isDone(batchId), patience);

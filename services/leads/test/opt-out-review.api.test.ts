@@ -190,7 +190,7 @@ describe('an undone opt-out', () => {
     const email = 'agent.143@example.com';
     await leads.source.deliver([madeUpLead(143, { zip: '98143' })]);
     await agents.optOut({ email, licenseNumber: 'WA-143' });
-    // A suppression of the same agent, older than requests.
+    // A suppression of the same agent from before there were requests.
     await leads.pg.execute(
       sql`with r as (insert into opt_out_requests (id, state, created_at) values (${newId()}, 'in-effect', now()) returning id),
         c as (insert into opt_out_contacts (request_id, kind, hash, masked)
@@ -273,7 +273,7 @@ describe('the decision on an opt-out', () => {
   test('is published even if an undo frees no contact', async () => {
     const email = 'agent.196@example.com';
     await agents.optOut({ email });
-    // A suppression older than requests.
+    // A suppression from before there were requests.
     const hash = `contact_hash('email', '${email}')`;
     await leads.pg.execute(
       sql`with r as (insert into opt_out_requests (id, state, created_at) values (${newId()}, 'in-effect', now()) returning id),

@@ -9,7 +9,7 @@ import { createLeads } from '../src/service.ts';
 import { fakeAuth, fakeNotifications } from './fake-services.ts';
 import { subscriptionOf } from './states.ts';
 
-/** For what takes seconds on a busy machine. */
+/** The timeout of steps that take seconds on a busy machine. */
 export const patience = { timeoutMs: 60_000 };
 
 export const INGESTION_KEY = 'ingestion-key-of-the-tests';

@@ -14,7 +14,7 @@ const dayBefore = (days: number) => new Date(Date.UTC(2026, 2, 18 - days)).toISO
 
 const lastWeek = [6, 5, 4, 3, 2, 1, 0].map(dayBefore);
 
-/** Repeats the same numbers from 0 to below 1 for a seed. */
+/** Returns a function that returns random numbers from 0 to below 1, the same for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

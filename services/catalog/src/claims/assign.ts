@@ -9,7 +9,10 @@ import { assign } from './change.ts';
 import { refusedFor, zipTaken } from './rules.ts';
 import { currentClaims } from './store.ts';
 
-/** Gives a ZIP to a user, even one that is switched off. A repeat changes nothing and returns the same. */
+/**
+ * Assigns a ZIP to a user, even a ZIP that is switched off. If the user already has it, changes nothing and returns
+ * the same claim.
+ */
 export async function assignByAdmin(
   tx: Tx,
   { userId, zipCode }: { userId: string; zipCode: string },

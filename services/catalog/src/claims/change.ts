@@ -28,7 +28,10 @@ const eventOf = (claim: rules.Claim, { city, state }: ZipRow, now: Date) => ({
 const publishReleased = (tx: Tx, claim: rules.Claim, zip: ZipRow, now: Date): Promise<void> =>
   publish(tx, zipReleased, eventOf(claim, zip, now));
 
-/** Releases claims on ZIPs whose locks are held. Holds were never published, so only the end of a confirmed claim is. */
+/**
+ * Releases claims on ZIPs whose locks the caller holds. Publishes only the end of confirmed claims: holds were never
+ * published.
+ */
 async function endClaims(
   tx: Tx,
   claims: readonly rules.Claim[],
@@ -57,7 +60,7 @@ export async function assign(
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
 }
 
-/** Carries out `decideConfirmation` for a new subscription. */
+/** Confirms, binds or refuses the claim of a new subscription, as `decideConfirmation` decides. */
 async function confirmFor(tx: Tx, subscription: billing.SubscriptionState, now: Date): Promise<void> {
   const { zipCode, claimId } = subscription;
   const industry = claimIndustryOf(subscription.industry);
@@ -167,7 +170,7 @@ const zipsOf = (tx: Tx, claims: readonly rules.Claim[]): Promise<ZipRow[]> =>
     claims.map(({ zipCode }) => zipCode),
   );
 
-/** Ends all claims of a user whose lock is held. */
+/** Ends all claims of a user whose lock the caller holds. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const current = await store.currentClaimsOf(tx, userId);
   await endClaims(tx, current, await zipsOf(tx, current), now);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 
-/** A claim under a label, as versions before migration 0005 stored it. */
+/** Inserts a claim with an admin's label as its industry, as catalog stored it before migration 0005. */
 async function claimUnder(industry: string, zipCode: string, state = 'confirmed'): Promise<string> {
   const id = newId();
   await pg.execute(

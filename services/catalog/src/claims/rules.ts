@@ -62,7 +62,10 @@ export function endsClaim(subscriptionId: string, claim: Claim | undefined): boo
   return claim.subscriptionId === null || claim.subscriptionId === subscriptionId;
 }
 
-/** The change that holds one ZIP for an order. `none`: `claimId` already serves it. `ended` is the claim it replaces. */
+/**
+ * The change that holds one ZIP for an order. `none`: the user's confirmed claim `claimId` serves the order. `ended`
+ * is the claim that the hold replaces.
+ */
 export type HoldChange = {
   zipCode: string;
   claimId: string | null;
@@ -76,8 +79,8 @@ export type HoldDecision =
   | { holds: HoldChange[] };
 
 /**
- * Decides whether an order gets all of its ZIPs; otherwise it gets none. A confirmed claim of the user serves any order of
- * theirs, and their open hold moves to the newer order. A suspended user gets no new claim.
+ * Decides whether an order gets all of its ZIPs; otherwise it gets none. A user's confirmed claim serves each of their
+ * orders; their open hold moves to the newer order. A suspended user gets no new claim.
  */
 export function decideHolds(
   user: LockedUser,

@@ -7,7 +7,7 @@ const columns = sql`id, zip_code as "zipCode", industry, user_id as "userId", st
 
 const ownerDeleted = sql`exists (select from users u where u.id = claims.user_id and u.status = 'deleted')`;
 
-/** At most one claim per ZIP. */
+/** Returns the claims of an industry on these ZIPs that are not released: at most one per ZIP. */
 export function currentClaims(
   tx: Tx,
   industry: string,
@@ -63,7 +63,7 @@ export async function holderOf(db: Queries, intentId: string): Promise<string | 
   return row?.userId;
 }
 
-/** Releases the holds of an order. The lock of its user is held. */
+/** Releases the holds of an order. The caller holds the lock of the order's user. */
 export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
   await tx.execute(
     sql`update claims set state = 'released', held_until = null, version = version + 1, changed_at = ${now}
@@ -108,7 +108,7 @@ export type NewClaim = Pick<
   'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'
 >;
 
-/** Confirms a claim, which may be new. Its version rises. */
+/** Inserts a confirmed claim, or confirms the existing one and raises its version. */
 export const confirmClaim = (tx: Tx, claim: NewClaim, now: Date): Promise<Claim> =>
   settleClaim(tx, claim, 'confirmed', now);
 

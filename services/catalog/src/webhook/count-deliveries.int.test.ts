@@ -57,7 +57,7 @@ async function expectCounted() {
   }
 }
 
-/** Checks the counts after each test, before and after folding. */
+/** After each test, compares the stored counts with the rows, before and after `foldTotals` sums the stored counts. */
 afterEach(async () => {
   await expectCounted();
   await foldTotals(pg);

@@ -36,8 +36,8 @@ export type WebhookOptions = PostOptions & { installationUrl: string | undefined
 type Context = { pg: Pg; clock: Clock; log: Log; webhook: WebhookOptions };
 
 /**
- * Makes one attempt of a delivery and schedules the next. After a crash between POST and log it posts again; the receiver
- * recognizes the repeat by its webhook-id.
+ * Makes one attempt of a delivery and schedules the next. After a crash between the POST and `logAttempt` it posts
+ * again; the receiver recognizes the repeat by its webhook-id.
  */
 export async function deliverWebhook(
   context: Context,
@@ -59,7 +59,7 @@ export async function deliverWebhook(
 
 async function post({ clock, webhook }: Context, delivery: store.Delivery, user: LiveUser, url: string) {
   const message = assignmentMessage(delivery, user, webhook.secret, clock());
-  // A source that returns this header when it delivers leads joins the trace.
+  // If the lead source returns this header when it delivers leads, the delivery joins the trace.
   const post = () =>
     postWebhook({ url, ...message, headers: { ...message.headers, traceparent: traceparent() } }, webhook);
   return { request: message.body, reply: await inCallSpan(() => ({ name: 'post webhook' }), post) };
@@ -76,7 +76,10 @@ type Outcome = {
   durationMs: number;
 };
 
-/** Logs the attempt and ends or continues the delivery. For a user deleted meanwhile it stores no body and ends it. */
+/**
+ * Stores the attempt, then ends the delivery or schedules its next attempt. If the user was deleted meanwhile, it
+ * stores no bodies and ends the delivery.
+ */
 async function settle(
   tx: Tx,
   { clock, log }: { clock: Clock; log: Log },
@@ -116,7 +119,10 @@ export const pruneDeliveries = ({ pg, clock }: Pick<Context, 'pg' | 'clock'>): P
 
 const BATCH = 500;
 
-/** Schedules the deliveries that wait for an address, once there is one. After a crash the rest still waits. */
+/**
+ * Schedules the deliveries that wait for a webhook address, once there is one. After a crash the next run schedules
+ * the rest.
+ */
 export async function resumeDeliveries({
   pg,
   webhook,

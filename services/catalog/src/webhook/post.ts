@@ -50,8 +50,8 @@ export function isPublicAddress(address: string): boolean {
 type Target = { url: URL; address: string; family: number };
 
 /**
- * Resolves and checks where to connect. Unless `allowPrivate`, it throws without https or when any address of the name is
- * not public. Connect to `address` itself: the DNS reply could change in between.
+ * Resolves the host and checks its addresses. Unless `allowPrivate`, it throws without https or when any address is
+ * not public. Connect to the returned `address`: a second DNS lookup could return another one.
  */
 async function resolveTarget(text: string, allowPrivate: boolean): Promise<Target> {
   const url = parse(text);
@@ -105,7 +105,7 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
         lookup: (_name, _options, done) => done(null, [{ address, family }]),
       },
       async response => {
-        // The status decides; later errors do not matter.
+        // `judge` uses only the status, so errors after it are ignored.
         outgoing.off('error', reject).on('error', () => {});
         const text = await beginningOf(response);
         resolve({

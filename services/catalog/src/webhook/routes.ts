@@ -13,7 +13,7 @@ async function deliveryOf(pg: Pg, id: string): Promise<WebhookDelivery> {
   return delivery;
 }
 
-/** Sends a delivery again now, in any state. Two requests before it is sent send it once. */
+/** Enqueues another attempt of a delivery, in any state. Two requests before the attempt runs cause one attempt. */
 async function replayDelivery(pg: Pg, id: string): Promise<WebhookDelivery> {
   await pg.transaction(async tx => {
     const reopened = await reopen(tx, id);

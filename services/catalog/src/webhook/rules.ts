@@ -1,8 +1,9 @@
 import { webhookWaitsMs } from '@closingwire/contracts/catalog';
 
 /**
- * Returns the wait before the next attempt; undefined to give up. `chance`, 0 to 1, varies it by a tenth, so that many
- * deliveries do not return at once. It is at least what the receiver asked for.
+ * Returns the wait before the next attempt; undefined to give up. `chance`, 0 to 1, varies the wait by a tenth, so
+ * that deliveries that failed together are not retried together. The wait is never shorter than the receiver's
+ * `Retry-After`.
  */
 export function waitMs(failedAttempts: number, chance: number, retryAfterMs = 0): number | undefined {
   const step = webhookWaitsMs[failedAttempts - 1];

@@ -32,7 +32,10 @@ export async function webhookTarget(
   return { url: null, source: 'off' };
 }
 
-/** Schedules one webhook per ZIP, not per industry, and none while an earlier one is still pending. */
+/**
+ * Schedules one webhook for the ZIP, however many industries have a claim on it; none while an earlier one is pending
+ * or waiting.
+ */
 export const onZipRefreshRequested = (clock: Clock) =>
   once(zipRefreshRequested, async ({ data: { zipCode } }, tx) => {
     if (await isPendingFor(tx, zipCode)) return;

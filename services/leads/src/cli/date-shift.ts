@@ -43,7 +43,7 @@ export const ndjsonSaleDate: SaleDate = {
 
 export type Shift = { days: number; latest: string };
 
-/** The day that this share of the sales has reached becomes today; later sales are dated today. */
+/** The day by which 99.9 % of the sales are made becomes today; later sales are dated today. */
 const NEARLY_ALL = 0.999;
 
 /** Returns the shift that moves the newest sales to today and keeps the intervals. */

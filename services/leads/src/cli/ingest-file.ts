@@ -41,7 +41,7 @@ function printShift({ shift }: LeadFile): void {
   print(`The same again, on any day: SHIFT=${shift.days}`);
 }
 
-/** Waits until the workers have stored the last batches. */
+/** Waits until the workers have stored the batches, at most `LOAD_PATIENCE_MS`. */
 async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds: Iterable<string>) {
   const giveUpAt = Date.now() + LOAD_PATIENCE_MS;
   for (const batchId of batchIds) {

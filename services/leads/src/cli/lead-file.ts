@@ -17,7 +17,7 @@ import {
 export type Chunk = {
   body: string;
   rows: number;
-  /** Lines of the file before the body; a repeated header is subtracted. */
+  /** Lines of the file before the body, minus the lines of the header that the body repeats. */
   linesBefore: number;
 };
 

@@ -32,7 +32,7 @@ const counted = () =>
     sql`select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags`,
   );
 
-/** Checks the count after every test, before and after folding. */
+/** After each test, compares the stored count with the rows, before and after `foldTotals` sums the stored counts. */
 afterEach(async () => {
   expect(await countFlags(pg)).toEqual(await counted());
   await foldTotals(pg);

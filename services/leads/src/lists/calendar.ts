@@ -20,8 +20,8 @@ function findTodayByState(now: Date): Today {
 let known: { minute: number; today: Today } = { minute: Number.NaN, today: [] };
 
 /**
- * Returns today, `YYYY-MM-DD`, with the states that share it; the earlier day first. Cached for a minute, because
- * formatting is slow and days begin at full minutes.
+ * Returns each day, `YYYY-MM-DD`, that is today in some state, with those states; the earlier day first. Cached for a
+ * minute, because formatting is slow and days begin at full minutes.
  */
 export function todayByState(now: Date): Today {
   const minute = Math.floor(now.getTime() / MINUTE_MS);
@@ -33,7 +33,7 @@ export function todayByState(now: Date): Today {
 export const latestToday = (now: Date): string =>
   todayByState(now).at(-1)?.day ?? now.toISOString().slice(0, 10);
 
-/** Returns today in a state; for an unknown state, the earliest day that it is anywhere. */
+/** Returns today in a state; for an unknown state, the earlier of the days that are today somewhere. */
 export function todayOf(state: string | null, now: Date): string {
   const [earlier, later] = todayByState(now);
   const known = state !== null && later?.states.includes(state) ? later : earlier;
@@ -41,8 +41,9 @@ export function todayOf(state: string | null, now: Date): string {
 }
 
 /**
- * The sale dates of a list, ends included; null is open. While only `laterStates` have reached the next day, `to` holds
- * for them and `from` for the others. So all have the same number of days.
+ * The first and the last sale day of a list; null is open. While the states have two different days, only
+ * `laterStates` include `to` and only the other states include `from`. So every state's list has the same number of
+ * days.
  */
 export type SaleWindow = { from: string | null; to: string | null; laterStates: readonly string[] };
 

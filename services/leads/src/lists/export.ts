@@ -18,7 +18,7 @@ import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } fro
 import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
 
-/** Writes text so that no spreadsheet takes it for a formula. */
+/** Returns the SQL of a field's cell, in which no spreadsheet takes text for a formula. */
 function cellOf(field: Field): string {
   const column = columnOf(field);
   if (field.kind === 'phone') return `csv_phone(${column})`;
@@ -127,7 +127,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
         const day = now.toISOString().slice(0, 10);
         response.setHeader('content-disposition', `attachment; filename="custom-agent-filter-${day}.csv"`);
         response.write(CSV_HEADER);
-        // The statement's timeout does not end a server that hangs.
+        // `statement_timeout` does not help if the server hangs.
         await pipeline(lines, withCrlf(), response, { signal: AbortSignal.timeout(EXPORT_MS) });
       });
     },

@@ -12,7 +12,10 @@ import { readableZips } from './readers.ts';
 type ClosingSummary = {
   total: number;
   days: { day: string; count: number }[];
-  /** Closings by how many days before today they were sold, and the days that are today in their states. */
+  /**
+   * Closings by age: the days from the sale to today in the closing's state. `todays` are the days that are today in
+   * these states.
+   */
   ages: { age: number; count: number }[];
   todays: string[];
   types: { type: Property['type']; count: number }[];

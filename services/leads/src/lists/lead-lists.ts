@@ -21,8 +21,8 @@ const stateOf = (zipCode: Sql) => sql`left join lateral (
   select state from closings c where c.zip = ${zipCode} order by c.sold_date desc limit 1) s on true`;
 
 /**
- * Returns the existing lists of these ZIPs with the closings of the last `days` days. Counts the rows that `inList`
- * selects for one list.
+ * Returns the existing lists of these ZIPs. `agentCount` counts the closings of the last `days` days, with the same
+ * conditions as `inList`.
  */
 export async function findLists(
   db: Queries,
@@ -40,7 +40,7 @@ export async function findLists(
   return rows.map(({ state, ...list }) => ({ ...list, today: todayOf(state, now) }));
 }
 
-/** Marks the lists of these ZIPs as ready now and returns them. */
+/** Creates or updates the lists of these ZIPs as of now, and returns them. */
 export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Date): Promise<LeadList[]> {
   const [earlier, later] = todayByState(now);
   await tx.execute(

@@ -5,7 +5,7 @@ import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import { isReadable } from './standing.ts';
 
 /**
- * Inserts up to `limit` readable ZIPs that were not requested today, and returns them. A ZIP that catalog has not
+ * Inserts requests for up to `limit` readable ZIPs without one today, and returns the ZIPs. A ZIP that catalog has not
  * published counts as active.
  */
 async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> {

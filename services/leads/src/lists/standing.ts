@@ -34,7 +34,10 @@ function isOpen({ trialExpiresAt, paymentState, hasActivePayment }: Standing, no
   return now < trialExpiresAt || (paymentState === null ? hasActivePayment : paying.has(paymentState));
 }
 
-/** The same rule in SQL, for a subscription `s` and its account `a`. Without an account the trial has just begun. */
+/**
+ * The same rule in SQL, for a subscription `s` and its account `a`. Without an account row the first event has not
+ * arrived, and the trial runs.
+ */
 export const isReadable = (
   now: Date,
 ) => sql`(s.kind = 'granted' or a.id is null or a.trial_expires_at > ${now}

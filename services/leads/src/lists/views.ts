@@ -22,7 +22,7 @@ export type PageSlice = { limit: number | null; offset: number };
 /** `agents` is a JSON array of closings. */
 export type ClosingPage = { agents: string; total: number };
 
-/** Returns the columns of a `ClosingPage` and the queries they read from. */
+/** Returns the select list of a `ClosingPage` and the CTEs that it reads. */
 export function closingPage(
   filter: ClosingFilter,
   { limit, offset }: PageSlice,

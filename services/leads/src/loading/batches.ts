@@ -51,10 +51,13 @@ export async function failUnseen(
   );
 }
 
-/** `part` is the pack's number in its batch. `optedOut` rows are not stored: their agents opted out. */
+/**
+ * `part` is the pack's number in its batch. `optedOut` counts rows that were not stored because their agents opted
+ * out.
+ */
 export type LoadedPack = { batchId: string; part: number; rowCount: number; optedOut: number };
 
-/** Marks packs as loaded and returns those that were not. */
+/** Marks packs as loaded and returns the packs that were not marked before. */
 export async function insertNewPacks<Pack extends Pick<LoadedPack, 'batchId' | 'part'>>(
   tx: Tx,
   packs: readonly Pack[],
@@ -73,7 +76,10 @@ const MINUTE_MS = 60_000;
 /** How long a parked message can be replayed. */
 const PARKED_DAYS = 30;
 
-/** Whether some pack of the last 30 days is more than a minute late: it is parked and may be replayed. */
+/**
+ * Whether a batch received in the last 30 days lacks a pack more than a minute later: the pack may be parked and
+ * replayed.
+ */
 export async function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
   const until = new Date(now.getTime() - MINUTE_MS);

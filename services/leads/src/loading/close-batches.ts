@@ -13,7 +13,7 @@ const CLOSE_LOCK = 7_224_302;
  * each load call it, because either can be last.
  */
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
-  // Adding to a batch locks its row, so the later of two transactions sees both.
+  // `countLoaded` and `markReceived` lock the batch's row, so the later of two transactions sees the changes of both.
   if (!(await isSomeLoaded(tx, batchIds))) return;
   await tx.query(sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`);
   for (const { id: batchId, zipCodes } of await finishLoaded(tx, batchIds, now)) {

@@ -26,7 +26,7 @@ function packOf(n: number, agent: object = {}): LeadPack {
 
 test('a pack that cannot be stored fails alone', async () => {
   const load = leadLoader(pg, clock);
-  // While two loads run, the other packs wait for one shared load.
+  // The first two loads run at once; packs that arrive meanwhile wait for one shared load.
   const running = [load([packOf(1)]), load([packOf(2)])];
   const poison = load([packOf(3, { brokerageName: 'NUL \u0000' })]);
   const others = [load([packOf(4)]), load([packOf(5)])];

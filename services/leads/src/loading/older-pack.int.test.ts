@@ -40,7 +40,7 @@ const stored = () =>
     sql`select a.mobile, a.email, c.price, c.beds from agents a join closings c on c.zip = a.zip and c.agent_id = a.id`,
   );
 
-/** One pack of two was stored some time ago. */
+/** Inserts a batch that was received five minutes ago and lacks one of its two packs. */
 async function aBatchWithAParkedPart(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);

@@ -42,13 +42,13 @@ async function copyIn(tx: Tx, table: string, columns: Columns, leads: readonly M
 }
 
 function cellOf({ group, key, kind }: Field): (lead: ReceivedLead) => Cell {
-  // Packs from before null prices have 0.
+  // Packs of versions without null prices have 0 for an undisclosed price.
   if (kind === 'price') return ({ property }) => property.price || null;
   const read = (values: object) => (values as Record<string, Cell>)[key];
   return group === 'agent' ? read : ({ property }) => read(property);
 }
 
-/** The columns of a table that hold fields of sources. */
+/** Returns the columns of a table that store fields of leads, each with its value. */
 const fieldColumns = (table: Field['stored']['table']): Columns =>
   leadFields
     .filter(({ stored }) => stored.table === table)

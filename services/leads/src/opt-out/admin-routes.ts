@@ -32,12 +32,12 @@ async function lockIn(
 
 type Outcome = EventData<typeof optOutDecided>['outcome'];
 
-/** Undoing always follows the review. */
+/** An opt-out is reviewed at most once; undoing it is always its last decision. */
 const versions: Record<Outcome, number> = { approved: 2, refused: 2, undone: 3 };
 
 /**
- * Publishes a decision, so that the agent gets a mail. Nothing is published for requests older than links: no mail has
- * their address.
+ * Publishes a decision, so that the agent gets a mail. Publishes nothing for an opt-out without a link: no mail has
+ * the agent's address.
  */
 async function publishDecision(
   tx: Tx,

@@ -15,7 +15,10 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
-/** The product's audit log has no contacts: they must not leave this service. */
+/**
+ * Inserts an entry into this service's own audit log. The product's audit log has contacts only masked: whole contacts
+ * must not leave this service.
+ */
 export async function insertAudit(tx: Tx, from: RequestOrigin, entry: AuditEntry, at: Date): Promise<void> {
   await tx.execute(
     sql`insert into audit_log (at, action, actor_id, target_id, detail, ip, user_agent, request_id)

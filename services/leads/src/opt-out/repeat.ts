@@ -7,8 +7,8 @@ import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppr
 type Context = { pg: Pg; log: Log; clock: Clock };
 
 /**
- * Restores the later states of opt-outs after a restore from a backup. Running it again changes nothing, even if an
- * opt-out was decided meanwhile.
+ * After a restore from a backup, applies the changes that opt-outs had after the backup. Running it again changes
+ * nothing, even if an opt-out was decided meanwhile.
  */
 export async function repeatOptOuts(context: Context, optOuts: readonly StoredOptOut[]): Promise<void> {
   for (const optOut of optOuts) {
@@ -20,7 +20,7 @@ export async function repeatOptOuts(context: Context, optOuts: readonly StoredOp
     await context.pg.transaction(async tx => {
       if (!(await upsertRequest(tx, optOut))) return;
       await insertContacts(tx, optOut.id, contacts);
-      // A change of suppressions is the last step of its transaction.
+      // The change of suppressions must be the last step of its transaction.
       if (inEffect.length > 0) return addSuppressions(tx, optOut.id, inEffect, context.clock());
       if (optOut.state === 'undone')
         await removeSuppressions(tx, optOut.id, hashesOf(contacts), context.clock());
@@ -48,7 +48,10 @@ async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
 
 type Contact = { kind: string; hash: Buffer; masked: string };
 
-/** Keeps full values only from the backup, and only while a link or a review is open. */
+/**
+ * Inserts missing contacts without their values. Deletes the values that the backup has, unless the link or the review
+ * is still open.
+ */
 async function insertContacts(tx: Tx, requestId: string, contacts: readonly Contact[]): Promise<void> {
   await tx.execute(
     sql`insert into opt_out_contacts (request_id, kind, hash, masked)

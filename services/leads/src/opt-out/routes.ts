@@ -45,7 +45,7 @@ async function refuseAboveBudget(
   throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds } });
 }
 
-/** Stores the request, enqueues its mail and returns its id; undefined if the address got enough mails. */
+/** Stores the request, enqueues its mail and returns its id; undefined if the address must get no further mail now. */
 async function request(tx: Tx, given: Given, from: RequestOrigin, now: Date): Promise<string | undefined> {
   if (!mayMailLink(await store.linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');

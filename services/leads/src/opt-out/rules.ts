@@ -54,7 +54,10 @@ function isSharedPhone(carriers: readonly Carrier[]): boolean {
   return carriers.some(({ name, email, license }) => email === null && license === null && !known.has(name));
 }
 
-/** License numbers repeat between states, and 'N/A' is common: two names with two addresses are two agents. */
+/**
+ * License numbers repeat between states, and 'N/A' is common: rows with different names and different email addresses
+ * belong to different agents.
+ */
 const isSharedLicense = (carriers: readonly Carrier[]) =>
   distinct(carriers.map(({ email }) => email)) > 1 && distinct(carriers.map(({ name }) => name)) > 1;
 

@@ -23,18 +23,18 @@ export type Contact = {
   isInEffect: boolean;
 };
 
-/** The audit log stores contacts as hashes. */
+/** Returns contacts as this service's audit log stores them: hashed. */
 export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =>
   contacts.map(({ kind, hash }) => ({ kind, hash: hash.toString('hex') }));
 
-/** The product's audit log shows contacts masked. */
+/** Returns contacts as the product's audit log shows them: masked. */
 export const contactsChange = (contacts: readonly Contact[]): AuditChange =>
   changeOf('contacts', null, contacts.map(({ masked }) => masked).join(', ') || null);
 
 export type OptOutRequest = {
   id: string;
   state: StoredState;
-  /** Hash of its link's secret; null for requests older than links. */
+  /** Hash of its link's secret; null for requests made before there were links. */
   secretHash: Buffer | null;
   expiresAt: Date | null;
   confirmedAt: Date | null;
@@ -127,7 +127,7 @@ export const findStateBySecret = (
 ): Promise<Pick<OptOutRequest, 'state' | 'expiresAt'> | undefined> =>
   db.maybe(sql`select state, expires_at as "expiresAt" from opt_out_requests where secret_hash = ${hashed}`);
 
-/** Changes a request's state. Full values are kept only while a review is open. */
+/** Changes a request's state. Deletes the contacts' values unless a review begins. */
 export async function setState(
   tx: Tx,
   id: string,
@@ -143,7 +143,7 @@ export async function setState(
   await tx.execute(sql`update opt_out_contacts set value = null where request_id = ${id}`);
 }
 
-/** Finds agents with a contact of the request, up to one more than `MOST_CARRIERS`. */
+/** Finds the agents with the phone or license number of a request, up to `MOST_CARRIERS` + 1 through each index. */
 export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {
   const hashOf = (kind: ContactKind) => contacts.find(contact => contact.kind === kind)?.hash ?? null;
   const rest = contacts.filter(({ kind }) => kind !== 'email').map(({ hash }) => hash);
@@ -163,7 +163,7 @@ export async function findCarriers(db: Queries, contacts: readonly Contact[]): P
 
 const EXPIRED_LIFE_MS = 30 * DAY_MS;
 
-/** Removes the contacts of expired requests, and later the requests. */
+/** Deletes the contacts' values when a request expires, and the request 30 days later. */
 export async function forgetExpired(db: Queries, now: Date): Promise<void> {
   await db.execute(
     sql`update opt_out_contacts c set value = null from opt_out_requests r

@@ -50,8 +50,8 @@ export async function addSuppressions(
 }
 
 /**
- * Removes a request's suppressions and returns the contacts that no other request suppresses. Nothing that waits may
- * follow in its transaction; then call `applySuppressions` in another.
+ * Removes a request's suppressions and returns the contacts that no other request suppresses. No later statement of
+ * its transaction may wait for a lock; then call `applySuppressions` in another.
  */
 export async function removeSuppressions(
   tx: Tx,

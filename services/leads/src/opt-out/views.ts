@@ -39,7 +39,7 @@ const AGENTS = sql`
     from k join agents a on a.zip = k.zip and a.id = k.id
     where r.state = 'needs-review' order by a.full_name, a.zip limit ${raw(String(NAMED))}) n`;
 
-/** Counts the agents with a contact and names some. Beyond `COUNTED` it takes the first that the indexes return. */
+/** Counts the agents with a contact, up to `COUNTED`, and names some of them. */
 const CARRIERS = sql`
   with k as materialized (
     select zip, id from (${carriersOf(sql`array[c.hash]`, COUNTED)}) u limit ${raw(String(COUNTED))})
@@ -59,7 +59,7 @@ const VIEW = sql`
     r.decided_at as "decidedAt", (${CONTACTS}) as contacts
   from opt_out_requests r`;
 
-/** Contacts older than requests have only a hash. */
+/** Contacts suppressed before there were requests have only a hash. */
 const NOT_KEPT = 'not kept';
 
 function shown({ contacts, expiresAt, ...row }: Row, now: Date): OptOut {

@@ -76,7 +76,7 @@ export async function* csvRows(
     const rows: SourceRow[] = [];
     for (const record of records) {
       if (isBlank(record)) {
-        // Counts as a line only.
+        // A blank line is not a row but counts as a line.
       } else if (header) rows.push(toRow(header, record, line));
       else header = readHeader(record, mapping);
       line += record.lines;

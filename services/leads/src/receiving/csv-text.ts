@@ -43,7 +43,7 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
   let closedAt = -1;
   let skipping = false;
 
-  /** Takes `length` characters of `rest` as a record and scans the others again. */
+  /** Takes the first `length` characters of `rest` as a record; the scan begins again after them. */
   function cut(length: number, problem?: string): TextRecord {
     const text = rest.slice(0, length);
     const record = problem ? { text, lines: 1, problem } : { text, lines };

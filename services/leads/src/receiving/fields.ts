@@ -2,7 +2,7 @@ import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields'
 import { states } from '@closingwire/contracts/reference';
 import { propertyTypeOf } from './property-type.ts';
 
-/** Why a row is rejected: one of its fields, worded for the source. */
+/** The reason why a row is rejected: the field at fault, and a message for the source. */
 export class FieldError extends Error {
   readonly field: LeadField;
 

@@ -48,7 +48,7 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
 
 const DAY_MS = 86_400_000;
 
-/** Batches for admins and for the comparison of the books. */
+/** Lists batches for admins, and their counts for billing's comparison of the books. */
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
     const [batches, { total }, freshness] = await Promise.all([

@@ -10,7 +10,10 @@ const FIRST_BYTES = 32 * 1024;
 const BYTES_OF_A_CHARACTER = 3;
 const START = '{"rows":[';
 
-/** JSON outside the JavaScript heap: keeping thousands of waiting rows there costs more CPU than all other work. */
+/**
+ * Holds rows as JSON outside the JavaScript heap: thousands of waiting rows in the heap cost more CPU than all other
+ * work.
+ */
 class Pack {
   readonly key: string;
   count = 0;
@@ -38,8 +41,8 @@ class Pack {
 }
 
 /**
- * Sends leads to the bus, packed by partition and in order. The caller adds rows freely and awaits `ready` now and
- * then: it waits while the bus is behind.
+ * Sends leads to the broker, packed by partition and in order. The caller adds rows freely and awaits `ready` now and
+ * then.
  */
 export async function leadPacker(bus: Bus, batchId: string) {
   const partitionOf = await bus.partitionerOf(leadReceived);
@@ -95,7 +98,10 @@ export async function leadPacker(bus: Bus, batchId: string) {
       pack.append(pack.count === 0 ? row : `,${row}`);
       pack.count++;
     },
-    /** Throws the error of the bus, after which nothing is sent. */
+    /**
+     * Waits while more than `PACKS_UNDER_WAY` packs are being sent. Throws if a send failed; no further pack is sent
+     * then.
+     */
     ready: (): Promise<void> => untilUnderWay(PACKS_UNDER_WAY),
     /** Resolves with the number of packs once the broker has every row. */
     async finish(): Promise<number> {

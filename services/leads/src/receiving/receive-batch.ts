@@ -17,7 +17,7 @@ type Deps = { pg: Pg; bus: Bus; clock: Clock };
 const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
-/** Checks rows, passes them on and collects the rejects. */
+/** Passes valid rows to `pass` and collects the rejects. */
 function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['add']) {
   const counts = { accepted: 0, rejected: 0, undisclosedPrices: 0 };
   const first: Reject[] = [];
@@ -57,7 +57,7 @@ function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['a
   };
 }
 
-/** Tomorrow in UTC: the latest day anywhere in the country, allowing for a wrong clock. */
+/** Tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
 const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
 async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
@@ -95,7 +95,7 @@ function toReplyError(error: unknown, batchId: string): unknown {
 
 /**
  * Receives the rows of one request. Resolves when the broker has every accepted row. If it throws, no row is accepted,
- * and the source may send the same rows again: a row that was sent is stored once.
+ * and the source may send the same rows again: a repeated row is stored once.
  */
 export async function receiveBatch(deps: Deps, keyId: string, source: RowSource): Promise<BatchReply> {
   const batchId = newId();
@@ -104,7 +104,7 @@ export async function receiveBatch(deps: Deps, keyId: string, source: RowSource)
     return await send(deps, batchId, source);
   } catch (error) {
     const failure = error instanceof AppError ? error.message : 'The request broke off';
-    // `tidyBatches` would fail the batch later; the reply matters.
+    // If this fails, `tidyBatches` fails the batch later; the source must get its reply.
     await markFailed(deps.pg, batchId, failure, deps.clock()).catch(() => {});
     throw toReplyError(error, batchId);
   }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { csvRows, parseMapping } from './csv-rows.ts';
 import { jsonRows, ndjsonRows, type RowSource, type SourceRow } from './rows.ts';
 
-/** Cuts a body into small pieces. */
 async function* piecesOf(text: string | Buffer, size = 7): AsyncIterable<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
