@@ -3,19 +3,19 @@ import { type RowId, rowsById } from './registry.ts';
 import { forgetTouched, missedPlaces, touchedPlaces, watchRequests } from './touched.ts';
 
 watchRequests();
-let held: readonly RowId[] = [];
+let rowIds: readonly RowId[] = [];
 /** Created in `row`, so that the stack points to the test. */
 let complaint = new Error();
 
 globalThis.row = (...ids) => {
-  held = ids;
+  rowIds = ids;
   complaint = new Error();
   Error.captureStackTrace(complaint, globalThis.row);
   forgetTouched();
 };
 
 beforeEach(() => {
-  held = [];
+  rowIds = [];
 });
 
 function missed(id: RowId, isUnit: boolean): string[] {
@@ -29,7 +29,7 @@ function missed(id: RowId, isUnit: boolean): string[] {
 
 afterEach(({ task }: TestContext) => {
   if (task.result?.state === 'fail') return;
-  const complaints = held.flatMap(id => missed(id, task.file.projectName === 'unit'));
+  const complaints = rowIds.flatMap(id => missed(id, task.file.projectName === 'unit'));
   if (complaints.length === 0) return;
   const touched = touchedPlaces().join(', ') || 'no screen and no call';
   complaint.message = [...complaints, `It was at: ${touched}.`].join('\n');

@@ -47,9 +47,9 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
 }
 
 function longPassage({ isStreamed, limit }: Route, caller: Caller, network: string): LongPassage | undefined {
-  if (isStreamed) return { kind: 'upload', holder: network };
+  if (isStreamed) return { kind: 'upload', clientKey: network };
   if (limit !== 'export') return undefined;
-  return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
+  return { kind: 'export', clientKey: caller.kind === 'user' ? caller.id : network };
 }
 
 /** A reply with our cookie belongs to one user, whatever its service declares. */

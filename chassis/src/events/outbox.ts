@@ -3,7 +3,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
-import { afterCommit, holdSession, type Pg, type PgSession, prepared, sql, type Tx } from '../postgres/pg.ts';
+import { afterCommit, keepSession, type Pg, type PgSession, prepared, sql, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -188,7 +188,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
   return {
     name: 'outbox relay',
     async start() {
-      session = holdSession({ url: pg.url, name: `${pg.name} outbox`, log }, relay);
+      session = keepSession({ url: pg.url, name: `${pg.name} outbox`, log }, relay);
     },
     stop: async () => session?.stop(),
   };

@@ -100,14 +100,14 @@ describe('a read that fails on the standby', () => {
   });
 
   test('because all connections are in use runs on the primary, and the standby stays trusted', async () => {
-    const held = await Promise.all([onStandby.pool.connect(), onStandby.pool.connect()]);
+    const taken = await Promise.all([onStandby.pool.connect(), onStandby.pool.connect()]);
     const read = failingThere(sql`select 1`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
       places: ['thing-standby', 'thing'],
       isTrusted: true,
     });
-    for (const connection of held) connection.release();
+    for (const connection of taken) connection.release();
   });
 
   test('because of its own statement is not repeated', async () => {

@@ -12,8 +12,8 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'GET /api/quote',
   },
   'beyond/unpaid-refreshes-stop': { text: 'ZIPs of an expired, unpaid trial are refreshed no more' },
-  'beyond/hold-after-trial': {
-    text: 'An expired trial holds its ZIPs for 14 days, with mails three days before and at their release',
+  'beyond/grace-period': {
+    text: 'An expired trial keeps its ZIPs for 14 days, with mails three days before and at their release',
     call: 'POST /api/subscribe/bulk',
   },
   'beyond/nothing-to-pay': {

@@ -12,11 +12,11 @@ export type OrderedFault = {
 /** The faults of one mode, until the process ends. */
 export type Faults = {
   /** Events are recorded and sent only one at a time on request. */
-  holdsWebhooks: boolean;
+  pausesWebhooks: boolean;
   ordered: OrderedFault[];
 };
 
-export const noFaults = (): Faults => ({ holdsWebhooks: false, ordered: [] });
+export const noFaults = (): Faults => ({ pausesWebhooks: false, ordered: [] });
 
 /** Waits as ordered. Returns true if the call must fail. Each order applies once. */
 export async function meetFault(faults: Faults, route: string): Promise<boolean> {

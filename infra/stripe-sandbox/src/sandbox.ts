@@ -18,7 +18,7 @@ export type Sandbox = {
 export type Modes = readonly [Sandbox, ...Sandbox[]];
 
 /** The mode of the object. If no mode has it, the first, whose `load` throws. */
-export const modeHolding = (modes: Modes, id: string): Sandbox =>
+export const modeWithObject = (modes: Modes, id: string): Sandbox =>
   modes.find(({ store }) => store.findAny(id)) ?? modes[0];
 
 type Draft<Event> = Event extends SandboxEvent ? Pick<Event, 'type' | 'data'> : never;

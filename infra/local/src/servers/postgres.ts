@@ -152,8 +152,8 @@ async function createCluster(user: OrdinaryUser): Promise<void> {
 async function removeStaleLock(data: string): Promise<void> {
   const lock = `${data}/postmaster.pid`;
   const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
-  const holder = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  if (!holder.includes(data)) await rm(lock, { force: true });
+  const owner = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (!owner.includes(data)) await rm(lock, { force: true });
 }
 
 function usualSettings(port: number, durable: boolean) {
