@@ -172,7 +172,7 @@ export type ModeSwitch = z.output<typeof modeSwitch>;
 const zipCodeList = z
   .string()
   .max(6 * 500)
-  .transform(list => list.split(',').filter(part => part !== ''))
+  .transform(list => list.split(',').filter(item => item !== ''))
   .pipe(z.array(zipCode).max(500));
 
 const checkout = z.object({ checkoutUrl: z.url() });

@@ -11,7 +11,7 @@ import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 const MIB = 1_048_576;
 /** The MiB of a reply: more than the buffers of the sockets hold. */
-const PARTS = 24;
+const REPLY_MIB = 24;
 const EXPORT = '/api/user/agents/export';
 
 let answer: RequestListener;
@@ -41,7 +41,7 @@ afterAll(async () => {
 let closed = 0;
 const large: RequestListener = (_req, res) => {
   res.once('close', () => void (res.writableFinished || closed++));
-  Readable.from(Array.from({ length: PARTS }, () => Buffer.alloc(MIB))).pipe(res);
+  Readable.from(Array.from({ length: REPLY_MIB }, () => Buffer.alloc(MIB))).pipe(res);
 };
 
 /** Requests an export and returns its reply unread. */
@@ -73,7 +73,7 @@ test('a slow client gets the whole reply', async () => {
     bytes += piece.length;
     if (bytes % (4 * MIB) < piece.length) await pause(500);
   }
-  expect(bytes).toBe(PARTS * MIB);
+  expect(bytes).toBe(REPLY_MIB * MIB);
 });
 
 test('exports leave connections for other calls', async () => {
@@ -82,7 +82,7 @@ test('exports leave connections for other calls', async () => {
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
   expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
-  expect((await buffer(first)).length).toBe(PARTS * MIB);
+  expect((await buffer(first)).length).toBe(REPLY_MIB * MIB);
   expect((await askForExport()).statusCode).toBe(200);
 });
 

@@ -47,8 +47,8 @@ const open = (env: Environment, log: Log = silent) =>
 
 /** A JWT that nobody signed, which only a broker of tests accepts. */
 function unsignedToken(claims: object): string {
-  const encoded = [{ alg: 'none' }, claims].map(part =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  const encoded = [{ alg: 'none' }, claims].map(segment =>
+    Buffer.from(JSON.stringify(segment)).toString('base64url'),
   );
   return `${encoded.join('.')}.`;
 }

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import { writeBackupFile } from '@closingwire/operations/backup/backup-file';
 import { folderStorage } from '@closingwire/operations/backup/folder-storage';
 import { type Manifest, megabytes, seconds } from '@closingwire/operations/backup/manifest';
-import { writePart } from '@closingwire/operations/backup/part-file';
 import { placed } from '@closingwire/operations/backup/product-stores';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ function sourceOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores): Source {
     commit: '',
     writeMore: async shelf => [
       ...(await copyFolders(shelf, { notes: `${dir}/data/notes` })),
-      await writePart(shelf, 'secrets.json', createReadStream(`${dir}/secrets.json`)),
+      await writeBackupFile(shelf, 'secrets.json', createReadStream(`${dir}/secrets.json`)),
     ],
   };
 }

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readConfig } from '@closingwire/chassis/config';
 import { describeBackup } from '@closingwire/operations/backup/backup-commands';
 import * as config from '@closingwire/operations/backup/backup-config';
+import { writeBackupFile } from '@closingwire/operations/backup/backup-file';
 import { seconds } from '@closingwire/operations/backup/manifest';
-import { writePart } from '@closingwire/operations/backup/part-file';
 import { placed, productStores } from '@closingwire/operations/backup/product-stores';
 import { recordBackup } from '@closingwire/operations/backup/record-backup';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
@@ -47,7 +47,7 @@ async function sourceOf(dir: string): Promise<Source> {
     commit: await commitOf(),
     writeMore: async shelf => [
       ...(await copyFolders(shelf, folders)),
-      await writePart(shelf, secretsFile, createReadStream(`${dir}/${secretsFile}`)),
+      await writeBackupFile(shelf, secretsFile, createReadStream(`${dir}/${secretsFile}`)),
     ],
   };
 }

@@ -13,7 +13,7 @@ import { startNatively } from '../servers/start-servers.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 import { PlatformError } from '../terminal.ts';
-import { extractPart, layOutFolders } from './process-folders.ts';
+import { extractFile, layOutFolders } from './process-folders.ts';
 import { withdrawalsHere } from './withdrawals-here.ts';
 
 export const secretsFile = 'secrets.json';
@@ -98,7 +98,7 @@ async function build(backup: saved.CheckedBackup, { stage, stores, known }: Buil
   const ports = await freeServerPorts();
   await mkdir(`${stage}/data`);
   await layOutFolders(backup, `${stage}/data`);
-  if (hasSecrets(backup)) await extractPart(backup.shelf, secretsFile, `${stage}/${secretsFile}`);
+  if (hasSecrets(backup)) await extractFile(backup.shelf, secretsFile, `${stage}/${secretsFile}`);
   const supervisor = await openSupervisor(stage);
   const addressOf = (name: Server['name']) => {
     const address = servers.find(server => server.name === name)?.address(ports);

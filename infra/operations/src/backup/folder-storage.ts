@@ -12,12 +12,12 @@ export function folderStorage(folder: string): Storage {
     async write(path, source) {
       const place = placeOf(path);
       await fs.mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      const part = `${place}.${process.pid}.part`;
+      const temporary = `${place}.${process.pid}.part`;
       try {
-        await pipeline(source, createWriteStream(part, { mode: 0o600, flush: true }));
-        await fs.rename(part, place);
+        await pipeline(source, createWriteStream(temporary, { mode: 0o600, flush: true }));
+        await fs.rename(temporary, place);
       } finally {
-        await fs.rm(part, { force: true });
+        await fs.rm(temporary, { force: true });
       }
     },
     async read(path) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
-import { damageOf, type Shelf } from './part-file.ts';
+import { damageOf, type Shelf } from './backup-file.ts';
 import { readText, type Storage } from './storage.ts';
 
 const schema = z.object({

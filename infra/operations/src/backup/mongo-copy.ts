@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
-import { type PartFile, readPart, type Shelf, writePart } from './part-file.ts';
+import { type BackupFile, readBackupFile, type Shelf, writeBackupFile } from './backup-file.ts';
 
 const { BSON } = mongoose.mongo;
 const INSERT = 200;
@@ -49,11 +49,13 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
 export async function writeDocuments(
   shelf: Shelf,
   { collections, indexes }: Documents,
-): Promise<{ files: PartFile[]; facts: MongoFacts }> {
+): Promise<{ files: BackupFile[]; facts: MongoFacts }> {
   const entries = Object.entries(collections);
-  const files = [await writePart(shelf, INDEXES, Readable.from([Buffer.from(JSON.stringify(indexes))]))];
+  const files = [
+    await writeBackupFile(shelf, INDEXES, Readable.from([Buffer.from(JSON.stringify(indexes))])),
+  ];
   for (const [name, documents] of entries) {
-    files.push(await writePart(shelf, fileOf(name), Readable.from(documents)));
+    files.push(await writeBackupFile(shelf, fileOf(name), Readable.from(documents)));
   }
   const counts = entries.map(([name, documents]) => [name, documents.length] as const);
   return { files, facts: { documents: Object.fromEntries(counts) } };
@@ -64,12 +66,12 @@ export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts
   const connection = await connect(url);
   try {
     const db = databaseOf(connection);
-    const indexes = await (await readPart(shelf, INDEXES)).toArray();
+    const indexes = await (await readBackupFile(shelf, INDEXES)).toArray();
     await buildIndexes(db, Buffer.concat(indexes).toString());
     for (const [name, expected] of Object.entries(facts.documents)) {
       const collection = db.collection(name);
       let loaded = 0;
-      for await (const batch of batchesOf(await readPart(shelf, fileOf(name)))) {
+      for await (const batch of batchesOf(await readBackupFile(shelf, fileOf(name)))) {
         await collection.insertMany(batch);
         loaded += batch.length;
       }

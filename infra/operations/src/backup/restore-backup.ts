@@ -3,12 +3,12 @@ import { createLog } from '@closingwire/chassis/log';
 import { missingMigrations } from '@closingwire/chassis/migrate';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { OperatorError } from '../operator-error.ts';
+import { readBackupFile, type Shelf } from './backup-file.ts';
 import { type Cipher, cipherIn, type Keys, keyFile } from './encryption.ts';
 import { loadMessages } from './kafka-load.ts';
 import { type BusPlace, type Places, placesSchema } from './kafka-places.ts';
 import { expectUndamaged, type Manifest, readManifest } from './manifest.ts';
 import { loadDocuments } from './mongo-copy.ts';
-import { readPart, type Shelf } from './part-file.ts';
 import { type Database, type Structure, structureFile } from './postgres-dump.ts';
 import { loadDatabase } from './postgres-load.ts';
 import * as present from './present-data.ts';
@@ -100,7 +100,7 @@ async function structuresOf(
   const missing: string[] = [];
   for (const { name, migrations } of databases) {
     if (manifest.postgres.databases[name] === undefined) continue;
-    const text = Buffer.concat(await (await readPart(shelf, structureFile(name))).toArray()).toString();
+    const text = Buffer.concat(await (await readBackupFile(shelf, structureFile(name))).toArray()).toString();
     const structure = JSON.parse(text) as Structure;
     structures.set(name, structure);
     const lacking = await missingMigrations(migrations, structure.version);
@@ -116,7 +116,7 @@ async function structuresOf(
 }
 
 async function placesIn(shelf: Shelf): Promise<Places> {
-  const text = Buffer.concat(await (await readPart(shelf, placesFile)).toArray()).toString();
+  const text = Buffer.concat(await (await readBackupFile(shelf, placesFile)).toArray()).toString();
   return placesSchema.parse(JSON.parse(text));
 }
 
@@ -124,7 +124,7 @@ async function loadBus(shelf: Shelf, { topics: _topics, ...place }: BusPlace, pl
   const bus = openBus({ ...place, clientId: 'restore', log: createLog('restore', 'silent') });
   try {
     await bus.part.start();
-    await loadMessages(bus, places, await readPart(shelf, messagesFile));
+    await loadMessages(bus, places, await readBackupFile(shelf, messagesFile));
   } finally {
     await bus.part.stop();
   }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { OperatorError } from '../operator-error.ts';
+import { type BackupFile, type Shelf, writeBackupFile, writeStored } from './backup-file.ts';
 import { withClient } from './database-client.ts';
 import { type Keys, keyFile, newCipher } from './encryption.ts';
 import { expectOwnBackups, homeOf, installationOf } from './installation.ts';
@@ -12,7 +13,6 @@ import { dumpMessages } from './kafka-dump.ts';
 import * as places from './kafka-places.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { type DocumentReader, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
-import { type PartFile, type Shelf, writePart, writeStored } from './part-file.ts';
 import { type Database, type DatabaseCopies, openCopies, TablesChange } from './postgres-dump.ts';
 import { whilePublishingPauses } from './publishing-pause.ts';
 import { clearUnfinished, draftOf } from './shelves.ts';
@@ -28,7 +28,7 @@ export type Source = {
   /** Commit of the running version; empty if unknown. */
   commit: string;
   /** Writes files that only this way of running has. */
-  writeMore?: (shelf: Shelf) => Promise<PartFile[]>;
+  writeMore?: (shelf: Shelf) => Promise<BackupFile[]>;
 };
 
 /** The backup's destination. The signal aborts the backup. */
@@ -239,8 +239,12 @@ async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
     groupPrefix: prefix,
   });
   const files = [
-    await writePart(shelf, messagesFile, messages),
-    await writePart(shelf, placesFile, Readable.from([Buffer.from(JSON.stringify(place, undefined, 2))])),
+    await writeBackupFile(shelf, messagesFile, messages),
+    await writeBackupFile(
+      shelf,
+      placesFile,
+      Readable.from([Buffer.from(JSON.stringify(place, undefined, 2))]),
+    ),
   ];
   return { files, facts: { messages: counts, groups: Object.keys(place.groups), retention } };
 }

@@ -8,9 +8,9 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { MarkNotice } from './marks.tsx';
 import { useSetDetails } from './queries.ts';
 import { trialText } from './trial-text.ts';
+import { nameOf } from './user-cells.tsx';
 import { UserFields } from './user-fields.tsx';
 import { changesOf, formOf, type UserForm } from './user-form.ts';
-import { nameOf } from './user-parts.tsx';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 

@@ -9,8 +9,8 @@ import { CardHead, RowCards } from '../row-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { MarkBadge, type Marks, useMarks } from './marks.tsx';
+import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-cells.tsx';
 import { userColumns } from './user-columns.tsx';
-import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 

@@ -5,7 +5,7 @@ import { formatUsd } from '../../../lib/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { monthlyPrice } from './copy.ts';
-import { ClaimedIndustries, ZipSwitch } from './zip-parts.tsx';
+import { ClaimedIndustries, ZipSwitch } from './zip-cells.tsx';
 
 export type ZipActions = { onManage: (zip: AdminZip) => void; onLeads: (zip: AdminZip) => void };
 
