@@ -66,7 +66,7 @@ const START_PATIENCE_MS = 10_000;
 
 /**
  * A producer that reconnects after every failure. It is not idempotent: kafkajs fails with OUT_OF_ORDER_SEQUENCE after
- * reconnects (its issue 598), and consumers drop repeated events. Callers send one batch at a time, so order holds.
+ * reconnects (its issue 598), and consumers drop repeated events. Callers make one send at a time, so order holds.
  */
 function reconnectingProducer(kafka: Kafka) {
   let connected: Promise<Producer> | undefined;

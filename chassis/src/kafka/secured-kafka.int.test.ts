@@ -4,8 +4,8 @@ import { limitedUser, login, startSecuredKafka } from '@closingwire/local/testin
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
-import { deadTopicOf } from '../events/batch-run.ts';
 import { consumer, idempotent } from '../events/consume.ts';
+import { deadTopicOf } from '../events/partition-fetch.ts';
 import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import { permit } from '../testing/kafka-rights.ts';

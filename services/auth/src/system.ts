@@ -1,8 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import type { Bus } from '@closingwire/chassis/bus';
 import { countDeadLetters } from '@closingwire/chassis/dead-letters';
 import { committedOffsets } from '@closingwire/chassis/group-offsets';
+import { deadTopicOf } from '@closingwire/chassis/partition-fetch';
 import { type Pg, sql } from '@closingwire/chassis/pg';
 import { type Admin, withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';

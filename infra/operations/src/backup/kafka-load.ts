@@ -39,7 +39,7 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
 
 /**
  * Creates topics and returns the next offset of each partition. A broker reports new topics before it leads them; a
- * batch that it took in part would be sent again in full. A request for offsets shows whether a partition has a
+ * record batch that it took in part would be sent again in full. A request for offsets shows whether a partition has a
  * leader, without a write.
  */
 async function makeTopics(bus: Bus, topics: Places['topics']): Promise<Offsets> {

@@ -71,9 +71,9 @@ export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts
     for (const [name, expected] of Object.entries(facts.documents)) {
       const collection = db.collection(name);
       let loaded = 0;
-      for await (const batch of batchesOf(await readBackupFile(shelf, fileOf(name)))) {
-        await collection.insertMany(batch);
-        loaded += batch.length;
+      for await (const chunk of chunksOf(await readBackupFile(shelf, fileOf(name)))) {
+        await collection.insertMany(chunk);
+        loaded += chunk.length;
       }
       if (loaded !== expected) throw new Error(`expected ${expected} documents in ${name}, got ${loaded}`);
     }
@@ -166,15 +166,15 @@ async function buildIndexes(db: Db, text: string): Promise<void> {
 type Document = Record<string, unknown>;
 
 /** Keeps the types of numbers: with promotion a double without a fraction would become an integer. */
-async function* batchesOf(stream: Readable): AsyncGenerator<Document[]> {
-  let batch: Document[] = [];
+async function* chunksOf(stream: Readable): AsyncGenerator<Document[]> {
+  let chunk: Document[] = [];
   for await (const bytes of documentsOf(stream)) {
-    batch.push(BSON.deserialize(bytes, { promoteValues: false }));
-    if (batch.length < INSERT) continue;
-    yield batch;
-    batch = [];
+    chunk.push(BSON.deserialize(bytes, { promoteValues: false }));
+    if (chunk.length < INSERT) continue;
+    yield chunk;
+    chunk = [];
   }
-  if (batch.length > 0) yield batch;
+  if (chunk.length > 0) yield chunk;
 }
 
 /** A BSON document starts with its length. */
