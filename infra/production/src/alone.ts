@@ -28,7 +28,10 @@ function outliveTerminal(): void {
  * another command runs. Ctrl-C and a closed terminal end the engine's command or the wait, so that `work` handles
  * the failure.
  */
-export async function alone<T>(deployment: Deployment, work: (deployment: Deployment) => Promise<T>): Promise<T> {
+export async function alone<T>(
+  deployment: Deployment,
+  work: (deployment: Deployment) => Promise<T>,
+): Promise<T> {
   const turn = await claim(deployment);
   outliveTerminal();
   const interruption = new AbortController();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { makeCertificates } from '@closingwire/local/testing/certificates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deploymentFaults } from './check-deployment.ts';
-import { openDeployment, type Deployment } from './deployment.ts';
+import { type Deployment, openDeployment } from './deployment.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -131,6 +131,8 @@ test.each(['../../../esc', "'My Product'", 'UPPER', 'a/b', '-a'])(
   'the name %s is refused before it is used',
   async name => {
     await writeFile(`${folder}/.env.production`, `PROJECT=${name}\n`);
-    await expect(openDeployment(`${folder}/.env.production`)).rejects.toThrow('PROJECT: expected small letters');
+    await expect(openDeployment(`${folder}/.env.production`)).rejects.toThrow(
+      'PROJECT: expected small letters',
+    );
   },
 );

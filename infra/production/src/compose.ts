@@ -2,8 +2,8 @@ import { root } from '@closingwire/local/root';
 import { PlatformError } from '@closingwire/local/terminal';
 import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
-import { hasPins, pinsFile } from './pinned-images.ts';
 import type { Color, Deployment } from './deployment.ts';
+import { hasPins, pinsFile } from './pinned-images.ts';
 import { type Commands, startServices } from './start-services.ts';
 import { composeValues, valuesFile } from './values.ts';
 
@@ -18,10 +18,16 @@ export type Compose = Commands & {
  * Returns `docker compose` for a server's files. Servers, Caddy and the backup are one project. Each color of the
  * product is another, so that a version starts and stops as a whole.
  */
-export function composeOf(deployment: Deployment, { image, color }: { image: string; color?: Color }): Compose {
+export function composeOf(
+  deployment: Deployment,
+  { image, color }: { image: string; color?: Color },
+): Compose {
   const project = color ? `${deployment.project}-${color}` : deployment.project;
   const own = ['docker-compose.yml', 'docker-compose.production.yml'].map(name => `${root}/${name}`);
-  const files = [...own, ...(hasPins(deployment) ? [pinsFile(deployment)] : [])].flatMap(file => ['--file', file]);
+  const files = [...own, ...(hasPins(deployment) ? [pinsFile(deployment)] : [])].flatMap(file => [
+    '--file',
+    file,
+  ]);
   const command = [
     'compose',
     '--project-name',

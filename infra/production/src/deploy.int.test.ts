@@ -2,7 +2,14 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deploy } from './deploy.ts';
-import { makeFolders, openDeployment, type Deployment, type Running, readRunning, writeRunning } from './deployment.ts';
+import {
+  type Deployment,
+  makeFolders,
+  openDeployment,
+  type Running,
+  readRunning,
+  writeRunning,
+} from './deployment.ts';
 import { type FakeDocker, fakeDocker, neverReady } from './testing/fake-docker.ts';
 
 const settings = 'PROJECT=shop\nPUBLIC_URL=https://app.closingwire.test\nIMAGE=closingwire:2\n';

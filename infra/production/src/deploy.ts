@@ -5,10 +5,10 @@ import { databases } from '@closingwire/topology/production-environment';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
+import * as deployments from './deployment.ts';
 import { endVersion, runningServices } from './end-version.ts';
 import { type Image, provideImage, removeImages } from './image.ts';
 import { pinImages } from './pinned-images.ts';
-import * as deployments from './deployment.ts';
 import { containerServers, writeValues } from './values.ts';
 
 type Deployment = deployments.Deployment;
@@ -17,7 +17,8 @@ type Running = deployments.Running;
 const product = productProcesses.map(({ name }) => name);
 
 /** The project of servers, Caddy and the command line, which all versions share. */
-const serversOf = (deployment: Deployment, { image }: { image: string }): Compose => composeOf(deployment, { image });
+const serversOf = (deployment: Deployment, { image }: { image: string }): Compose =>
+  composeOf(deployment, { image });
 
 async function createNetwork(project: string): Promise<void> {
   const { failed } = await execa('docker', ['network', 'inspect', project], { reject: false });
@@ -43,7 +44,9 @@ async function serves(deployment: Deployment, version: Running): Promise<boolean
 
 /** Ends a version without requests. The new version already serves, so a failure is only printed. */
 const endOld = (deployment: Deployment, version: Running): Promise<void> =>
-  endVersion(deployment, version).catch(() => printLine(`${version.name} did not end; the next deploy ends it.`));
+  endVersion(deployment, version).catch(() =>
+    printLine(`${version.name} did not end; the next deploy ends it.`),
+  );
 
 /** Starts the servers in containers and waits until they are ready. */
 export async function startServers(deployment: Deployment, servers: Compose): Promise<void> {
@@ -60,7 +63,8 @@ async function startVersion(compose: Compose): Promise<void> {
 }
 
 const caddyfileOf = ({ state }: Deployment) => `${state}/caddy/Caddyfile`;
-const readCaddyfile = (deployment: Deployment) => readFile(caddyfileOf(deployment), 'utf8').catch(() => undefined);
+const readCaddyfile = (deployment: Deployment) =>
+  readFile(caddyfileOf(deployment), 'utf8').catch(() => undefined);
 
 async function loadCaddyfile(deployment: Deployment, servers: Compose, text: string): Promise<void> {
   await deployments.writeWhole(caddyfileOf(deployment), text, 0o644);
@@ -95,7 +99,8 @@ type Plan = { before: Running | undefined; isServing: boolean; isWayBack: boolea
 
 /** Starts this version's backup schedule. If it fails, the serving version's schedule continues. */
 async function startBackups(deployment: Deployment, now: Running, { before, isServing, isWayBack }: Plan) {
-  const start = (version: Running) => serversOf(deployment, version).run('up', '--detach', '--no-deps', 'backup');
+  const start = (version: Running) =>
+    serversOf(deployment, version).run('up', '--detach', '--no-deps', 'backup');
   if (isWayBack) return await start(now);
   try {
     await serversOf(deployment, now).start('backup');
@@ -157,7 +162,10 @@ export type DeployOptions = {
  * Deploys a version: starts it beside the running one, waits until it is ready, switches requests, and ends the old
  * one. If the new version does not become ready, it is removed; the old one never stops.
  */
-export async function deploy(deployment: Deployment, { image: wanted, back }: DeployOptions = {}): Promise<Running> {
+export async function deploy(
+  deployment: Deployment,
+  { image: wanted, back }: DeployOptions = {},
+): Promise<Running> {
   const before = await deployments.readRunning(deployment);
   const { image, name } = back ?? (await provideImage(deployment, wanted));
   const servers = await prepare(deployment, image);

@@ -53,7 +53,9 @@ export const usualSettingsFile = `${root}/.env.production`;
  * Reads the settings of a server. Throws a PlatformError if the file is missing, an OperatorError if its text has
  * faults.
  */
-export async function openDeployment(settingsFile = process.env.SETTINGS || usualSettingsFile): Promise<Deployment> {
+export async function openDeployment(
+  settingsFile = process.env.SETTINGS || usualSettingsFile,
+): Promise<Deployment> {
   const file = resolve(settingsFile);
   const text = await readFile(file, 'utf8').catch(cause => {
     throw new PlatformError(
@@ -83,7 +85,12 @@ export async function openDeployment(settingsFile = process.env.SETTINGS || usua
 const PROCESS_USER = 1000;
 
 /** Creates the folders that containers mount. Otherwise the engine creates them as root. */
-export async function makeFolders({ state, certificates, siteCertificate, backups }: Deployment): Promise<void> {
+export async function makeFolders({
+  state,
+  certificates,
+  siteCertificate,
+  backups,
+}: Deployment): Promise<void> {
   await mkdir(`${state}/caddy`, { recursive: true, mode: 0o755 });
   for (const folder of [certificates, siteCertificate]) await mkdir(folder, { recursive: true });
   await mkdir(backups, { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { endVersion } from './end-version.ts';
 import type { Deployment } from './deployment.ts';
+import { endVersion } from './end-version.ts';
 
 let folder: string;
 const { PATH } = process.env;

@@ -12,7 +12,10 @@ export async function runningServices(compose: Compose): Promise<string[]> {
  * Ends a version. Its gateway ends first, when it has no open request or after DRAIN_S. The services behind it run
  * until then, so uploads and exports complete.
  */
-export async function endVersion(deployment: Deployment, version: Pick<Running, 'image' | 'color'>): Promise<void> {
+export async function endVersion(
+  deployment: Deployment,
+  version: Pick<Running, 'image' | 'color'>,
+): Promise<void> {
   const compose = composeOf(deployment, version);
   if ((await runningServices(compose)).includes('gateway'))
     await compose.run('stop', '--timeout', String(longestDrainS(deployment.settings)), 'gateway');

@@ -42,5 +42,9 @@ export async function pinImages(deployment: Deployment, servers: readonly string
     if (digest) lines.push(`  ${service}: { image: "${digest}" }\n`);
   }
   if (lines.length === 0) return;
-  await writeWhole(pinsFile(deployment), `# Written by \`make deploy\`.\nservices:\n${lines.join('')}`, 0o644);
+  await writeWhole(
+    pinsFile(deployment),
+    `# Written by \`make deploy\`.\nservices:\n${lines.join('')}`,
+    0o644,
+  );
 }

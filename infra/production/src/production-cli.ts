@@ -5,8 +5,8 @@ import { execa } from 'execa';
 import { alone } from './alone.ts';
 import { expectFit } from './check-deployment.ts';
 import { deploy, prepare } from './deploy.ts';
+import { type Deployment, openDeployment, readRunning, usualSettingsFile } from './deployment.ts';
 import { provideImage } from './image.ts';
-import { openDeployment, type Deployment, readRunning, usualSettingsFile } from './deployment.ts';
 import { writeSettings } from './settings-file.ts';
 import { restoreOn, stopAll } from './stop-and-restore.ts';
 import { composeValues } from './values.ts';
@@ -83,7 +83,13 @@ const verbs: Record<string, () => Promise<void>> = {
   doctor: async () => doctor(await openDeployment()),
   'stripe-setup': async () => {
     const deployment = await openDeployment();
-    process.exitCode = await runHere(deployment, 'stripe-setup', '--settings', deployment.settingsFile, ...args);
+    process.exitCode = await runHere(
+      deployment,
+      'stripe-setup',
+      '--settings',
+      deployment.settingsFile,
+      ...args,
+    );
   },
   deploy: async () => alone(await openDeployment(), deployment => update(deployment, args[0] || undefined)),
   rollback: async () => alone(await openDeployment(), rollBack),

@@ -45,7 +45,9 @@ test('existing settings are not overwritten', async () => {
 });
 
 test('the error about missing settings names the command that writes them', async () => {
-  await expect(openDeployment(`${folder}/none`)).rejects.toThrow('Write them with `make production-settings`');
+  await expect(openDeployment(`${folder}/none`)).rejects.toThrow(
+    'Write them with `make production-settings`',
+  );
 });
 
 test('a duplicate setting is an error with both lines', async () => {

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { PlatformError } from '@closingwire/local/terminal';
 import { composeOf } from './compose.ts';
 import { prepare, startServers } from './deploy.ts';
+import { colors, type Deployment, readRunning } from './deployment.ts';
 import { endVersion } from './end-version.ts';
 import { provideImage } from './image.ts';
-import { colors, type Deployment, readRunning } from './deployment.ts';
 
 /** An interrupted deploy may have left the other color running. */
 async function endVersions(deployment: Deployment, image: string): Promise<void> {
@@ -16,7 +16,10 @@ async function endVersions(deployment: Deployment, image: string): Promise<void>
  * last backup with everything that users did. If the backup fails, the servers keep running and the command can be
  * repeated.
  */
-export async function stopAll(deployment: Deployment, { withBackup }: { withBackup: boolean }): Promise<void> {
+export async function stopAll(
+  deployment: Deployment,
+  { withBackup }: { withBackup: boolean },
+): Promise<void> {
   const version = await readRunning(deployment);
   const image = version?.image ?? 'closingwire';
   const servers = composeOf(deployment, { image });
