@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { committedOffsets } from './group-offsets.ts';
 
 const refusal = (type: string) => Object.assign(new Error(type), { type });
-const places = [{ topic: 'made', partitions: [{ partition: 0, offset: '7', metadata: null }] }];
+const offsets = [{ topic: 'made', partitions: [{ partition: 0, offset: '7', metadata: null }] }];
 
 /** An admin client that throws these errors one by one, then returns the offsets. */
 function clientThatThrows(...errors: Error[]) {
   const fetchOffsets = async () => {
     const error = errors.shift();
     if (error) throw error;
-    return places;
+    return offsets;
   };
   return { fetchOffsets };
 }
@@ -20,7 +20,7 @@ test('retries while the broker loads or moves the group', async () => {
     refusal('GROUP_LOAD_IN_PROGRESS'),
     refusal('GROUP_COORDINATOR_NOT_AVAILABLE'),
   );
-  expect(await committedOffsets(client, { groupId: 'readers' })).toEqual(places);
+  expect(await committedOffsets(client, { groupId: 'readers' })).toEqual(offsets);
 });
 
 test('throws any other refusal at once', async () => {

@@ -7,7 +7,7 @@ import {
   type MailedKey,
   type SecretMail,
   secretMail,
-  type UserPlace,
+  type UserOrigin,
   withEarlierNames,
 } from '@closingwire/contracts/notifications';
 import { type AccountChange, sectionOf } from '@closingwire/contracts/secret-mails';
@@ -37,7 +37,7 @@ type ChangeOrigin = { client: RequestOrigin; by?: ChangedBy | undefined; apiKey?
  * Mails about an admin's change omit this: users must not learn an admin's location, and would take it for a
  * stranger's.
  */
-const placeOf = ({ userAgent, ip }: RequestOrigin): UserPlace => ({
+const originOf = ({ userAgent, ip }: RequestOrigin): UserOrigin => ({
   device: deviceName(userAgent),
   address: ip,
 });
@@ -85,7 +85,7 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
         template: 'account-changed' as const,
         firstName: to.firstName,
         change: by ? (byAdmin[change] ?? change) : change,
-        from: by ? undefined : placeOf(client),
+        from: by ? undefined : originOf(client),
         at: clock().toISOString(),
         actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
         settingsLink: link(`/settings#${sectionOf(change)}`),
