@@ -123,16 +123,16 @@ async function orders(servers: Servers, url: string): Promise<void> {
   });
   const subscriptionOf = new Map<string, string>();
   const orderedAt = new Map<string, number>();
-  const place = (buyer: (typeof people)[number] | undefined) => {
+  const orderFor = (buyer: (typeof people)[number] | undefined) => {
     if (!buyer) return Promise.resolve();
     orderedAt.set(buyer.zip, performance.now());
     return order(url, buyer.cookie, buyer.zip);
   };
   const [first, rest] = [people.slice(0, WARM_UP.count), people.slice(WARM_UP.count)];
-  await paced({ ...WARM_UP, count: first.length }, n => place(first[n]));
+  await paced({ ...WARM_UP, count: first.length }, n => orderFor(first[n]));
   await until(() => first.every(({ zip }) => lists.at.has(zip)), { timeoutMs: 60_000 });
   const before = cpuSecondsOf(nationFolder);
-  await paced({ ...ORDERS, count: rest.length }, n => place(rest[n]));
+  await paced({ ...ORDERS, count: rest.length }, n => orderFor(rest[n]));
   const zips = rest.map(({ zip }) => `'${zip}'`).join(',');
   const ordered = await rowsOf<{ id: string; zip: string }>(
     servers.postgresUrl('billing'),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, type TestContext } from 'vitest';
 import { type RowId, rowsById } from './registry.ts';
-import { forgetTouched, missedPlaces, touchedPlaces, watchRequests } from './touched.ts';
+import { forgetTouched, missedPaths, touchedPaths, watchRequests } from './touched.ts';
 
 watchRequests();
 let rowIds: readonly RowId[] = [];
@@ -22,8 +22,8 @@ function missed(id: RowId, isUnit: boolean): string[] {
   const row = rowsById.get(id);
   if (!row) return [`There is no row '${id}'.`];
   if (row.unit && isUnit) return [];
-  return missedPlaces(row).map(
-    place => `The row '${id}' (${row.text}) is about ${place}, where the test never was.`,
+  return missedPaths(row).map(
+    path => `The row '${id}' (${row.text}) is about ${path}, where the test never was.`,
   );
 }
 
@@ -31,7 +31,7 @@ afterEach(({ task }: TestContext) => {
   if (task.result?.state === 'fail') return;
   const complaints = rowIds.flatMap(id => missed(id, task.file.projectName === 'unit'));
   if (complaints.length === 0) return;
-  const touched = touchedPlaces().join(', ') || 'no screen and no call';
+  const touched = touchedPaths().join(', ') || 'no screen and no call';
   complaint.message = [...complaints, `It was at: ${touched}.`].join('\n');
   throw complaint;
 });

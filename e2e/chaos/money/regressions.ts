@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { seededRandom } from '../seeded-random.ts';
 import { compareBooks, type Difference } from './books.ts';
 import type { Command, History, Step } from './history.ts';
-import { openStep, placeOrder } from './order.ts';
+import { openStep, submitOrder } from './order.ts';
 import { readBooks } from './read-books.ts';
 import { comeToRest } from './rest.ts';
 import { runHistory } from './run-history.ts';
@@ -77,7 +77,7 @@ async function deleteDuringOrder(stage: Stage): Promise<void> {
   const { id, version, email } = player.state;
   const { billing, catalog } = services.db;
   const freeZip = await lockRows(catalog, 'select from zips where zip_code = $1 for update', [zips[0]]);
-  const ordering = placeOrder(stage, player, [0]);
+  const ordering = submitOrder(stage, player, [0]);
   await untilWaiting(catalog, 1);
   const freeAccount = await lockRows(billing, 'select from accounts where id = $1 for update', [id]);
   await freeZip();
