@@ -50,14 +50,14 @@ test('a restore adopts the installation and continues its backups', async () => 
 
 test('a location with only backups of earlier versions accepts new ones', async () => {
   const older = `${folder}/older`;
-  const storage = folderStorage(older);
-  await takeBackup(stores.sourceOf(first), { storage, name: 'one', keys });
+  const olderStorage = folderStorage(older);
+  await takeBackup(stores.sourceOf(first), { storage: olderStorage, name: 'one', keys });
   const file = `${older}/one/manifest.json`;
   const { installation: _none, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify(manifest));
-  await takeBackup(stores.sourceOf(fresh), { storage, name: 'two', keys });
+  await takeBackup(stores.sourceOf(fresh), { storage: olderStorage, name: 'two', keys });
   const target = await stores.emptyStores();
-  await restoreBackup(await checkBackup({ storage, name: 'one', keys }), target);
+  await restoreBackup(await checkBackup({ storage: olderStorage, name: 'one', keys }), target);
   expect(await idOf(target)).toBe(await idOf(first));
 }, 120_000);
 

@@ -38,13 +38,13 @@ export function offerOf({ items, quote, isStale, standing, subscribed, publicCen
       added: items.length === 0 ? 0 : subscribed ? countWithout(subscribed) : null,
     };
   }
-  const current = quote.zips.filter(({ standing }) => standing !== 'new').map(({ zipCode }) => zipCode);
+  const kept = quote.zips.filter(({ standing }) => standing !== 'new').map(({ zipCode }) => zipCode);
   return {
     freeDays: quotedFreeDays(quote, now),
     centsPerZip: quote.centsPerZip,
     added: isStale
-      ? countWithout(new Set([...current, ...(subscribed ?? [])]))
-      : quote.zips.length - current.length,
+      ? countWithout(new Set([...kept, ...(subscribed ?? [])]))
+      : quote.zips.length - kept.length,
   };
 }
 

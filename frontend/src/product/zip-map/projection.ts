@@ -41,7 +41,7 @@ export function projectState(
   return {
     heightPx,
     path: geoPath(projection)(outline) ?? '',
-    project: (north, east) => projection([east, north]) ?? [Number.NaN, Number.NaN],
+    project: (latitude, longitude) => projection([longitude, latitude]) ?? [Number.NaN, Number.NaN],
   };
 }
 

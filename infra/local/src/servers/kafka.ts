@@ -73,13 +73,13 @@ const small = {
 };
 
 /** Writes the node's settings and, on first use, formats its storage. Returns the settings file. */
-async function formatKafka(java: Command, options: BrokerOptions): Promise<string> {
-  const settings = `${options.dir}/server.properties`;
-  await mkdir(options.dir, { recursive: true });
-  await writeFile(settings, kafkaSettings(options));
-  if (!existsSync(`${options.dir}/data/meta.properties`)) {
+async function formatKafka(java: Command, broker: BrokerOptions): Promise<string> {
+  const settings = `${broker.dir}/server.properties`;
+  await mkdir(broker.dir, { recursive: true });
+  await writeFile(settings, kafkaSettings(broker));
+  if (!existsSync(`${broker.dir}/data/meta.properties`)) {
     const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted'];
-    const users = (options.credentials ?? []).flatMap(user => ['--add-scram', user]);
+    const users = (broker.credentials ?? []).flatMap(user => ['--add-scram', user]);
     await runCommand([...java, ...tool, '-t', 'closingwire-local-0000', '-c', settings, ...users]);
   }
   return settings;
