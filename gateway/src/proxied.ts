@@ -11,14 +11,14 @@ import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
-import type { sessionReader } from './session/session.ts';
+import type { sessionResolver } from './session/session.ts';
 import type { signUpCookiePasser } from './session/sign-up-cookie.ts';
 import type { Upstream } from './upstream.ts';
 import { checkBodyCharacters, checkQueryCharacters } from './well-formed.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;
-  readSession: ReturnType<typeof sessionReader>;
+  readSession: ReturnType<typeof sessionResolver>;
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
   open: OpenRequests;

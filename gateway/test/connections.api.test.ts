@@ -103,11 +103,13 @@ test('a request whose client left while waiting is not sent', async () => {
     res.write('begun');
     waiting.push(() => res.end());
   };
-  const readers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${gateway.url}/api/lead-lists`)));
+  const downloads = await Promise.all(
+    Array.from({ length: 8 }, () => fetch(`${gateway.url}/api/lead-lists`)),
+  );
   const reply = await fetch(`${gateway.url}/api/lead-flags`, { method: 'POST', body: '{}' });
   expect(reply.status).toBe(504);
   for (const end of waiting) end();
-  for (const reader of readers) await reader.text();
+  for (const download of downloads) await download.text();
   answer = (_req, res) => res.end('fine');
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
   expect(served.filter(line => line.startsWith('POST'))).toEqual([]);

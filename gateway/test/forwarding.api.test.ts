@@ -90,7 +90,7 @@ test('a reply before the end of the body is forwarded', async () => {
   sent.destroy();
 });
 
-test('a slow reader slows the service down', async () => {
+test('a slow client slows the service down', async () => {
   let written = 0;
   answer = async (_req, res) => {
     for (let count = 0; count < 64; count++) {

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { Menu, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 
 /** True if admins granted all ZIPs: nothing is to be paid. */
 export const hasGrantedOnly = ({

@@ -35,7 +35,7 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
       log,
       ...options,
     }),
-    // A slow reader of a file holds its connection for minutes; lists must not wait for it.
+    // A slow client of a file keeps its connection for minutes; lists must not wait for it.
     exports: openPg({
       url,
       name: `leads-export${suffix}`,

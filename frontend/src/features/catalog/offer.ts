@@ -1,6 +1,6 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { freeFor, quotedFreeDays, standingFreeDays } from '../../product/trial-price.ts';
 import type { OrderItem } from './order.ts';
 

@@ -1,5 +1,5 @@
-import type { Zip } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
+import type { Zip } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import type { Dot, DotKind } from '../../product/zip-map/dot.ts';
 import { type MappedZip, zipMapQuery } from '../../product/zip-map/mapped-zips.ts';

@@ -19,13 +19,13 @@ export type Documents = {
   indexes: Record<string, Index[]>;
 };
 
-export type DocumentReader = { read(): Promise<Documents>; close(): Promise<void> };
+export type DocumentSource = { read(): Promise<Documents>; close(): Promise<void> };
 
 /**
  * Opens the URL's database for repeated reads. Each document is consistent by itself; documents are of different
  * moments.
  */
-export async function openDocuments(url: string): Promise<DocumentReader> {
+export async function openDocuments(url: string): Promise<DocumentSource> {
   const connection = await connect(url);
   const db = databaseOf(connection);
   return {

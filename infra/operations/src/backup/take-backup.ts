@@ -12,7 +12,7 @@ import { expectOwnBackups, homeOf, installationOf } from './installation.ts';
 import { dumpMessages } from './kafka-dump.ts';
 import * as kafkaState from './kafka-state.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
-import { type DocumentReader, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
+import { type DocumentSource, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
 import { type Database, type DatabaseCopies, openCopies, TablesChange } from './postgres-dump.ts';
 import { whilePublishingPauses } from './publishing-pause.ts';
 import { clearUnfinished, draftOf } from './shelves.ts';
@@ -149,7 +149,7 @@ type Stores = {
   source: Source;
   postgres: DatabaseCopies;
   admin: kafkaState.Admin;
-  documents: DocumentReader;
+  documents: DocumentSource;
 };
 
 /**

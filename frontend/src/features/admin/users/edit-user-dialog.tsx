@@ -1,5 +1,5 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useDraft } from '../../../product/drafts.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { MarkBadge, type Marks } from './marks.tsx';

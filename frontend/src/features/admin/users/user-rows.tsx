@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

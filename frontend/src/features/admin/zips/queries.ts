@@ -1,6 +1,6 @@
 import type { newZip } from '@closingwire/contracts/catalog';
-import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { countingAs } from '@closingwire/contracts/reference';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { useAction } from '../../../lib/use-action.ts';

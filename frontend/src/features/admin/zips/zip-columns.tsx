@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ComponentProps } from 'react';
 import { formatUsd } from '../../../lib/money.ts';

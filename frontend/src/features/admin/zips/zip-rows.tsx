@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { Subscription } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
+import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

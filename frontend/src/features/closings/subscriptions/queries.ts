@@ -1,5 +1,5 @@
 import { leadFields } from 'virtual:lead-fields';
-import type { LeadList } from '@closingwire/contracts/reader-api';
+import type { LeadList } from '@closingwire/contracts/screen-api';
 import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
 import type { Notice } from '../../../lib/notify.ts';

@@ -1,4 +1,4 @@
-import type { LeadList, Subscription } from '@closingwire/contracts/reader-api';
+import type { LeadList, Subscription } from '@closingwire/contracts/screen-api';
 
 /** A subscribed ZIP with its list. `list` is null during the first pull and while lists are unknown. */
 export type ZipWithList = {

@@ -18,7 +18,7 @@ let answer: RequestListener;
 let service: Server;
 let gateway: StartedGateway;
 let hasty: StartedGateway;
-const readers: IncomingMessage[] = [];
+const downloads: IncomingMessage[] = [];
 
 beforeAll(async () => {
   const started = await serve((req, res) => answer(req, res));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   hasty = await startGateway({ ...settings, REPLY_STUCK_MS: '2000' });
 });
 afterEach(() => {
-  for (const reader of readers.splice(0)) reader.destroy();
+  for (const download of downloads.splice(0)) download.destroy();
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -52,7 +52,7 @@ async function askForExport({ url, identity } = gateway): Promise<IncomingMessag
   sent.end();
   const [reply] = (await once(sent, 'response')) as [IncomingMessage];
   reply.on('error', () => {});
-  readers.push(reply);
+  downloads.push(reply);
   return reply;
 }
 
