@@ -84,7 +84,7 @@ export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
 }
 
 /** Inserts missing ZIPs; repeating it is safe. */
-export const importZips = (zipCodes: ImportRow[]) => client.catalog.importZips({ zipCodes });
+export const importZips = (rows: ImportRow[]) => client.catalog.importZips({ zipCodes: rows });
 
 type Copy = { done: string; failed: string };
 
