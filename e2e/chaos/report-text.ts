@@ -1,7 +1,7 @@
 import { isClean, type Verdict } from './judge.ts';
 import type { ChaosReport, Fault } from './run-chaos.ts';
 
-/** The report as a person reads it at the terminal. */
+/** The report for the terminal. */
 export function reportText(
   { seed, faults, verdicts, settledAfterMs, counts = [] }: ChaosReport,
   what = 'SIGKILL',

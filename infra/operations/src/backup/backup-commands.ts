@@ -58,13 +58,15 @@ export function addBackupCommands(program: Command): void {
       'copy the messages until a time to topics of another prefix, after databases went back to that time',
     )
     .action(carry);
-  const people = program.command('withdrawals').description('opt-outs, deleted accounts and unsubscribes');
-  people
+  const withdrawalsCommand = program
+    .command('withdrawals')
+    .description('opt-outs, deleted accounts and unsubscribes');
+  withdrawalsCommand
     .command('save')
     .description('write them beside the backups, for a restore')
     .option('--to <place>', 'a folder or s3://bucket/prefix; default: BACKUP_TO')
     .action(({ to }: { to?: string }) => saveWithdrawals(to));
-  people
+  withdrawalsCommand
     .command('merge [file]')
     .description('repeat saved ones on databases that went back in time; default: all in BACKUP_TO')
     .action(mergeWithdrawals);
