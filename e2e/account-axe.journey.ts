@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { visitorTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { fill, press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { untilReady } from './browser/until-ready.ts';
@@ -12,8 +12,6 @@ import { theWhole } from './platform/whole-addresses.ts';
 /* Accessibility of the account's pages, state by state: light on a desk, dark on the smallest phone. */
 
 const whole = theWhole();
-const desk: BrowserContextOptions = { colorScheme: 'light' };
-const phone: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 320, height: 640 } };
 
 const test = visitorTest().extend('settings', { scope: 'file' }, async ({ browser }) => {
   const page = await pageOf(browser, await aSubscriberToBe(whole));
@@ -38,10 +36,7 @@ const waitingSession = {
   },
 };
 
-describe.each([
-  { name: 'on a desk', look: desk },
-  { name: 'on a phone', look: phone },
-])('$name', ({ look }) => {
+describe.each(looks)('$at', ({ look }) => {
   test.override('look', look);
 
   test('signing in is accessible', async ({ page }) => {
@@ -92,23 +87,6 @@ describe.each([
 });
 
 describe('the settings', () => {
-  test.for([
-    ['Create key', 'Cancel'],
-    ['Change password', 'Cancel'],
-    ['Set up', 'Cancel'],
-    ['Delete account', 'Keep my account'],
-  ] as const)('have an accessible dialog behind %s', async ([opening, closing], { settings: page }) => {
-    await press(page, opening);
-    await page.getByRole('dialog').waitFor();
-    await expectAccessible(page);
-    await press(page, closing);
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  });
-
-  test('are accessible, full and empty', async ({ settings: page }) => {
-    await expectAccessible(page);
-  });
-
   test('are accessible on a phone when parts fail', async ({ settings: page }) => {
     await page.route(/\/api\/user\/(api-keys|sessions)/, route =>
       route.fulfill({ status: 400, json: { message: 'Out of order' } }),

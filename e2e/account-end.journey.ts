@@ -1,11 +1,11 @@
 import { until } from '@closingwire/chassis/testing';
-import { localSecrets } from '@closingwire/local/product/secrets';
 import { MongoClient } from 'mongodb';
 import { test as base, expect } from 'vitest';
 import { rowsOf } from './chaos/look.ts';
-import { linkIn, mailAbout, mailsTo } from './platform/mail-sink.ts';
+import { mailAbout } from './platform/mail-sink.ts';
+import { paymentSandbox } from './platform/payment-sandbox.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, aVisitor, expectStatus, signUpOf, type User } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -26,18 +26,6 @@ const test = base
     await expectStatus(user.call('POST', '/api/contact', message), 200);
     return zip;
   });
-
-/** Counts the user's live subscriptions at the payment provider. */
-async function liveSubscriptions(customer: string): Promise<number> {
-  const { stripeSecretKey } = await localSecrets(whole.dir);
-  const query = new URLSearchParams({ customer, status: 'all' });
-  const reply = await fetch(new URL(`/v1/subscriptions?${query}`, whole.processes['stripe-sandbox']), {
-    headers: { authorization: `Bearer ${stripeSecretKey}` },
-  });
-  const { data } = (await reply.json()) as { data: { status: string }[] };
-  expect(data.length).toBeGreaterThan(0);
-  return data.filter(({ status }) => status !== 'canceled').length;
-}
 
 /** Lists every table and collection that still contains the text. */
 async function tracesOf(text: string): Promise<string[]> {
@@ -84,14 +72,16 @@ test('the export holds what every service keeps', async ({ user, zip }) => {
 test('a deleted account is gone everywhere', async ({ user }) => {
   const { json: me } = await expectStatus(user.call('GET', '/api/user'), 200);
   const { stripeCustomerId } = me as { stripeCustomerId: string };
-  expect(await liveSubscriptions(stripeCustomerId)).toBe(1);
+  const { statesOf } = await paymentSandbox(whole);
+  const isLive = (state: string) => state !== 'canceled';
+  expect((await statesOf(stripeCustomerId)).filter(isLive)).toHaveLength(1);
   const places = new Set((await tracesOf(user.email)).map(place => place.split(' ')[0]));
   expect(places).toEqual(new Set([...databases, 'content']));
   await expectStatus(user.call('DELETE', '/api/user', { password: 'not-hers' }), 400);
   await expectStatus(user.call('DELETE', '/api/user', { password: user.password }), 200);
   expect(user.cookie('cw_access')).toBeUndefined();
   await mailAbout(whole.mailApiUrl, user.email, /account was deleted/);
-  await until(async () => (await liveSubscriptions(stripeCustomerId)) === 0);
+  await until(async () => !(await statesOf(stripeCustomerId)).some(isLive));
   const left = until(async () => (await tracesOf(user.email)).length === 0, { timeoutMs: 60_000 });
   await left.catch(async () => expect(await tracesOf(user.email)).toEqual([]));
   const claims = await rowsOf(whole, 'catalog', `select state from claims where user_id = $1`, [user.id]);
@@ -100,33 +90,4 @@ test('a deleted account is gone everywhere', async ({ user }) => {
   expect(await rowsOf(whole, 'billing', active, [user.id])).toEqual([]);
   const { email, password } = user;
   await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 400);
-});
-
-/** Opens the link in the newest confirmation mail, once there are `mails` of them. */
-async function confirmRegistration(user: User, mails: number): Promise<void> {
-  const newest = await until(async () => {
-    const all = await mailsTo(whole.mailApiUrl, user.email);
-    const confirming = all.filter(({ subject }) => /confirm/i.test(subject));
-    return confirming.length >= mails ? confirming.at(-1) : undefined;
-  });
-  await expectStatus(user.call('GET', linkIn(newest, '/api/auth/confirm')), 303);
-}
-
-test.each([
-  ['as it was', (email: string) => email],
-  ['in capitals', (email: string) => email.toUpperCase()],
-])('an address that comes back %s has what is left of its trial', async (_, written) => {
-  row('beyond/one-trial');
-  const before = await aSubscriberToBe(whole);
-  const { json: trial } = await expectStatus(before.call('GET', '/api/user'), 200);
-  await expectStatus(before.call('DELETE', '/api/user', { password: before.password }), 200);
-  const gone = `select 1 from accounts where id = $1 and status = 'deleted' and former_address is not null`;
-  await until(async () => (await rowsOf(whole, 'billing', gone, [before.id])).length === 1);
-  const again = aVisitor(whole, written(before.email));
-  await expectStatus(again.call('POST', '/api/auth/signup', signUpOf(again)), 200);
-  await confirmRegistration(again, 2);
-  const { json: back } = await expectStatus(again.call('GET', '/api/user'), 200);
-  const { trialExpiresAt } = trial as { trialExpiresAt: string };
-  expect(back).toMatchObject({ trialExpiresAt, hasActivePayment: false, stripeCustomerId: null });
-  expect((back as { id: string }).id).not.toBe(before.id);
 });

@@ -27,11 +27,30 @@ const askPartnerApi = (key: string) =>
   fetch(`${whole.url}/api/v1/agents-properties`, { headers: { authorization: `Bearer ${key}` } });
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
+test('settings change the profile and the mails', async ({ page, user }) => {
+  row('settings/profile', 'settings/notifications', 'settings/api-key');
+  await page.goto('/settings');
+  expect(await page.getByLabel('API key').inputValue()).toBe(user.id);
+  expect(await page.getByLabel('Industry').isDisabled()).toBe(true);
+  await page.getByLabel('Company name').fill('Renamed Ltd');
+  const saved = page.waitForResponse(reply => reply.url().endsWith('/api/user/profile'));
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  expect((await saved).status()).toBe(200);
+  await page.getByRole('switch', { name: /Email notifications/ }).click();
+  await until(async () => {
+    const { json } = await user.call('GET', '/api/auth/user');
+    const profile = json as { companyName: string; emailNotifications: boolean };
+    return profile.companyName === 'Renamed Ltd' && !profile.emailNotifications;
+  });
+});
+
 describe('the user ID', () => {
   test('is copied as the API key', async ({ page, user }) => {
     row('settings/api-key-copy');
     const api = page.getByRole('region', { name: 'API access' });
     await shown(page, /It works as an API key/);
+    await shown(page, 'This device');
+    await expectAccessible(page);
     await api.getByRole('button', { name: 'Copy' }).click();
     await shown(page, 'Your API key is in the clipboard.');
     expect(await clipboard(page)).toBe(user.id);
@@ -72,6 +91,8 @@ describe('API access', () => {
   test('a new key is shown in full once', async ({ page }) => {
     row('settings/partner-keys');
     await press(page, 'Create key');
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
     await page.getByLabel('Name', { exact: true }).fill('CRM import');
     await inDialog(page, 'Create key').click();
     await inDialog(page, 'Copy').click();
@@ -220,6 +241,8 @@ describe('own data', () => {
 
   test('is kept after a wrong password', async ({ page }) => {
     await press(page, 'Delete account');
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
     await page.getByLabel('Your password').fill('not her password');
     await inDialog(page, 'Delete account').click();
     await page.getByRole('dialog').getByRole('alert').waitFor();

@@ -1,11 +1,12 @@
 import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visitorTest } from './browser/journey.ts';
 import { fill, press, shown, toasted } from './browser/page-actions.ts';
-import { cookiesOf } from './browser/page-of.ts';
+import { cookiesOf, pageOf } from './browser/page-of.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Texts of the account's pages after success, failure and no reply. Only failing replies are faked. */
@@ -30,7 +31,12 @@ describe('signing in', () => {
   });
 
   test("shows the server's message in one toast", async ({ page }) => {
-    row('constant/one-toast', 'sign-in/failure', 'error/sign-in-failed');
+    row('constant/one-toast', 'sign-in/failure', 'error/sign-in-failed', 'validation/server-messages-only');
+    await page.route('**/api/auth/signup', refuses('That password is too short'));
+    await firstStep(page);
+    await secondStep(page);
+    await press(page, 'Create Account');
+    await toasted(page, 'Registration Failed', 'That password is too short');
     await page.goto('/auth');
     await fill(page, 'Email', newAddress());
     await fill(page, 'Password', 'x');
@@ -40,6 +46,20 @@ describe('signing in', () => {
     await press(page, 'Sign In');
     await toasted(page, 'Sign in failed', 'Email not confirmed');
     expect(await page.locator('[data-sonner-toast]').count()).toBe(1);
+  });
+
+  test('after a failure offers the confirmation link, without revealing accounts', async ({ page }) => {
+    await page.goto('/auth');
+    const notice = page.getByRole('status').filter({ hasText: 'Just registered?' });
+    await fill(page, 'Email', 'nobody@example.com');
+    await fill(page, 'Password', 'wrong password');
+    await press(page, 'Sign In');
+    await notice.getByRole('button', { name: 'Send it again' }).click();
+    await toasted(
+      page,
+      'Check your email',
+      'If this address still needs confirmation, an email is on its way.',
+    );
   });
 
   test('shows a spinner until the session is known', async ({ page }) => {
@@ -65,29 +85,18 @@ async function firstStep(page: Page, changes: Partial<Record<string, string>> = 
   await press(page, 'Continue');
 }
 
+async function secondStep(page: Page): Promise<void> {
+  await page.getByLabel('Industry').selectOption('Mortgages');
+  await fill(page, 'Company name', 'Example Ltd');
+  await page.getByLabel('Team size').selectOption({ index: 1 });
+}
+
 /** Returns the options of a select, once it is visible; the first asks to choose. */
 async function optionsOf(page: Page, label: string): Promise<string[]> {
   const select = page.getByLabel(label);
   await select.waitFor();
   return await select.getByRole('option').allTextContents();
 }
-
-test("sign-in and registration show the server's messages", async ({ page }) => {
-  row('validation/server-messages-only');
-  await page.goto('/auth');
-  await fill(page, 'Email', newAddress());
-  await fill(page, 'Password', 'x');
-  await page.route('**/api/auth/signin', refuses('Invalid login credentials'));
-  await press(page, 'Sign In');
-  await toasted(page, 'Sign in failed', 'Invalid login credentials');
-  await page.route('**/api/auth/signup', refuses('That password is too short'));
-  await firstStep(page);
-  await page.getByLabel('Industry').selectOption('Mortgages');
-  await fill(page, 'Company name', 'Example Ltd');
-  await page.getByLabel('Team size').selectOption({ index: 1 });
-  await press(page, 'Create Account');
-  await toasted(page, 'Registration Failed', 'That password is too short');
-});
 
 const teamSizes = [
   'Just me (1)',
@@ -141,9 +150,8 @@ describe('registering', () => {
     const toast = ['Please fill in all company details', 'Company name and team size are required'] as const;
     await toasted(page, ...toast);
     await firstStep(page);
-    await page.getByLabel('Industry').selectOption('Mortgages');
+    await secondStep(page);
     await fill(page, 'Company name', '');
-    await page.getByLabel('Team size').selectOption({ index: 1 });
     await press(page, 'Create Account');
     await toasted(page, ...toast);
     expect(asked.filter(url => url.endsWith('/api/auth/signup'))).toEqual([]);
@@ -152,9 +160,7 @@ describe('registering', () => {
   test('shows why it failed', async ({ page }) => {
     row('error/sign-up-failed');
     await firstStep(page);
-    await page.getByLabel('Industry').selectOption('Mortgages');
-    await fill(page, 'Company name', 'Example Ltd');
-    await page.getByLabel('Team size').selectOption({ index: 1 });
+    await secondStep(page);
     for (const [reply, title, text] of [
       [refuses('No more sign-ups today'), 'Registration Failed', 'No more sign-ups today'],
       [isOffline, 'Registration Failed', 'Registration failed'],
@@ -207,6 +213,44 @@ describe('a forgotten password', () => {
   });
 });
 
+test('a forgotten password is replaced through the mailed link', async ({ page }) => {
+  row(
+    'forgot/sent',
+    'reset/form',
+    'reset/success',
+    'state/forgot-sent',
+    'state/reset-password',
+    'validation/passwords-must-match',
+  );
+  const user = await aSubscriberToBe(whole);
+  await page.goto('/reset-password');
+  await shown(page, 'Invalid or missing reset token. Please request a new password reset.');
+  expect(await page.getByRole('button', { name: 'Update password' }).isDisabled()).toBe(true);
+  await page.goto('/forgot-password');
+  await fill(page, 'Email', user.email);
+  await press(page, 'Send reset email');
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  await shown(page, user.email);
+  await shown(page, /spam/);
+  await shown(page, /expires in 1 hour/);
+
+  const mail = await mailAbout(whole.mailApiUrl, user.email, /new password/);
+  await page.goto(linkIn(mail, '/reset-password'));
+  await fill(page, 'New password', 'first new password');
+  await fill(page, 'Confirm new password', 'second new password');
+  await press(page, 'Update password');
+  await shown(page, 'Passwords do not match');
+  await fill(page, 'Confirm new password', 'first new password');
+  await press(page, 'Update password');
+  await page.getByRole('heading', { name: 'Password updated successfully' }).waitFor();
+
+  await page.getByRole('link', { name: 'Sign in with new password' }).click();
+  await fill(page, 'Email', user.email);
+  await fill(page, 'Password', 'first new password');
+  await press(page, 'Sign In');
+  await shown(page, 'Welcome back!');
+});
+
 describe('a new password', () => {
   const checksLink = (page: Page) =>
     page.route('**/api/auth/link/look', route =>
@@ -254,6 +298,7 @@ describe('a new password', () => {
     expect(sent).toEqual([]);
     await submit(page, 'longer');
     expect(await page.getByRole('button', { name: 'Updating password...' }).isDisabled()).toBe(true);
+    await until(() => sent.length > 0);
     expect(sent).toEqual([{ password: 'longer' }]);
   });
 });
@@ -291,6 +336,18 @@ describe('the account menu', () => {
     await page.getByRole('menu').getByText(user.email).waitFor();
   });
 
+  test("is under the header's links", async ({ page }) => {
+    row('product/header-signed-in', 'product/menu-settings', 'product/footer-product-links');
+    await page.goto('/help');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await links.nth(2).waitFor();
+    expect(await links.allTextContents()).toEqual(['Dashboard', 'Add ZIP Codes', 'Help']);
+    expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Admin Panel' }).count()).toBe(0);
+  });
+
   test.for([
     [{ firstName: '', email: 'zoe@example.com' }, 'Z'],
     [{ firstName: '', email: '' }, 'U'],
@@ -305,6 +362,15 @@ describe('the account menu', () => {
     expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe(letter);
     await page.getByRole('menu').getByText('User', { exact: true }).waitFor();
   });
+});
+
+test('an admin is led to the admin area', async ({ browser }) => {
+  row('product/header-admin-link', 'product/menu-admin-panel');
+  const admin = await pageOf(browser, await demoAdmin(whole));
+  await admin.goto('/help');
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).waitFor();
+  await admin.getByRole('button', { name: 'Account menu' }).click();
+  await admin.getByRole('menuitem', { name: 'Admin Panel' }).waitFor();
 });
 
 describe('a signed-in user', () => {

@@ -118,7 +118,8 @@ test('deliveries show rejected rows, on a phone too', async ({ page }) => {
     .first()
     .waitFor();
   await shown(page, 'Freshness of lists');
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('list', { name: 'Processes' }).getByText('billing').waitFor();
   await expectAccessible(page);
 });

@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
+import { figureOf } from './browser/figure-of.ts';
 import { signedInTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { shown } from './browser/page-actions.ts';
+import { pageOf } from './browser/page-of.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -20,13 +23,6 @@ const dialog = (page: Page) => page.getByRole('dialog');
 async function openHelp(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Help', exact: true }).click();
   await page.getByRole('heading', { name: 'Help Center' }).waitFor();
-}
-
-/** Returns the number under this label, once it is there. */
-async function figureOf(page: Page, label: string): Promise<number> {
-  const term = page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) });
-  const figure = term.locator('xpath=following-sibling::dd').filter({ hasText: /^[\d,]+$/ });
-  return Number((await figure.textContent())?.replaceAll(',', ''));
 }
 
 /** A new user with a list reports its first lead. */
@@ -167,4 +163,40 @@ test('trial notifications need days from 0 to 30', async ({ page }) => {
   await page.route('**/api/admin/send-trial-notifications', route => route.abort());
   await send.click();
   await expectToast(page, 'Error', 'Failed to send trial notifications. Please try again.');
+});
+
+test('a mail is found by its recipient', async ({ page }) => {
+  row('admin-logs/mails');
+  const subscriber = await aSubscriberToBe(whole);
+  await page.goto('/admin?tab=settings');
+  await page.getByLabel('Search mails').fill(subscriber.email);
+  const confirmation = page
+    .getByRole('row')
+    .filter({ hasText: 'confirm-email' })
+    .filter({ hasText: subscriber.email });
+  await confirmation.getByText('Sent', { exact: true }).waitFor();
+  await confirmation.getByText('Confirm the email address', { exact: true }).waitFor();
+  await page.waitForURL(/mailSearch=/);
+  expect(await confirmation.getByRole('button', { name: /Send again/ }).isDisabled()).toBe(true);
+  await page.getByLabel('Search mails').fill(`nobody-${newId()}@example.com`);
+  await page.getByRole('heading', { name: 'No mails found' }).waitFor();
+});
+
+test('a log that fails to load shows an error', async ({ page }) => {
+  row('admin-logs/mails');
+  await page.route('**/api/admin/mails?*', route => route.abort());
+  await page.goto('/admin?tab=settings');
+  await shown(page, 'The mails could not be loaded');
+  await page.unroute('**/api/admin/mails?*');
+  await page.getByRole('button', { name: /try again/i }).click();
+  await page.getByRole('table', { name: 'Mails' }).waitFor();
+});
+
+test.for(looks)('settings and logs are accessible $at', async ({ look }, { browser, user: admin }) => {
+  row('admin-logs/mails');
+  const page = await pageOf(browser, admin, look);
+  await page.goto('/admin?tab=settings');
+  for (const name of ['Current settings', 'Mails', 'Webhook deliveries'])
+    await page.getByRole('table', { name }).or(page.getByRole('list', { name })).waitFor();
+  await expectAccessible(page);
 });

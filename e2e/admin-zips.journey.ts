@@ -3,7 +3,9 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
+import { underTerm } from './browser/figure-of.ts';
 import { signedInTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { press } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { typeFast } from './browser/type-fast.ts';
@@ -36,8 +38,7 @@ async function listed(admin: User, query: string): Promise<ZipList> {
 
 /** Returns the value of this term above the table, once it is known. */
 async function fact(page: Page, term: string): Promise<string> {
-  const found = page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd');
-  return (await found.filter({ hasText: /\d/ }).textContent()) ?? '';
+  return (await underTerm(page, term).filter({ hasText: /\d/ }).textContent()) ?? '';
 }
 
 async function find(page: Page, q: string): Promise<void> {
@@ -428,10 +429,7 @@ test('a note on the price is kept, and charged nowhere', async ({ page }) => {
   await rowOf(page, '99503').getByText('note $40').waitFor();
 });
 
-describe.each([
-  { name: 'on a desk', look: { colorScheme: 'light' as const } },
-  { name: 'on a phone', look: { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } } },
-])('$name', ({ look }) => {
+describe.each(looks)('$at', ({ look }) => {
   test.override('look', look);
 
   test('the tab and its dialogs are accessible', async ({ page, lender, lent }) => {

@@ -2,7 +2,6 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './browser/journey.ts';
-import type { OpenBrowser } from './browser/open-browser.ts';
 import { press, shown, toasted } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { storedOrder, storeOrder } from './browser/stored-order.ts';
@@ -39,9 +38,6 @@ async function zipOf(user: User, code: string): Promise<ListedZip> {
   if (!zip) throw new Error(`There is no ZIP ${code}`);
   return zip;
 }
-
-/** Opens a page for a user without ZIPs, so that only the order counts. */
-const pageOfNewUser = async (browser: OpenBrowser) => pageOf(browser, await aSubscriberToBe(whole));
 
 /** Opens the catalog with these ZIPs in the order. */
 async function visitWith(page: Page, user: User, codes: readonly string[]): Promise<ListedZip[]> {
@@ -167,8 +163,14 @@ describe('the order', () => {
   });
 
   test('adds up to 15 dollars for each ZIP', async ({ browser, user }) => {
-    row('zips/order-card', 'constant/order-total', 'constant/free-for-days');
-    const page = await pageOfNewUser(browser);
+    row(
+      'zips/order-card',
+      'constant/order-total',
+      'constant/free-for-days',
+      'product/price-15-landing-and-order',
+    );
+    // Without ZIPs, so that only the order counts.
+    const page = await pageOf(browser, await aSubscriberToBe(whole));
     const zips = await visitWith(page, user, ['94110', '94112', '94114']);
     for (const { zipCode, city, state } of zips) {
       const line = page.getByRole('listitem').filter({ hasText: zipCode });
@@ -181,27 +183,9 @@ describe('the order', () => {
     await press(page, 'Remove 94112 from the order');
     await card(page).getByText('After the trial, if you go on with 2 ZIP codes').waitFor();
     await card(page).getByText('$30/month').waitFor();
-  });
-
-  test('has the same price on the landing page', async ({ browser, user }) => {
-    row('product/price-15-landing-and-order');
-    const page = await pageOfNewUser(browser);
-    await visitWith(page, user, ['94110']);
-    await card(page).getByText('$15/month').waitFor();
     const visitor = await browser.newPage();
     await visitor.goto('/');
     await shown(visitor, '$15 per month per ZIP code');
-  });
-
-  test("leads to the reply's checkout", async ({ page, user }) => {
-    row('state/subscribe-checkout');
-    const checkoutUrl = `${whole.url}/contact?paid=elsewhere`;
-    await page.route('**/api/subscribe/bulk', route =>
-      route.fulfill({ json: { checkoutUrl, success: true, trialUser: false, message: '' } }),
-    );
-    await visitWith(page, user, ['94110']);
-    await press(page, 'Start Trial');
-    await page.waitForURL(checkoutUrl);
   });
 
   test('without a checkout is confirmed, and reloads subscriptions', async ({ page, user }) => {

@@ -1,21 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectToast } from './browser/expect-toast.ts';
-import { signedInTest } from './browser/journey.ts';
-import { freeZips } from './platform/free-zips.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus } from './platform/user.ts';
-import { theWhole } from './platform/whole-addresses.ts';
+import { subscriberTest } from './browser/journey.ts';
 
-/* How often pages request the same data, and how soon leads are promised. */
+/* How often pages request the same data. */
 
-const whole = theWhole();
-
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  ({ user }) => aZipWithItsList(user),
-);
+const test = subscriberTest();
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
@@ -82,36 +71,5 @@ describe('loaded data', () => {
     await refocus(page);
     await page.waitForLoadState('networkidle');
     expect(counts).toEqual({ '/api/help/articles': 1, '/api/auth/user': 1 });
-  });
-});
-
-describe('promised lead times', () => {
-  test('are 15 minutes, 20 on trial, 25 for a first list', async ({ page, user, zip }) => {
-    row('constant/lead-times');
-    const success = { success: true, converted: false, subscriptionCount: 1 };
-    await page.route('**/api/verify-payment', route => route.fulfill({ json: success }));
-    await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
-    await expectToast(
-      page,
-      'Subscription successful',
-      'Your leads will arrive within 15 minutes, and then every day.',
-    );
-    await page.goto('/dashboard?trial_subscribed=true');
-    await expectToast(page, 'Trial started', 'Your leads will arrive within 20 minutes, and then every day.');
-    await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
-    await page.goto('/subscriptions');
-    const zipRow = page.getByRole('row').filter({ hasText: zip });
-    await zipRow.getByRole('button', { name: 'Updating', exact: true }).focus();
-    await page.getByRole('tooltip').waitFor();
-    expect(await page.getByRole('tooltip').textContent()).toBe(
-      'Initial list is being pulled and will be available in 25 minutes or less. You will be emailed when complete.',
-    );
-    const zipCodeIds = await freeZips(user, 1);
-    const { json } = await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
-    expect(json).toEqual({
-      success: true,
-      trialUser: true,
-      message: 'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.',
-    });
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visitorTest } from './browser/journey.ts';
 import { recordLayoutShifts } from './browser/layout-shifts.ts';
-import { fill, shown } from './browser/page-actions.ts';
+import { fill, press, shown, toasted } from './browser/page-actions.ts';
 import { untilReady } from './browser/until-ready.ts';
 
 const test = visitorTest();
@@ -16,6 +16,8 @@ const article = (number: number) => ({
   answer: `${'x'.repeat(130)}\nsecond paragraph`,
   category: number > 3 ? 'Lead Data' : 'Getting Started',
 });
+
+const labels = ['Full Name', 'Email Address', 'Subject', 'Message'];
 
 async function writeMessage(page: Page): Promise<void> {
   await fill(page, 'Full Name', 'Ada Example');
@@ -43,7 +45,7 @@ describe('the help center', () => {
   });
 
   test('is searched in question, answer and category', async ({ page }) => {
-    row('public/help-search', 'public/help-search-case', 'public/help-found');
+    row('public/help-search', 'public/help-search-case', 'public/help-found', 'public/help-empty-filter');
     const texts = { answer: 'Nothing here', category: 'Lead Data' };
     await answer(page, [
       { ...texts, id: '1', question: 'Where is my INVOICE?' },
@@ -58,6 +60,9 @@ describe('the help center', () => {
       await page.getByRole('button', { name: question, exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Fourth', exact: true }).count()).toBe(0);
     expect(await page.getByPlaceholder('Search help articles...').count()).toBe(1);
+    await fill(page, 'Search help articles', 'xyzzy');
+    await shown(page, 'No articles found');
+    await shown(page, 'Try adjusting your search or filter criteria');
   });
 
   test('opens one question at a time, in paragraphs', async ({ page }) => {
@@ -125,24 +130,40 @@ describe('the contact page', () => {
     await shown(page, /under 18/);
   });
 
-  test('shows that it is sending, and keeps a failed message', async ({ page }) => {
-    row('public/contact-pending', 'error/contact-failed');
+  test('keeps a failed message, and is cleared by a sent one', async ({ page }) => {
+    row('public/contact-pending', 'error/contact-failed', 'error/contact-sent');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/contact', route => promise.then(() => route.abort()));
     await page.goto('/contact');
     await writeMessage(page);
-    await page.getByRole('button', { name: 'Send Message' }).click();
+    await press(page, 'Send Message');
     await page.getByRole('button', { name: 'Sending...' }).waitFor();
     resolve();
-    await shown(page, 'Failed to send message');
-    await shown(page, 'Please try again or email us directly');
+    await toasted(page, 'Failed to send message', 'Please try again or email us directly');
     expect(await page.getByLabel('Message').inputValue()).toBe('How does it work?');
+    await page.unroute('**/api/contact');
+    await press(page, 'Send Message');
+    await toasted(page, 'Message sent successfully', "We'll get back to you within 24 hours");
+    for (const label of labels) expect(await page.getByLabel(label).inputValue()).toBe('');
   });
 
-  test('asks for an email address', async ({ page }) => {
-    row('validation/contact-email');
-    await page.goto('/contact');
+  test('needs all fields', async ({ page }) => {
+    row(
+      'public/contact-form',
+      'error/contact-empty',
+      'validation/contact-fields',
+      'validation/contact-email',
+    );
+    const sent: string[] = [];
+    page.on('request', request => sent.push(request.url()));
+    for (const missing of labels) {
+      await page.goto('/contact');
+      for (const label of labels) await fill(page, label, label === missing ? ' ' : 'ada@example.com');
+      await press(page, 'Send Message');
+      await shown(page, 'Please fill in all fields');
+    }
     expect(await page.getByLabel('Email Address').getAttribute('type')).toBe('email');
+    expect(sent.filter(url => url.endsWith('/api/contact'))).toEqual([]);
   });
 });
 
@@ -165,6 +186,15 @@ test('the privacy policy has all its sections', async ({ page }) => {
     'Contact Us',
   ]);
   await shown(page, /under 18/);
+});
+
+test('the privacy policy was updated on the day it is read, also when it was prerendered on another', async ({
+  page,
+}) => {
+  row('public/privacy-updated');
+  await page.clock.setFixedTime('2031-02-03T12:00:00Z');
+  await page.goto('/privacy-policy');
+  await shown(page, 'Last updated: February 3, 2031');
 });
 
 describe.each([

@@ -16,30 +16,41 @@ const isInView = (page: Page, selector: string) =>
     return top < 860 && bottom > 0;
   });
 
-test('the hero shows price and promises', async ({ page }) => {
-  row('product/selling-points');
+test('the page shows price, promises, data sources and features', async ({ page }) => {
+  row(
+    'product/selling-points',
+    'product/data-sources',
+    'landing/data-fields',
+    'landing/three-feature-cards',
+    'landing/sample-table',
+  );
   await main(page).getByRole('heading', { level: 1 }).waitFor();
-  for (const promise of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'])
-    await main(page).getByText(promise, { exact: true }).first().waitFor();
-});
-
-test('the data sources are named', async ({ page }) => {
-  row('product/data-sources');
+  const fields = ['Name and license number', 'Mobile and office phone', 'Sale price', 'Square feet'];
+  for (const text of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code', ...fields])
+    await main(page).getByText(text, { exact: true }).first().waitFor();
   await main(page)
     .getByText(/public records: property transactions, MLS records and other public real estate databases/)
     .waitFor();
-});
-
-test('both lists of data fields are shown', async ({ page }) => {
-  row('landing/data-fields');
-  for (const field of ['Name and license number', 'Mobile and office phone', 'Sale price', 'Square feet'])
-    await main(page).getByText(field, { exact: true }).waitFor();
-});
-
-test('three cards show the features', async ({ page }) => {
-  row('landing/three-feature-cards');
   for (const name of ['Fresh Leads Daily', 'ZIP Code Targeting', 'Contact Info'])
     await main(page).getByRole('heading', { name, exact: true }).waitFor();
+  await page.getByText(/90210/).first().waitFor();
+});
+
+test('header and footer lead to sign-in, registration and help', async ({ page }) => {
+  row('product/header-signed-out', 'product/footer', 'product/footer-privacy-policy');
+  const banner = page.getByRole('banner');
+  const paths = async (name: string) => banner.getByRole('link', { name }).getAttribute('href');
+  expect([await paths('Sign In'), await paths('Get Started'), await paths('FAQ')]).toEqual([
+    '/auth',
+    '/register',
+    '/help',
+  ]);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByText('© 2025 ClosingWire').waitFor();
+  expect(await footer.getByRole('link', { name: 'Features' }).count()).toBe(1);
+  const headings = await footer.getByRole('heading').allTextContents();
+  expect(headings).toEqual(expect.arrayContaining(['Product', 'Support']));
+  expect(await footer.getByRole('link', { name: 'Privacy Policy' }).getAttribute('target')).toBe('_blank');
 });
 
 test('every call to action leads to registration', async ({ page }) => {
@@ -63,11 +74,6 @@ test('the header leads to the pricing and home', async ({ page }) => {
   expect(await banner.getByRole('link', { name: 'ClosingWire home' }).getAttribute('href')).toBe('/');
   await banner.locator('a[href$="#pricing"]').first().click();
   await expect.poll(() => isInView(page, '#pricing')).toBe(true);
-});
-
-test('the footer leads to product and support', async ({ page }) => {
-  const headings = page.getByRole('contentinfo').getByRole('heading');
-  expect(await headings.allTextContents()).toEqual(expect.arrayContaining(['Product', 'Support']));
 });
 
 test('the page works at 320 pixels without scrolling sideways', async ({ browser }) => {

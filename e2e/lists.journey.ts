@@ -3,20 +3,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { signedInTest } from './browser/journey.ts';
+import { subscriberTest } from './browser/journey.ts';
 import { press, shown, toasted } from './browser/page-actions.ts';
 import { cellsOf, listColumns } from './platform/list-columns.ts';
-import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
-import { theWhole } from './platform/whole-addresses.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { expectStatus, type User } from './platform/user.ts';
 
-const whole = theWhole();
-
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  ({ user }) => aZipWithItsList(user),
-);
+const test = subscriberTest();
 
 const listRow = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -85,7 +78,7 @@ describe('the subscriptions page', () => {
 
 describe('a subscribed ZIP', () => {
   test('shows that the first list is pending', async ({ page, zip }) => {
-    row('state/row-active', 'state/row-updating');
+    row('state/row-active', 'state/row-updating', 'constant/lead-times');
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
     await page.route('**/api/subscriptions', async route => {
       const subscriptions: object[] = await (await route.fetch()).json();
@@ -130,21 +123,15 @@ describe('a subscribed ZIP', () => {
 });
 
 describe('the way from the subscriptions page', () => {
-  test('leads to more ZIPs and to help', async ({ page }) => {
+  test('leads to more ZIPs, to help and to the agents of a ZIP', async ({ page, zip }) => {
     row('subscriptions/links');
     await page.goto('/subscriptions');
     const main = page.getByRole('main');
     const href = (name: string) => main.getByRole('link', { name }).getAttribute('href');
     expect([await href('Add ZIP Codes'), await href('Help Center')]).toEqual(['/zips', '/help']);
+    await listRow(page, zip).getByText('Active').waitFor();
+    expect(await href(`View ${zip}`)).toContain(`/agents/${zip}?`);
     await expectAccessible(page);
-  });
-
-  test('shows visitors the way to sign in', async ({ browser }) => {
-    row('subscriptions/visitors');
-    const visitor = await browser.newPage();
-    await visitor.goto('/subscriptions');
-    const link = visitor.getByRole('main').getByRole('link', { name: 'Sign In' });
-    expect(await link.getAttribute('href')).toBe('/auth?next=%2Fsubscriptions');
   });
 });
 

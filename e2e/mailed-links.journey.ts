@@ -4,9 +4,11 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { visitorTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
+import { cookiesOf } from './browser/page-of.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, aVisitor, expectStatus, signUpOf, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
+import { wireUser } from './platform/wire-user.ts';
 
 /* Links of our emails, opened by mail scanners and by their owners. */
 
@@ -90,10 +92,7 @@ describe('the link of a sign-up', () => {
   test('does not sign another user out', async ({ page }) => {
     const { link } = await signUp();
     const other = await aSubscriberToBe(whole);
-    const names = ['cw_access', 'cw_refresh'];
-    await page
-      .context()
-      .addCookies(names.map(name => ({ name, value: other.cookie(name) ?? '', url: whole.url })));
+    await page.context().addCookies(cookiesOf(other, whole.url));
     await page.goto(link);
     await shown(page, /stays signed in to another account/);
     await press(page, 'Confirm my address');
@@ -160,4 +159,17 @@ describe('the link of a forgotten password', () => {
     await press(page, 'Continue');
     await page.waitForURL(url => url.pathname === '/' && url.hash.includes('type=recovery'));
   });
+});
+
+test("a link of the hosted provider's client ends in a session by PKCE", async ({ page }) => {
+  row('call/wire-protocol');
+  const { email, client } = await wireUser(whole, { flowType: 'pkce' });
+  await client.signOut();
+  const options = { emailRedirectTo: `${whole.url}/help` };
+  expect((await client.signInWithOtp({ email, options })).error).toBeNull();
+  await page.goto(linkIn(await mailAbout(whole.mailApiUrl, email, /Your sign-in link/), '/confirm'));
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(url => url.pathname === '/help' && url.searchParams.has('code'));
+  const { data } = await client.exchangeCodeForSession(new URL(page.url()).searchParams.get('code') ?? '');
+  expect(data.user?.email).toBe(email);
 });

@@ -6,9 +6,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visitorSteps } from './browser/journey.ts';
 import { screenshot } from './browser/open-browser.ts';
-import { untilReady } from './browser/until-ready.ts';
+import { choose94110, fillRegistration } from './browser/registration.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { somePassword } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const { url, mailApiUrl } = theWhole();
@@ -64,15 +63,7 @@ describe('from visitor to trial', () => {
     await page.goto('/');
     await screenshot(page, '1-landing');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
-    await (await untilReady(page.getByLabel('First name'))).fill('Grace');
-    await page.getByLabel('Last name').fill('Example');
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill(somePassword);
-    await page.getByLabel('Phone').fill('555-0123');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Industry').selectOption('Mortgages');
-    await page.getByLabel('Company name').fill('Example Lending');
-    await page.getByLabel('Team size').selectOption('Small team (2-5)');
+    await fillRegistration(page, email);
     await screenshot(page, '2-register');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.getByRole('heading', { name: /check your email/i }).waitFor();
@@ -91,11 +82,7 @@ describe('from visitor to trial', () => {
 
   test('a ZIP is found by its first digits', async ({ page }) => {
     row('zips/suggestions');
-    await page.getByLabel('State', { exact: true }).selectOption('CA');
-    await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
-    const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
-    await suggestions.filter({ hasText: '94110' }).waitFor();
-    await suggestions.filter({ hasText: '94110' }).click();
+    await choose94110(page);
     await page.getByText('94110').first().waitFor();
     await screenshot(page, '3-zips');
   });
@@ -110,6 +97,7 @@ describe('from trial to downloaded list', () => {
       'state/subscribe-trial',
       'constant/purchase-button',
       'constant/first-list',
+      'constant/lead-times',
     );
     await page.getByRole('button', { name: 'Start Trial' }).click();
     const startedAt = Date.now();

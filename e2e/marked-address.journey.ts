@@ -1,10 +1,9 @@
 import { until } from '@closingwire/chassis/testing';
-import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { signedInTest } from './browser/journey.ts';
-import { screenshot } from './browser/open-browser.ts';
+import { looks } from './browser/looks.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { rowsOf } from './chaos/look.ts';
@@ -34,26 +33,15 @@ async function refuse({ id, email }: KnownUser): Promise<void> {
   );
 }
 
-const looks: [string, BrowserContextOptions][] = [
-  ['on a desk', { viewport: { width: 1280, height: 860 } }],
-  ['on the smallest phone in dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
-];
-
-async function openSettings(page: Page): Promise<void> {
-  await page.goto('/settings');
-  await shown(page, /We have not been able to deliver email to/);
-}
-
-describe.each(looks)('the settings %s', (name, look) => {
+describe.each(looks)('$at', ({ look }) => {
   test.override('look', look);
 
-  test('show a notice until a test email is delivered', async ({ page, user }) => {
+  test('the settings show a notice until a test email is delivered', async ({ page, user }) => {
     row('settings/email-trouble');
     await refuse(user);
-    await openSettings(page);
+    await page.goto('/settings');
     await shown(page, `Reply of the mail server: ${detail}`);
     await expectAccessible(page);
-    await screenshot(page, `email-trouble ${name}`);
     await page.getByRole('link', { name: 'Change the address' }).click();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Profile');
     await press(page, 'Send a test email');
@@ -61,22 +49,18 @@ describe.each(looks)('the settings %s', (name, look) => {
     await page.getByText(/We have not been able to deliver email to/).waitFor({ state: 'detached' });
     await mailAbout(whole.mailApiUrl, user.email, /Your email address works again/);
   });
-});
 
-describe.each(looks)('the users in the admin area %s', (name, look) => {
-  test('show a refused address, and an admin ends the mark', async ({ browser, user }) => {
+  test('the users show a refused address, and an admin ends the mark', async ({ browser, user }) => {
     row('admin/email-trouble');
     await refuse(user);
     const page = await pageOf(browser, await demoAdmin(whole), look);
     await page.goto(`/admin?${new URLSearchParams({ tab: 'users', q: user.email })}`);
     await shown(page, 'Email refused');
     await expectAccessible(page);
-    await screenshot(page, `email-refused list ${name}`);
     await page.getByRole('button', { name: /^Edit / }).click();
     await shown(page, /Their mail server has refused our email since/);
     await shown(page, detail);
     await expectAccessible(page);
-    await screenshot(page, `email-refused user ${name}`);
     await press(page, 'Send notices again');
     await expectToast(page, 'Notices go to this address again');
     await page.getByText('Email refused').waitFor({ state: 'detached' });

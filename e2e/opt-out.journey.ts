@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { visitorTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { fill, press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
@@ -35,11 +36,15 @@ describe('the opt-out page', () => {
     expect(targets).toEqual(['Opt out of our lists', 'Agent Opt-Out']);
   });
 
-  test('needs a valid address', async ({ page }) => {
+  test('needs a valid address, and no or a valid phone number', async ({ page }) => {
     await page.goto('/opt-out');
     await fill(page, 'Email Address', 'agent');
     await press(page, 'Send request');
     await shown(page, 'Please enter an email such as name@example.com');
+    await fill(page, 'Email Address', someAgent());
+    await fill(page, 'Phone (optional)', 'none');
+    await press(page, 'Send request');
+    await shown(page, 'Please enter a phone number such as (206) 555-0142');
   });
 
   test('mails a link, and says so', async ({ page }) => {
@@ -59,14 +64,6 @@ describe('the opt-out page', () => {
     linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
   });
 
-  test('needs a valid phone number', async ({ page }) => {
-    await page.goto('/opt-out');
-    await fill(page, 'Email Address', someAgent());
-    await fill(page, 'Phone (optional)', 'none');
-    await press(page, 'Send request');
-    await shown(page, 'Please enter a phone number such as (206) 555-0142');
-  });
-
   test('shows why a request was refused', async ({ page }) => {
     const refusal = { status: 429, json: { message: 'Too many requests' } };
     await page.route('**/api/opt-out', route => route.fulfill(refusal));
@@ -79,15 +76,12 @@ describe('the opt-out page', () => {
 });
 
 describe('the link of an opt-out', () => {
-  test.for([
-    ['in light at 1280 pixels', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
-    ['in dark at 320 pixels', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
-  ] as const)('takes effect only by its button, %s', async ([_, options], { browser }) => {
+  test.for(looks)('takes effect only by its button, $at', async ({ look }, { browser }) => {
     row('beyond/opt-out-confirm-page');
     const email = someAgent();
     await asked({ email, phone: '(206) 555-0100' });
     const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
-    const page = await browser.newPage(options);
+    const page = await browser.newPage(look);
     const posts: string[] = [];
     page.on('request', request => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);

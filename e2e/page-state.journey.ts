@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './browser/journey.ts';
 import { shown } from './browser/page-actions.ts';
+import { numbersOf, sum } from './browser/picture.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus } from './platform/user.ts';
@@ -49,7 +50,6 @@ const countOf = async (place: Locator) => {
   return numberIn(await place.first().textContent());
 };
 const countShown = (page: Page) => countOf(page.getByRole('status').filter({ hasText: /\d closings?/ }));
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('a page after the last one', () => {
   test.for(['/dashboard', '/agents/zip'])('of %s redirects to the last one', async (path, { page, zips }) => {
@@ -86,11 +86,9 @@ describe('counts of the last seven days', () => {
 
     await page.getByRole('heading', { name: 'These Closings at a Glance' }).scrollIntoViewIfNeeded();
     await shown(page, `${total} closings in the last 7 days by date of sale`);
-    const chart = page.getByRole('region', { name: 'Closings per day' });
-    await chart.getByRole('button', { name: 'Show as table: Closings per day' }).click();
-    const columns = await chart.getByRole('table').locator('tbody td:nth-child(2)').allTextContents();
+    const columns = await numbersOf(page, 'Closings per day');
     expect(columns).toHaveLength(7);
-    expect(sum(columns.map(Number))).toBe(total);
+    expect(sum(columns)).toBe(total);
 
     for (const [index, { zipCode }] of zips.entries()) {
       const card = cards.filter({ hasText: zipCode });

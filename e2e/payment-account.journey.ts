@@ -4,25 +4,20 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { accountCard } from './browser/account-standing.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { signedInTest } from './browser/journey.ts';
+import { subscriberTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { press, shown, toasted } from './browser/page-actions.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
+import { endTrial } from './platform/trial.ts';
+import { demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  ({ user }) => aZipWithItsList(user),
-);
+const test = subscriberTest();
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
-const longDay = (instant: string) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(instant));
 
 /** Opens the dashboard with the user's own account, except for `changed`. */
 async function standAs(page: Page, changed: Partial<AccountStanding>): Promise<void> {
@@ -61,18 +56,6 @@ describe('the account card', () => {
     await expectCard(page, 'Trial Expiring Soon', badge, /remaining in your free trial/);
   });
 
-  test('after the trial asks for action, and names the hold', async ({ page }) => {
-    row('state/trial-expired');
-    const releaseAt = inDays(12);
-    await standAs(page, { ...over, releaseAt, unpaidZipCount: 1 });
-    await expectCard(
-      page,
-      'Trial Expired',
-      'Action Required',
-      new RegExp(`We hold your ZIP codes until ${longDay(releaseAt)}\\.`),
-    );
-  });
-
   test('asks for a card without a trial or payment', async ({ page }) => {
     row('state/setup-required');
     await standAs(page, none);
@@ -90,38 +73,35 @@ describe('the account card', () => {
     await shown(page, 'Recent Closings');
     expect(await accountCard(page).count()).toBe(0);
   });
+});
 
-  test('names the next payment attempt and opens the portal', async ({ page }) => {
-    const nextPaymentAttemptAt = inDays(3);
-    await standAs(page, { ...pastDue, nextPaymentAttemptAt });
-    await expectCard(
-      page,
-      'Payment failed',
-      'Past Due',
-      new RegExp(`Your lists stay open meanwhile; the next try is on ${longDay(nextPaymentAttemptAt)}\\.`),
-    );
-    await shown(page, 'Recent Closings');
-    const opening = page.waitForEvent('popup');
-    await press(page, 'Update Card');
-    const portal = await opening;
-    await portal.waitForURL(/\/portal\//);
-  });
+describe('a 402', () => {
+  const message = 'Payment required';
+  const fields = { requiresPayment: true, zipCount: 1, monthlyAmount: 15 };
 
-  test('shows that an unpaid subscription ended', async ({ page }) => {
-    await standAs(page, { ...over, paymentState: 'ended', unpaidZipCount: 1 });
-    await expectCard(page, 'Subscription Ended', 'Action Required', /Your card could not be charged/);
-    await page.getByRole('heading', { name: 'Subscription Ended', level: 2 }).nth(1).waitFor();
-    expect(await page.getByRole('main').getByText(/trial/i).count()).toBe(0);
+  test.for([
+    ['Your free trial has ended', { json: { message, trialExpired: true, ...fields } }],
+    ['Payment method required', { json: { message, trialExpired: false, ...fields } }],
+    ['Your free trial has ended', { contentType: 'text/plain', body: 'Your trial has expired' }],
+  ] as const)('opens the dialog %s: %o', async ([title, reply], { page, zip }) => {
+    row('error/402-fields', 'error/402-words');
+    await page.route('**/api/user/agents?*', route => route.fulfill({ status: 402, ...reply }));
+    await page.goto('/dashboard');
+    const dialog = page.getByRole('dialog', { name: title, exact: true });
+    await dialog.getByText('Due today').waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(new RegExp(`^${zip} .+\\$15/month$`, 's')),
+    ]);
+    await dialog.getByText('1 ZIP code, $15/month').waitFor();
+    expect((await dialog.getByRole('definition').allTextContents()).at(-1)).toBe('$15/month');
+    await dialog.getByRole('button', { name: 'Continue to Payment' }).waitFor();
   });
 });
 
-describe('accessibility', () => {
-  test.for([
-    [1280, 'light'],
-    [320, 'dark'],
-  ] as const)('each state is accessible, %i wide and %s', async ([width, theme], { page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
+describe.each(looks)('$at', ({ look }) => {
+  test.override('look', look);
+
+  test('each state is accessible', async ({ page }) => {
     const states: Partial<AccountStanding>[] = [
       { ...none, trialExpiresAt: inDays(9) },
       { ...none, trialExpiresAt: inDays(1) },
@@ -151,7 +131,7 @@ describe('when the trial is over', () => {
   test('the lists are replaced by the price of continuing', async ({ page, user, zip }) => {
     row('dashboard/trial-over', 'dashboard/trial-dialog');
     const admin = await demoAdmin(whole);
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
+    await endTrial(admin, user);
     await until(async () => (await user.call('GET', '/api/user/agents')).status === 402);
     await page.goto('/dashboard');
     const dialog = page.getByRole('dialog', { name: 'Your free trial has ended' });

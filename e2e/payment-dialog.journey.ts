@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { answerBank, cardFrame, cards, fillCard, refusals } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { press, toasted } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
@@ -80,18 +81,6 @@ describe('the payment-method dialog fails', () => {
     await open(page);
     await toasted(page, 'Payment System Error', 'Failed to initialize payment system. Please try again.');
   });
-
-  test('if no public key is set', async ({ page }) => {
-    await page.route('**/api/admin/stripe-mode', route =>
-      route.fulfill({ json: { testMode: true, publishableKey: '', scriptUrl: null } }),
-    );
-    await open(page);
-    await toasted(
-      page,
-      'Payment System Error',
-      'Missing required Stripe key: the public key of test mode is not set.',
-    );
-  });
 });
 
 describe('the payment-method dialog', () => {
@@ -131,13 +120,12 @@ describe('the payment-method dialog', () => {
     const focused = page.locator(':focus');
     expect(await focused.textContent()).toBe('Add Payment Method');
   });
+});
 
-  test.for([
-    [1280, 'light'],
-    [320, 'dark'],
-  ] as const)('is accessible, %i wide and %s', async ([width, theme], { page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
+describe.each(looks)('$at', ({ look }) => {
+  test.override('look', look);
+
+  test('the payment-method dialog is accessible', async ({ page }) => {
     await open(page);
     await cardFrame(page).getByLabel('Card number').waitFor();
     await expectAccessible(page);

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { answerBank, bankFrame, cardFrame, cards, fillCard, refusals } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { press, shown, toasted } from './browser/page-actions.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
@@ -51,13 +52,19 @@ describe('the payment page', () => {
     await page.waitForURL('**/zips');
   });
 
-  test("shows the provider's card form and returns", async ({ page, user }) => {
+  test('takes a card by keyboard alone, and returns to the dashboard', async ({ page, user }) => {
     row('payment/card-form', 'payment/return-address');
     const returns = page.waitForRequest(request => request.url().includes('redirect_status='));
     await atPayment(page, user);
     const catalog = page.getByRole('link', { name: 'Back to the catalog' });
     expect(await catalog.getAttribute('href')).toBe('/catalog');
-    await confirm(page, cards.good);
+    await cardFrame(page).getByLabel('Card number').focus();
+    for (const text of [cards.good, '1234', '123']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.getByRole('button', { name: 'Confirm Payment Method' }).focus();
+    await page.keyboard.press('Enter');
     const back = new URL((await returns).url());
     expect(back.pathname).toBe('/dashboard');
     expect(back.searchParams.get('setup_intent')).toMatch(/^seti_/);
@@ -121,15 +128,7 @@ describe('a card on the payment page', () => {
     expect(calls).toBe(0);
   });
 
-  test('is saved once the bank approves', async ({ page, user }) => {
-    await atPayment(page, user);
-    await confirm(page, cards.bankStep);
-    await answerBank(page, 'Complete');
-    await toasted(page, 'Payment Method Added');
-    await onDashboard(page);
-  });
-
-  test('is refused if the bank refuses', async ({ page, user }) => {
+  test('is refused if the bank refuses, and saved once it approves', async ({ page, user }) => {
     await atPayment(page, user);
     await confirm(page, cards.bankStep);
     await answerBank(page, 'Fail');
@@ -138,6 +137,10 @@ describe('a card on the payment page', () => {
       'Payment Failed',
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     );
+    await confirm(page, cards.bankStep);
+    await answerBank(page, 'Complete');
+    await toasted(page, 'Payment Method Added');
+    await onDashboard(page);
   });
 
   test("is never visible to the page's scripts", async ({ page, user }) => {
@@ -165,13 +168,10 @@ describe('a card on the payment page', () => {
   });
 });
 
-describe('accessibility', () => {
-  test.for([
-    [1280, 'light'],
-    [320, 'dark'],
-  ] as const)('the page is accessible, %i wide and %s', async ([width, theme], { page, user }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
+describe.each(looks)('$at', ({ look }) => {
+  test.override('look', look);
+
+  test('the payment page is accessible', async ({ page, user }) => {
     await atPayment(page, user);
     await cardFrame(page).getByLabel('Card number').waitFor();
     await expectAccessible(page);
@@ -184,18 +184,5 @@ describe('accessibility', () => {
     await page.goto('/subscribe');
     await page.getByRole('heading', { name: 'Invalid Access' }).waitFor();
     await expectAccessible(page);
-  });
-
-  test('the form works with the keyboard alone', async ({ page, user }) => {
-    await atPayment(page, user);
-    await cardFrame(page).getByLabel('Card number').focus();
-    await page.keyboard.type(cards.good);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('1234');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('123');
-    await page.getByRole('button', { name: 'Confirm Payment Method' }).focus();
-    await page.keyboard.press('Enter');
-    await toasted(page, 'Payment Method Added');
   });
 });

@@ -4,6 +4,7 @@ import type { Page, Response } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { pageOf } from './browser/page-of.ts';
 import { numberIn, numbersOf, picture, sum } from './browser/picture.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
@@ -212,10 +213,7 @@ describe('the map of the catalog', () => {
   });
 });
 
-describe.each([
-  { name: 'on a desk', look: { colorScheme: 'light' } },
-  { name: 'on a phone', look: { colorScheme: 'dark', viewport: { width: 320, height: 640 } } },
-] as const)('pictures $name', ({ look }) => {
+describe.each(looks)('pictures $at', ({ look }) => {
   test('of the dashboard are accessible', async ({ browser, user }) => {
     const page = await pageOf(browser, user, look);
     await page.goto('/dashboard');

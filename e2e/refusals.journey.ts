@@ -1,23 +1,15 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { signedInTest } from './browser/journey.ts';
+import { subscriberTest } from './browser/journey.ts';
 import { shown, toasted } from './browser/page-actions.ts';
 import { storeOrder } from './browser/stored-order.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe } from './platform/user.ts';
-import { theWhole } from './platform/whole-addresses.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
 
 /* Messages of failed calls. The failures are faked between page and gateway. */
 
-const whole = theWhole();
-
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  ({ user }) => aZipWithItsList(user),
-);
+const test = subscriberTest();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -29,18 +21,56 @@ const withMessage = (message: string) => (route: Route) =>
   route.fulfill({ status: 400, json: { title: 'Refused', status: 400, message } });
 
 describe('the dashboard', () => {
-  test('shows that a flag could not be submitted', async ({ page }) => {
-    row('error/flag-failed');
+  test('submits a flag that has a note, or shows that it could not', async ({ page }) => {
+    row(
+      'dashboard/flag-dialog',
+      'state/flag-dialog',
+      'validation/flag-note',
+      'error/flag-submitted',
+      'error/flag-failed',
+    );
     await page.route('**/api/lead-flags', wordless);
     await page.goto('/dashboard');
-    await button(page, /flag|report/i).click();
-    await dialog(page).getByRole('textbox').fill('Wrong number');
-    await dialog(page)
-      .getByRole('button', { name: /submit/i })
-      .click();
+    await button(page, /^Flag /).click();
+    const note = dialog(page).getByRole('textbox');
+    const submit = () => dialog(page).getByRole('button', { name: 'Submit Flag' }).click();
+    await note.fill(' \n ');
+    await submit();
+    await toasted(page, 'Note Required', "Please provide a note explaining what's wrong with this lead.");
+    await note.fill('Wrong number');
+    await submit();
     await toasted(page, 'Error', 'Failed to submit flag. Please try again.');
+    await page.unroute('**/api/lead-flags');
+    const sent = page.waitForRequest('**/api/lead-flags');
+    await submit();
+    expect((await sent).postDataJSON()).toMatchObject({ note: 'Wrong number' });
+    const thanks = 'Thank you for reporting this issue. Our team will review it shortly.';
+    await toasted(page, 'Flag Submitted', thanks);
+    await dialog(page).waitFor({ state: 'hidden' });
+    await button(page, /^Flag /).click();
+    expect(await note.inputValue()).toBe('');
   });
 
+  test('removes a ZIP, or shows that it could not', async ({ page, user }) => {
+    row('error/zip-not-removed', 'error/zip-removed');
+    const [other = ''] = await subscribeToFreeZips(user, 1);
+    const remove = async () => {
+      await button(page, `Remove ${other}`).click();
+      await dialog(page)
+        .getByRole('button', { name: /remove/i })
+        .click();
+    };
+    await page.route('**/api/subscriptions/*', cutOff);
+    await page.goto('/dashboard');
+    await remove();
+    await shown(page, 'Failed to remove ZIP code');
+    await page.unroute('**/api/subscriptions/*');
+    await remove();
+    await shown(page, 'ZIP code removed successfully');
+  });
+});
+
+describe('the export of the dashboard', () => {
   test('shows why an export failed', async ({ page }) => {
     row('error/export-failed');
     await page.route('**/api/user/agents/export', withMessage('The list is being rebuilt'));
@@ -64,17 +94,6 @@ describe('the dashboard', () => {
     await listed;
     await until(() => button(page, /export/i).isDisabled());
   });
-
-  test('shows that a ZIP could not be removed', async ({ page, zip }) => {
-    row('error/zip-not-removed');
-    await page.route('**/api/subscriptions/*', cutOff);
-    await page.goto('/dashboard');
-    await button(page, `Remove ${zip}`).click();
-    await dialog(page)
-      .getByRole('button', { name: /remove/i })
-      .click();
-    await shown(page, 'Failed to remove ZIP code');
-  });
 });
 
 describe('the return from payment', () => {
@@ -95,7 +114,7 @@ describe('the return from payment', () => {
       'If your card was charged, please contact support.',
     ],
   ] as const)('shows the outcome of the payment: %j', async ([json, title, text], { page }) => {
-    row('dashboard/session-id', 'state/payment-return');
+    row('dashboard/session-id', 'state/payment-return', 'constant/lead-times');
     await page.route('**/api/verify-payment', route => route.fulfill({ json }));
     await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
     await toasted(page, title, text);
@@ -152,6 +171,7 @@ describe('the catalog', () => {
 describe('the account menu', () => {
   test.for([
     [(route: Route) => route.fulfill({ json: { url: '' } }), 'No portal URL returned'],
+    [(route: Route) => route.fulfill({ json: {} }), 'No portal URL returned'],
     [cutOff, 'Failed to open subscription management'],
   ] as const)('shows why the portal does not open', async ([handler, text], { page }) => {
     row('error/portal');

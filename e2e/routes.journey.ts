@@ -52,7 +52,7 @@ describe('a visitor', () => {
   });
 
   test('is redirected to sign in half a second after a toast', async ({ page }) => {
-    row('zips/visitors');
+    row('zips/visitors', 'dashboard/visitors');
     const asked: string[] = [];
     page.on('request', request => {
       const { pathname, search } = new URL(request.url());
@@ -60,16 +60,19 @@ describe('a visitor', () => {
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
-    await page.goto('/zips');
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Unauthorized' });
-    await until(async () => {
-      await page.clock.runFor(5);
-      return toast.filter({ hasText: 'You are logged out. Logging in again...' }).isVisible();
-    });
-    await page.clock.runFor(400);
-    expect(asked).toEqual([]);
-    await page.clock.runFor(150);
-    await expect.poll(() => asked).toEqual(['?next=%2Fzips']);
+    for (const name of ['zips', 'dashboard']) {
+      await page.goto(`/${name}`);
+      await until(async () => {
+        await page.clock.runFor(5);
+        return toast.filter({ hasText: 'You are logged out. Logging in again...' }).isVisible();
+      });
+      await page.clock.runFor(400);
+      expect(asked).toEqual([]);
+      await page.clock.runFor(150);
+      await expect.poll(() => asked.splice(0)).toEqual([`?next=%2F${name}`]);
+      await page.waitForURL(url => url.pathname === '/auth');
+    }
   });
 
   test('sees a sign-in link at the subscriptions', async ({ page }) => {
@@ -102,7 +105,7 @@ describe('a visitor', () => {
 
 describe('somebody who is signed in', () => {
   test('begins in the catalog as long as there is no ZIP', async ({ browser, newcomer, subscriber }) => {
-    row('routes/start-signed-in', 'sign-in/leads-in');
+    row('routes/start-signed-in', 'routes/auth-signed-in', 'routes/register-signed-in', 'sign-in/leads-in');
     const page = await pageOf(browser, newcomer);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/subscriptions', route => promise.then(() => route.continue()));
@@ -118,6 +121,8 @@ describe('somebody who is signed in', () => {
     await second.goto('/auth');
     await second.waitForURL('**/dashboard');
     await heading(second, 'Welcome Back');
+    await second.goto('/register');
+    await heading(second, 'Choose Your ZIP Codes');
   });
 
   test('finds each page of their own', async ({ browser, subscriber, zip }) => {

@@ -1,11 +1,10 @@
-import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
 import { shown } from './browser/page-actions.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, aVisitor, demoAdmin, expectStatus } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Settings of the whole site: no other journey runs meanwhile. */
@@ -134,23 +133,4 @@ test('a setting that fails to save is reset', async ({ page }) => {
   await switchTo('test');
   await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('true').waitFor();
   await expectAccessible(page);
-});
-
-test('user IDs are API keys until an admin forbids it', async ({ user: admin }) => {
-  const owner = await aSubscriberToBe(whole);
-  const program = aVisitor(whole);
-  const ask = (bearer: string) =>
-    program.call('GET', '/api/v1/agents-properties', undefined, { authorization: `Bearer ${bearer}` });
-  const untilStatus = (bearer: string, status: number) =>
-    until(async () => (await ask(bearer)).status === status, { everyMs: 100 });
-  const access = async () => (await owner.call('GET', '/api/user/api-access')).json;
-  await untilStatus(owner.id, 200);
-  expect(await access()).toEqual({ acceptsUserId: true });
-  const setting = { key: 'api_user_id_bearer', value: 'false' };
-  await expectStatus(admin.call('POST', '/api/admin/settings', setting), 200);
-  await untilStatus(owner.id, 401);
-  expect(await access()).toEqual({ acceptsUserId: false });
-  expect((await ask(owner.id)).json).toMatchObject({ code: 'user_id_not_accepted' });
-  const made = await expectStatus(owner.call('POST', '/api/user/api-keys', { name: 'nightly import' }), 200);
-  expect((await ask((made.json as { key: string }).key)).status).toBe(200);
 });

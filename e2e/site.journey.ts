@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { visitorTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { cookiesOf } from './browser/page-of.ts';
 import { untilReady } from './browser/until-ready.ts';
@@ -224,11 +225,8 @@ describe('the theme', () => {
   });
 });
 
-test.for([
-  ['in light at 1280 pixels', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
-  ['in dark at 320 pixels', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
-] as const)('public pages are accessible %s', async ([_, options], { browser }) => {
-  const other = await browser.newPage(options);
+test.for(looks)('public pages are accessible $at', async ({ look }, { browser }) => {
+  const other = await browser.newPage(look);
   for (const [path] of [...publicPages, ['/no-such-page'] as const]) {
     await other.goto(whole.url + path);
     await other.locator('main h1').waitFor();

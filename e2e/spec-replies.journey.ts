@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visitorTest } from './browser/journey.ts';
-import { fill, press, shown, toasted } from './browser/page-actions.ts';
+import { fill, press, shown } from './browser/page-actions.ts';
 import { serveSpec } from './browser/spec-server.ts';
 
 /* Screens work with a server that has the specification's replies and none of our additions. */
@@ -83,14 +83,6 @@ describe("with the specification's replies alone", () => {
     await press(page, 'Remove 98107');
     await press(page, 'Remove ZIP code');
     await shown(page, 'ZIP code removed successfully');
-  });
-
-  test('a portal without an address is an error', async ({ page }) => {
-    await serveSpec(page);
-    await page.goto('/dashboard');
-    await press(page, 'Account menu');
-    await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
-    await toasted(page, 'Error', 'No portal URL returned');
   });
 
   test('a profile is saved without a user in the reply', async ({ page }) => {

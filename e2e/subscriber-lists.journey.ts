@@ -2,12 +2,14 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
 import { signedInTest } from './browser/journey.ts';
 import type { OpenBrowser } from './browser/open-browser.ts';
 import { shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, aVisitor, expectStatus, type User } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Lists of a user whose ZIP has many closings. */
@@ -23,43 +25,22 @@ const test = signedInTest(() => aSubscriberToBe(whole)).extend(
     const zipCode = await aZipWithItsList(user);
     const { json } = await expectStatus(user.call('GET', `/api/zip-codes?search=${zipCode}`), 200);
     const [zip = { zipCode, city: '', state: '' }] = (json as { zipCodes: Zip[] }).zipCodes;
-    await deliverClosings(zip);
-    await until(async () => (await totalAt(user, `/api/agents/${zipCode}?search=grace.&page=1`)) === 60);
+    await deliverLeads(whole, sixtyClosings(zip));
     return zip;
   },
 );
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-
 /** Sixty closings two days ago, each one dollar dearer than the one before. */
-async function deliverClosings(zip: Zip): Promise<void> {
-  const { zipCode, city, state } = zip;
-  const leads = Array.from({ length: 60 }, (_, n) => ({
+const sixtyClosings = ({ zipCode: zip, city, state }: Zip) =>
+  Array.from({ length: 60 }, (_, n) => ({
     fullName: `Grace Example ${n}`,
     agentRole: 'Listing Agent',
     email: `grace.${n}@example.com`,
-    brokerageName: 'Example & Co.',
-    city,
-    state,
     property: {
-      address1: `${n + 1} Elm St`,
-      ...{ city, state, zip: zipCode },
-      price: 250_000 + n,
-      soldDate: daysAgo(2),
-      type: 'home',
-      mlsId: newId(),
+      ...{ address1: `${n + 1} Elm St`, city, state, zip, price: 250_000 + n, type: 'home', mlsId: newId() },
+      soldDate: dayBefore(2),
     },
   }));
-  const body = leads.map(lead => JSON.stringify(lead)).join('\n');
-  const source = aVisitor(whole);
-  await expectStatus(
-    source.send('POST', '/api/v1/leads', body, {
-      'content-type': 'application/x-ndjson',
-      authorization: `Bearer ${whole.ingestionKey}`,
-    }),
-    200,
-  );
-}
 
 async function totalAt(user: User, path: string): Promise<number> {
   const { json } = await expectStatus(user.call('GET', path), 200);
@@ -100,6 +81,15 @@ describe('the dashboard', () => {
 });
 
 describe('a filter of the dashboard', () => {
+  test('is kept in the URL and leads to page one', async ({ page }) => {
+    row('dashboard/filter-resets-page');
+    await page.goto('/dashboard?page=2');
+    await page.getByLabel('Property Type').selectOption('condo');
+    await page.waitForURL(
+      url => url.searchParams.get('propertyType') === 'condo' && !url.searchParams.get('page'),
+    );
+  });
+
   test('narrows by ZIP, city and state', async ({ page, user, zip }) => {
     row('dashboard/filter-place');
     const all = await totalAt(user, '/api/user/agents');

@@ -41,6 +41,7 @@ describe('a subscription whose card declines', () => {
     expect(Date.parse(standing.nextPaymentAttemptAt ?? '')).toBe((await nextTry(sandbox, user)) * 1000);
     await expectOpenLists(page, user);
     await accountCard(page).getByRole('heading', { name: 'Payment failed' }).waitFor();
+    await accountCard(page).getByText('Past Due', { exact: true }).waitFor();
     await accountCard(page)
       .getByText(
         `Your lists stay open meanwhile; the next try is on ${longDay(await nextTry(sandbox, user))}.`,
@@ -77,6 +78,8 @@ describe('a subscription whose card declines', () => {
     await mailAbout(whole.mailApiUrl, user.email, /^Your subscription has ended$/);
     await page.goto('/dashboard');
     await accountCard(page).getByRole('heading', { name: 'Subscription Ended' }).waitFor();
+    await accountCard(page).getByText('Action Required', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Subscription Ended', level: 2 }).nth(1).waitFor();
     await accountCard(page)
       .getByText(/Your card could not be charged/)
       .waitFor();

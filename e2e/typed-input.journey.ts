@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './browser/journey.ts';
-import { fill, press, shown } from './browser/page-actions.ts';
+import { fill, press, shown, toasted } from './browser/page-actions.ts';
 import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -31,13 +31,15 @@ const fillSilently = (page: Page, selector: string, value: string) =>
 
 describe('a field autofilled without an event', () => {
   test('is sent', async ({ page, user }) => {
+    row('error/welcome-back', 'sign-in/leads-in');
     await page.context().clearCookies();
     await page.goto('/auth');
     await untilReady(page.getByRole('button', { name: 'Sign In' }).last());
     await fillSilently(page, 'input[type=email]', user.email);
     await fillSilently(page, 'input[type=password]', user.password);
     await press(page, 'Sign In');
-    await shown(page, 'Welcome back!');
+    await toasted(page, 'Welcome back!', 'You have successfully signed in.');
+    await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
   });
 });
 

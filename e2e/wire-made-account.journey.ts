@@ -16,19 +16,10 @@ const test = signedInOnOnePage(async () => {
   return signedIn(whole, email, somePassword);
 });
 
-test("is shown as 'User' with the address's first letter", async ({ page }) => {
-  row('product/avatar', 'product/menu-name');
-  await page.goto('/help');
-  const menu = page.getByRole('button', { name: 'Account menu' });
-  await menu.waitFor();
-  expect(await menu.textContent()).toBe('W');
-  await menu.click();
-  await page.getByRole('menu').getByText('User', { exact: true }).waitFor();
-});
-
 test('can open every page', async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe('W');
   await page.goto('/settings');
   expect(await page.getByLabel('Industry').inputValue()).toBe('Not chosen yet');
   await page.goto('/subscriptions');

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, test as base, beforeEach, type TestContext } from 'vitest';
-import type { User } from '../platform/user.ts';
+import { aZipWithItsList } from '../platform/subscribe.ts';
+import { aSubscriberToBe, type User } from '../platform/user.ts';
 import { theWhole } from '../platform/whole-addresses.ts';
 import { launchChromium, type OpenBrowser, openBrowser, screenshot } from './open-browser.ts';
 import { pageOf } from './page-of.ts';
@@ -63,6 +64,12 @@ export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>)
       onCleanup(() => page.context().close());
       return page;
     });
+
+/** Gives the file a new `user` on trial with a `zip` that has its list, and each test a page signed in as the user. */
+export const subscriberTest = () =>
+  signedInTest(() => aSubscriberToBe(theWhole())).extend('zip', { scope: 'file', auto: true }, ({ user }) =>
+    aZipWithItsList(user),
+  );
 
 /** Gives all tests of the file one visitor's page. */
 export const visitorOnOnePage = () =>

@@ -66,7 +66,6 @@ const replies: Record<string, unknown> = {
   },
   'GET /api/admin/settings': { settings: [{ key: 'STRIPE_TEST_MODE', value: 'true', description: '' }] },
   'POST /api/verify-payment': { success: true },
-  'POST /api/stripe/customer-portal': {},
   'PUT /api/user/profile': { success: true },
   [`PUT /api/admin/lead-flags/${id}/status`]: { success: true },
 };

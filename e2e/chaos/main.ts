@@ -1,4 +1,4 @@
-import { startAuthAlone } from './accounts/auth-alone.ts';
+import { startWhole } from '../platform/whole.ts';
 import { runAccounts } from './accounts/run-accounts.ts';
 import { kinds } from './faults/kinds.ts';
 import { isClean } from './judge.ts';
@@ -8,7 +8,7 @@ import { type ChaosReport, type Fault, runChaos } from './run-chaos.ts';
 import { requests } from './workloads/requests.ts';
 
 // `make chaos [KIND=kill] [TARGET=leads-ingest,kafka] [ROUNDS=1] [SECONDS=20] [SEED=1]`: exit code 1 when anything is
-// lost or doubled. `make chaos WHAT=accounts`: auth alone, killed while users register, recover and refresh.
+// lost or doubled. `make chaos WHAT=accounts`: auth is killed while users register, recover and refresh.
 // `make chaos WHAT=money [SEEDS=500] [SEED=1]`: histories of orders, payments and deletions, from this seed on.
 const { WHAT = 'product', KIND = 'kill', TARGET = 'all', ROUNDS, SECONDS } = process.env;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -68,8 +68,8 @@ async function testProduct(): Promise<void> {
 async function testAccounts(): Promise<void> {
   const onFault = ({ target, backAfterMs }: Fault) =>
     print(`${target} was killed, back after ${backAfterMs} ms`);
-  await on(await startAuthAlone(), 'SIGKILL', stage =>
-    runAccounts({ ...stage, rounds: Number(ROUNDS ?? 50), seed, onFault }),
+  await on(await startWhole(), 'SIGKILL', ({ addresses: whole }) =>
+    runAccounts({ whole, rounds: Number(ROUNDS ?? 50), seed, onFault }),
   );
 }
 

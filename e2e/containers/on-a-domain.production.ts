@@ -10,7 +10,7 @@ import { cards } from '../browser/card-form.ts';
 import { cardInPortal } from '../browser/card-in-portal.ts';
 import { visitorSteps } from '../browser/journey.ts';
 import { screenshot } from '../browser/open-browser.ts';
-import { untilReady } from '../browser/until-ready.ts';
+import { choose94110, fillRegistration } from '../browser/registration.ts';
 import { deliverLeads } from '../platform/deliver-leads.ts';
 import { linkIn, mailAbout } from '../platform/mail-sink.ts';
 import { aVisitor, expectStatus, somePassword } from '../platform/user.ts';
@@ -105,15 +105,7 @@ test('the servers run the images that the registry has, by their digests', async
 
 test('a visitor registers over TLS', async ({ page }) => {
   await page.goto('/register');
-  await (await untilReady(page.getByLabel('First name'))).fill('Grace');
-  await page.getByLabel('Last name').fill('Example');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(somePassword);
-  await page.getByLabel('Phone').fill('555-0123');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Industry').selectOption('Mortgages');
-  await page.getByLabel('Company name').fill('Example Lending');
-  await page.getByLabel('Team size').selectOption('Small team (2-5)');
+  await fillRegistration(page, email);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByRole('heading', { name: /check your email/i }).waitFor();
 });
@@ -136,13 +128,7 @@ let clock = '';
 
 test('an order starts a trial, and a source delivers the list', async ({ page }) => {
   clock = await onAClock();
-  await page.getByLabel('State', { exact: true }).selectOption('CA');
-  await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
-  await page
-    .getByRole('listbox', { name: 'Suggestions' })
-    .getByRole('option')
-    .filter({ hasText: zip })
-    .click();
+  await choose94110(page);
   await page.getByRole('button', { name: 'Start Trial' }).click();
   await page.getByRole('heading', { name: 'Welcome Back', exact: true }).waitFor();
   const key =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerCall } from '../platform/provider-call.ts';
 import * as server from './domain.ts';
 
 // Calls the payment provider of the domain's test with its secret key.
@@ -13,15 +14,7 @@ const listed = z.object({
   ),
 });
 
-async function provider(path: string, fields?: Record<string, string>): Promise<unknown> {
-  const reply = await fetch(`${server.stripeUrl}/v1/${path}`, {
-    headers: { authorization: `Bearer ${server.stripeKey}` },
-    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
-  });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
-  return JSON.parse(text);
-}
+const provider = providerCall(`${server.stripeUrl}/v1`, server.stripeKey);
 
 export const create = async (path: string, fields: Record<string, string>) =>
   object.parse(await provider(path, fields)).id;

@@ -2,6 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { z } from 'zod';
 import { rowsOf } from '../chaos/look.ts';
+import { providerCall } from './provider-call.ts';
 import { expectStatus, type KnownUser, type User } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
@@ -51,14 +52,7 @@ export async function paymentSandbox(whole: WholeAddresses) {
   const { dir, processes } = whole;
   const { stripeSecretKey } = await localSecrets(dir);
   const url = processes['stripe-sandbox'] ?? '';
-  async function call(path: string, fields?: Record<string, string>): Promise<unknown> {
-    const reply = await fetch(`${url}/v1/${path}`, {
-      headers: { authorization: `Bearer ${stripeSecretKey}` },
-      ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    return reply.json();
-  }
+  const call = providerCall(`${url}/v1`, stripeSecretKey);
   async function customerOf(user: User): Promise<string> {
     const { json } = await expectStatus(user.call('GET', '/api/user'), 200);
     return customer.parse(json).stripeCustomerId ?? '';
@@ -80,6 +74,13 @@ export async function paymentSandbox(whole: WholeAddresses) {
     },
     /** Returns the running subscriptions; waits for the first one. */
     subscriptionOf,
+    /** Returns the states of all subscriptions of a customer, ended ones too. */
+    async statesOf(customer: string): Promise<string[]> {
+      const all = await call(`subscriptions?customer=${customer}&status=all`);
+      return list(subscription)
+        .parse(all)
+        .data.map(({ status }) => status);
+    },
     /** Charges another card from now on. Open invoices stay open; the portal would charge them. */
     async replaceCard(user: User, token: string): Promise<void> {
       const customer = await customerOf(user);

@@ -17,9 +17,9 @@ export async function aTrial(whole: WholeAddresses, sandbox: PaymentSandbox, cou
   return { user, zips, clock };
 }
 
-/** The product uses the machine's clock, so a credit of 0 days ends the trial today. */
-export const endTrial = (admin: User, { id }: KnownUser) =>
-  expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
+/** Credits this many days from today; 0 ends the trial. The product uses the machine's clock. */
+export const endTrial = (admin: User, { id }: KnownUser, inDays = 0) =>
+  expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: inDays }), 200);
 
 /** 402 after access has ended. */
 export const statusOfLists = async (user: User) => (await user.call('GET', '/api/user/agents')).status;

@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { type ChaosReport, type Fault, settled } from '../run-chaos.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { AuthProcess } from './auth-process.ts';
+import { killAndAwait } from '../targets.ts';
 import { recoveries } from './recoveries.ts';
 import { refreshes } from './refreshes.ts';
 import { registrations } from './registrations.ts';
 
 type Options = {
   whole: WholeAddresses;
-  auth: AuthProcess;
   rounds: number;
   seed: number;
   onFault?: (fault: Fault) => void;
@@ -22,8 +21,10 @@ const KILL_WITHIN_MS = 700;
 const settleWithinMs = 120_000;
 
 /** In each round users register, recover and refresh at once, auth is killed, and they continue. */
-export async function runAccounts({ whole, auth, rounds, seed, onFault }: Options): Promise<ChaosReport> {
-  const stage = { whole, random: seededRandom(seed) };
+export async function runAccounts({ whole, rounds, seed, onFault }: Options): Promise<ChaosReport> {
+  // Users call auth itself: the gateway limits their requests.
+  const direct = { ...whole, url: whole.processes.auth ?? whole.url };
+  const stage = { whole: direct, random: seededRandom(seed) };
   const workloads = [registrations(stage), recoveries(stage), refreshes(stage)];
   const killing = seededRandom(seed + 1);
   const faults: Fault[] = [];
@@ -31,7 +32,7 @@ export async function runAccounts({ whole, auth, rounds, seed, onFault }: Option
     await Promise.all(workloads.map(workload => workload.prepare()));
     const acting = Promise.all(workloads.map(workload => workload.act()));
     await pause(killing.between(0, KILL_WITHIN_MS));
-    const fault = { target: 'auth', backAfterMs: await auth.killAndAwait() };
+    const fault = { target: 'auth', backAfterMs: await killAndAwait(whole, 'auth') };
     faults.push(fault);
     onFault?.(fault);
     await acting;

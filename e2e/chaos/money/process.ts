@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { untilReady } from '../accounts/auth-process.ts';
+import { managementUrlOf } from '@closingwire/chassis/management';
+import { until } from '@closingwire/chassis/testing';
 
 const root = new URL('../../../', import.meta.url);
 const logLines = 40;
@@ -16,6 +17,12 @@ export type KillableProcess = {
   killAndAwait(): Promise<void>;
   stop(): Promise<void>;
 };
+
+async function untilReady(url: string): Promise<void> {
+  const readiness = `${managementUrlOf(url)}/readyz`;
+  const isReady = async () => (await fetch(readiness, { signal: AbortSignal.timeout(2_000) })).ok;
+  await until(isReady, { timeoutMs: readyMs, everyMs: 20 });
+}
 
 /** Runs the entry with this environment; `url` is its address. */
 export function killableProcess(entry: string, url: string, env: Record<string, string>): KillableProcess {
@@ -39,7 +46,7 @@ export function killableProcess(entry: string, url: string, env: Record<string, 
       throw new Error(`${entry} ended with ${code}:\n${lastLines.join('\n')}`);
     });
     ended.catch(() => {});
-    await Promise.race([untilReady(url, readyMs), ended]);
+    await Promise.race([untilReady(url), ended]);
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerCall } from '../../platform/provider-call.ts';
 
 const list = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) });
 
@@ -65,46 +66,39 @@ export function openProvider({
   secret: string;
   publishable: string;
 }) {
-  async function call(path: string, fields?: Record<string, string>): Promise<unknown> {
-    const reply = await fetch(`${url}${path}`, {
-      headers: { authorization: `Bearer ${secret}` },
-      ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    return reply.json();
-  }
+  const call = providerCall(url, secret);
   const submit = (page: string, fields: Record<string, string>) =>
     fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 
   return {
-    holdWebhooks: () => call('/faults/webhooks/hold', {}),
+    holdWebhooks: () => call('faults/webhooks/hold', {}),
     async undelivered(): Promise<ProviderEvent[]> {
-      return list(event).parse(await call('/faults/webhooks')).data;
+      return list(event).parse(await call('faults/webhooks')).data;
     },
     /** True when billing took it. */
     async deliver(eventId: string): Promise<boolean> {
-      const reply = await call(`/faults/webhooks/${eventId}/deliver`, {});
+      const reply = await call(`faults/webhooks/${eventId}/deliver`, {});
       return z.object({ status: z.number().nullable() }).parse(reply).status === 200;
     },
     async subscriptionsOf(customerId: string): Promise<ProviderSubscription[]> {
-      const reply = await call(`/v1/subscriptions?customer=${customerId}&status=all&limit=100`);
+      const reply = await call(`v1/subscriptions?customer=${customerId}&status=all&limit=100`);
       return list(subscription).parse(reply).data;
     },
     /** Newest first. */
     async invoicesOf(customerId: string): Promise<ProviderInvoice[]> {
-      return list(invoice).parse(await call(`/v1/invoices?customer=${customerId}&limit=100`)).data;
+      return list(invoice).parse(await call(`v1/invoices?customer=${customerId}&limit=100`)).data;
     },
     async customersWith(email: string): Promise<string[]> {
-      const reply = await call(`/v1/customers?email=${encodeURIComponent(email)}&limit=100`);
+      const reply = await call(`v1/customers?email=${encodeURIComponent(email)}&limit=100`);
       return list(customer)
         .parse(reply)
         .data.map(({ id }) => id);
     },
     async cardsOf(customerId: string) {
-      const reply = await call(`/v1/customers/${customerId}/payment_methods?limit=100`);
+      const reply = await call(`v1/customers/${customerId}/payment_methods?limit=100`);
       return list(card).parse(reply).data;
     },
-    session: async (id: string) => session.parse(await call(`/v1/checkout/sessions/${id}`)),
+    session: async (id: string) => session.parse(await call(`v1/checkout/sessions/${id}`)),
     /** Presses 'Pay' on a checkout's page; true when the page went on. */
     payCheckout: async (sessionId: string, name: CardName) =>
       (await submit(`${url}/checkout/${sessionId}`, onPage(cards[name]))).status === 303,

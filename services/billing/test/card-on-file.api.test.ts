@@ -53,6 +53,7 @@ const invoicesOf = async (customer: string) => {
 };
 
 test('a card in the portal is charged when the trial ends', async () => {
+  row('beyond/charge-at-trial-end');
   const { me } = await onTrial(10, 3);
   const customer = await cardInPortal(me);
   const standing = await untilState(me, 'trialing');
@@ -286,6 +287,7 @@ test('a provider that gives up ends the subscription', async () => {
 });
 
 test('the ZIPs of an expired trial are released in time', async () => {
+  row('beyond/hold-after-trial');
   const { me, user, zipCodes } = await onTrial(13, 2);
   const mine = await me.listSubscriptions();
   billing.clock.advanceDays(2);

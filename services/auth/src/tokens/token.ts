@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What a mailed secret allows: `magiclink` only signs in, `recovery` also allows a new password. */
+/** The use of a mailed secret: `magiclink` only signs in, `recovery` also allows a new password. */
 export type Purpose =
   | 'confirmation'
   | 'recovery'

@@ -99,8 +99,10 @@ describe('signing in', () => {
     expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 900 });
     const claims = await client.getClaims();
     expect(claims.data?.claims).toMatchObject({ email, aal: 'aal1', amr: [{ method: 'password' }] });
+    const { data: changed } = await client.updateUser({ data: { color: 'blue' } });
+    expect(changed.user?.user_metadata).toMatchObject({ color: 'blue' });
     await client.signOut();
-    expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT']);
+    expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'SIGNED_OUT']);
   });
 
   test('with a mailed code works once', async () => {
@@ -279,6 +281,9 @@ describe('refreshing', () => {
     await other.signInWithPassword({ email, password: PASSWORD });
     await client.signOut({ scope: 'others' });
     expect((await other.getUser()).error).not.toBeNull();
+    expect((await client.refreshSession()).error).toBeNull();
+    await other.signInWithPassword({ email, password: PASSWORD });
+    await other.signOut({ scope: 'local' });
     expect((await client.refreshSession()).error).toBeNull();
   });
 });

@@ -82,7 +82,7 @@ const ofClaims = new Set<string>([
 
 type Context = {
   look: Look['look'];
-  /** Kinds with so many differences that only an admin may start their repair. */
+  /** Kinds with more than `MOST_REPAIRS` differences; only an admin may start their repair. */
   unrepaired: ReadonlySet<string>;
   outages: ReturnType<typeof outageCount>;
   runStartedAt: Date;
