@@ -15,7 +15,7 @@ export type ApiErrorFields = {
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
-  /** Commits the call although it failed: its failed attempt and events are stored. */
+  /** True if the call commits although it failed, so that its failed attempt and events are stored. */
   readonly isCommitted: boolean;
 
   constructor(status: number, fields: ApiErrorFields, isCommitted = false) {
@@ -52,7 +52,7 @@ export function cardDeclined(message: string, declineCode: string): ApiError {
   return new ApiError(402, declineFields(message, declineCode));
 }
 
-/** An error whose failed attempt is stored. */
+/** Returns an error that commits the call, so that the failed attempt is stored. */
 export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorFields> = {}): ApiError {
   return new ApiError(402, { ...fields, ...about }, true);
 }

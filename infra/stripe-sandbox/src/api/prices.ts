@@ -21,7 +21,7 @@ export const priceData = z.strictObject({
   product_data: productData.optional(),
 });
 
-/** Fields of a price outside a line. */
+/** Fields of a price that a line's `price_data` does not have. */
 const ownFields = {
   ...expandable,
   lookup_key: z.string().max(200).optional(),

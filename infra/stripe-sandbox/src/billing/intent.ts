@@ -109,8 +109,8 @@ export function answerBank(sandbox: Sandbox, intent: Intent, hasPassed: boolean)
 }
 
 /**
- * Finishes processing intents that were processing at its previous call, so that each waits and the customer returns
- * before its end.
+ * Returns a function that finishes the intents that were already `processing` at its previous call. So an intent stays
+ * `processing` for one interval, in which the customer returns to the seller's page.
  */
 export function processingSettler(sandbox: Sandbox): () => void {
   let waiting = new Set<string>();

@@ -65,7 +65,7 @@ export function attachCard(sandbox: Sandbox, method: Stripe.PaymentMethod, custo
   return attached;
 }
 
-/** Takes the card from its customer, for whom it is the default no more. */
+/** Detaches the card from its customer. If the card was the default, the customer has no default afterwards. */
 export function detachCard(sandbox: Sandbox, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const detached = sandbox.store.save({ ...method, customer: null });
   record(sandbox, { type: 'payment_method.detached', data: { object: detached } });
@@ -76,7 +76,7 @@ export function detachCard(sandbox: Sandbox, method: Stripe.PaymentMethod): Stri
   return detached;
 }
 
-/** Makes the card the one that charges go to; null for none. */
+/** Makes the card the customer's default for charges; null removes the default. */
 export function makeDefault(sandbox: Sandbox, customerId: string, methodId: string | null): Stripe.Customer {
   const customer = load(sandbox, 'customer', customerId, 'customer');
   const updated = sandbox.store.save({
