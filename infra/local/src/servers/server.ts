@@ -42,7 +42,7 @@ export const servers: readonly Server[] = [
     name: 'mongo',
     variable: 'MONGODB_URL',
     listens: ['mongo'],
-    // The server reports itself as a set of one. A client that follows this address would bypass a proxy.
+    // The server reports itself as a replica set of one. A client that follows that address would bypass a proxy.
     address: ports => `mongodb://127.0.0.1:${ports.mongo}/?directConnection=true`,
     needs: mongoNeeds,
     program: mongoProgram,
