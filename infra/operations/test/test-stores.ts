@@ -91,7 +91,7 @@ const facts = {
   triggers: 'select tgname, tgenabled from pg_trigger where not tgisinternal order by 1',
 };
 
-/** Every row of every table as text, and what belongs to them. */
+/** Returns every row of every table as text, and the other contents of the stores. */
 export async function contentsOf({ databases, mongoUrl }: PlacedStores) {
   const contents: Record<string, unknown> = {};
   for (const { name, url } of databases) {

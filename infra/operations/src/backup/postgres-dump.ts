@@ -32,7 +32,7 @@ export type DatabaseCopies = {
   close(): Promise<void>;
 };
 
-/** A statement is replacing or rewriting a table. */
+/** Thrown while a migration replaces or rewrites a table. */
 export class TablesChange extends OperatorError {}
 
 /** Connects to each database. Rows are read over the network, so the server may run anywhere. */

@@ -37,7 +37,7 @@ export type Target = {
   name: string;
   keys: Keys;
   signal?: AbortSignal;
-  /** Whether it may follow another installation's backups. */
+  /** Whether the backup may follow another installation's backups in the same storage. */
   startsOver?: boolean;
 };
 
@@ -136,7 +136,7 @@ type Moment = {
   takenAt: Date;
   pausedMs: number;
   isOneSnapshot: boolean;
-  /** Groups in the broker's names. */
+  /** `ends` and `groups` have the broker's names of topics and groups. */
   ends: places.Offsets;
   groups: places.Places['groups'];
   documents: Documents;
