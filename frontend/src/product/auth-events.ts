@@ -6,7 +6,7 @@ export type DescribedSession = { user: { id: string } };
 type Listener = (event: AuthChangeEvent, session: DescribedSession | null) => void;
 type Message = { event: AuthChangeEvent; session: DescribedSession | null };
 
-/** auth-js' channel between tabs, and its session's key. */
+/** Name of auth-js' channel between tabs, and key of its stored session. */
 export const AUTH_NAME = 'closingwire-auth';
 
 let channel: BroadcastChannel | undefined;
