@@ -35,10 +35,10 @@ export function invalidRequest(message: string, param?: string, code?: string): 
   });
 }
 
-/** Parameters that name the object of the address. */
+/** Names of the parameters that come from the URL's path. */
 const ofAddress = ['id', 'intent', 'session'];
 
-/** Stripe replies 404 if the address names the missing object, and 400 if another parameter does. */
+/** Returns Stripe's error for a missing object: 404 if the URL's path names it, 400 if another parameter does. */
 export function noSuch(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(ofAddress.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',

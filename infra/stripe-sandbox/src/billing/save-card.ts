@@ -6,7 +6,7 @@ import { idOf, newId } from '../stored-object.ts';
 
 export type CardEntry = { number: string; expMonth: number; expYear: number; name?: string | undefined };
 
-/** The test card with this number; Stripe's test mode refuses every other number. */
+/** Returns the test card with this number; Stripe's test mode refuses every other number. */
 export function requireTestCard(number: string): TestCard {
   const card = cardByNumber(number);
   if (card) return card;
@@ -51,7 +51,7 @@ export function createCard(sandbox: Sandbox, entry: CardEntry): Stripe.PaymentMe
   });
 }
 
-/** Attaches the card to the customer; the bank may refuse. Attaching again changes nothing. */
+/** Attaches the card to the customer; throws if the card's bank declines. Attaching it again changes nothing. */
 export function attachCard(sandbox: Sandbox, method: Stripe.PaymentMethod, customerId: string) {
   load(sandbox, 'customer', customerId, 'customer');
   if (method.customer === customerId) return method;
