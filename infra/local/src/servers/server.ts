@@ -13,7 +13,7 @@ export type Server = {
   name: ServerName;
   /** The variable with the address of the operator's own server. */
   variable: 'POSTGRES_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL' | 'SMTP_URL';
-  /** The ports on which it listens here, natively or in a container. */
+  /** The ports on which it listens on this machine, natively or in a container. */
   listens: readonly (keyof ServerPorts)[];
   address: (ports: ServerPorts) => string;
   /** Tools that a native start needs. */
