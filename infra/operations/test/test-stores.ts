@@ -10,7 +10,7 @@ import type { Source } from '../src/backup/take-backup.ts';
 
 const log = createLog('test', 'silent');
 
-/** Databases, topics and documents of a product of its own, on the test servers; nothing is in them. */
+/** Returns empty databases, topics and document stores on the test servers, for one product. */
 export async function emptyStores(): Promise<PlacedStores> {
   const databases = [];
   for (const database of productStores.databases) {

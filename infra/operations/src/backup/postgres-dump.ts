@@ -58,7 +58,10 @@ type ListedDatabase = OpenDatabase & { found: tables.Table[] };
 
 const SNAPSHOT_PATIENCE_MS = 300;
 
-/** Publishing pauses meanwhile. Shorter than `deadlock_timeout` (1 s): the backup gives up before a migration does. */
+/**
+ * Publishing pauses while the backup waits for a lock. Shorter than `deadlock_timeout` (1 s): the backup gives up
+ * before a migration does.
+ */
 const LOCK_PATIENCE = '500ms';
 
 /**

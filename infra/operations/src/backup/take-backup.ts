@@ -223,7 +223,7 @@ async function readAgainIfMoved(stores: Publishing, still: Still): Promise<Still
 
 type Copy = { shelf: Shelf; source: Source; kafka: places.Kafka; admin: places.Admin; moment: Moment };
 
-/** In the product's names, so that a restore may use another prefix. */
+/** Writes the bus to the backup with topic and group names without prefix, so that a restore may use another prefix. */
 async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
   const { ends, groups } = moment;
   const { topicPrefix: prefix } = source.bus;

@@ -5,7 +5,7 @@ export type Finding = {
   level: 'problem' | 'warning';
   item: string;
   text: string;
-  /** A process would not start: the operator cannot accept it. */
+  /** True if a process would not start: the operator cannot accept the problem. */
   isFirm?: boolean;
 };
 
