@@ -21,8 +21,8 @@ export function publishAuthEvent(event: AuthChangeEvent): void {
 }
 
 /**
- * Listens to session events: other tabs' events here, and this tab's from auth-js, which also passes on the others'
- * once it is loaded. Returns a function that ends it.
+ * Listens to session events. Other tabs' events arrive here; this tab's come from auth-js, which also passes on the
+ * others' once it is loaded. Returns a function that stops listening.
  */
 export function followAuthEvents(follow: Listener): () => void {
   const ours = new BroadcastChannel(AUTH_NAME);

@@ -44,7 +44,7 @@ export function dropDrafts(): void {
   channel.close();
 }
 
-/** Removes this tab's drafts when another tab removes its own. Returns a function that ends it. */
+/** Removes this tab's drafts when another tab removes its own. Returns a function that stops listening. */
 export function followDroppedDrafts(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = dropOwnDrafts;
