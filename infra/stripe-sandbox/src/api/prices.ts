@@ -46,7 +46,10 @@ export function priceFor(sandbox: Sandbox, line: PriceChoice, make = createPrice
   return make(sandbox, { ...data, product: made.id });
 }
 
-/** Removes the lookup key from its price: a key belongs to at most one price. */
+/**
+ * Removes the lookup key from the price that has it, because a key belongs to at most one price. Throws without
+ * `transfer_lookup_key`.
+ */
 function takeLookupKey(
   sandbox: Sandbox,
   { lookup_key: key, transfer_lookup_key: isTransfer }: OwnFields,
