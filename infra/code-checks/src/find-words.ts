@@ -8,7 +8,7 @@ type Text = { place: Place; text: string; line: number };
 const rules = refusedWords.map(({ pattern, better, only }) => ({
   only,
   better,
-  // Matches whole words; a rule's own pattern may extend a match within a name.
+  // Matches whole words. The pattern of a rule for names may also match the words around its own.
   regex: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'giu'),
 }));
 

@@ -125,7 +125,7 @@ async function takeSnapshot({ client }: OpenDatabase): Promise<string> {
   return rows[0]?.taken ?? '';
 }
 
-/** A migration may have created or dropped a table between the list and the locks. */
+/** Throws if a migration created or dropped a table between the list and the locks. */
 async function expectSameTables({ name, client, found }: ListedDatabase): Promise<void> {
   const now = await tables.tablesOf(client);
   if (isDeepStrictEqual(now.map(namesOf), found.map(namesOf))) return;
