@@ -142,7 +142,7 @@ function causeOf({ services }: Stage, { body }: Reply): string {
   return line === undefined ? JSON.stringify(body) : logged.parse(JSON.parse(line)).err.message;
 }
 
-/** Calls billing as this user. A reply of 500 is always a fault. */
+/** Calls billing as this user. Every 5xx except 503 counts as a difference. */
 export async function call(
   stage: Stage,
   player: Player,
