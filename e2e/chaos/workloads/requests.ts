@@ -4,7 +4,7 @@ import type { Sent, Stage, Workload } from '../workload.ts';
 
 type Call = { method: string; path: string; body?: unknown };
 
-/** One read per service that pages call, and a write that pages do not repeat. */
+/** One read per service that pages call, and a write that is never repeated after a failure. */
 const calls: Call[] = [
   { method: 'GET', path: '/api/auth/user' },
   { method: 'GET', path: '/api/zip-codes?limit=5' },
@@ -44,8 +44,8 @@ export function requests({ whole }: Stage): Workload {
 const connectTries = 400;
 
 /**
- * Resolves with the status, or with the code of the connection's error. The gateway is one process: while it restarts its
- * port refuses connections, and the client connects again.
+ * Resolves with the status, or with the code of the connection's error. The gateway is one process: its port refuses
+ * connections while it restarts, so the client connects again.
  */
 async function onceTheGatewayListens(ask: () => Promise<number>): Promise<number | string> {
   for (let tried = 0; ; tried++) {

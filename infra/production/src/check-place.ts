@@ -49,7 +49,6 @@ function siteFaults({ settings, siteCertificate }: Place): string[] {
   return pairFaults(certificate, key, URL.parse(settings.PUBLIC_URL ?? '')?.hostname ?? '');
 }
 
-/** Checks the settings of certificates. */
 function certificateFaults(place: Place): string[] {
   const { settings, certificates } = place;
   const { CERTIFICATE = 'automatic', ACME_DIRECTORY, ACME_CA_FILE, ACME_EMAIL } = settings;

@@ -105,7 +105,7 @@ async function startBackups(place: Place, now: Running, { before, isServing, isW
   }
 }
 
-/** The steps of a deploy in order. A failed step ends the deploy. */
+/** Returns the steps of a deploy in order. `deploy` stops at the first step that fails. */
 function stepsOf(place: Place, now: Running, plan: Plan): Step[] {
   const { before, isWayBack } = plan;
   const servers = serversOf(place, now);

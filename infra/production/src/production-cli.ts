@@ -44,7 +44,7 @@ async function runInside(place: Place, command: readonly string[]): Promise<void
   await (await prepare(place, image)).run('run', '--rm', 'cli', ...command);
 }
 
-/** If the product runs, also checks its servers and the age of the last backup. */
+/** Checks settings and machine; if the product runs, also its servers and the age of the last backup. */
 async function doctor(place: Place): Promise<void> {
   process.exitCode = await examineHere(place);
   if (await readRunning(place)) await runInside(place, ['doctor', '--servers']);
