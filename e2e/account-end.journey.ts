@@ -75,8 +75,8 @@ test('a deleted account is gone everywhere', async ({ user }) => {
   const { statesOf } = await paymentSandbox(whole);
   const isLive = (state: string) => state !== 'canceled';
   expect((await statesOf(stripeCustomerId)).filter(isLive)).toHaveLength(1);
-  const places = new Set((await tracesOf(user.email)).map(place => place.split(' ')[0]));
-  expect(places).toEqual(new Set([...databases, 'content']));
+  const stores = new Set((await tracesOf(user.email)).map(trace => trace.split(' ')[0]));
+  expect(stores).toEqual(new Set([...databases, 'content']));
   await expectStatus(user.call('DELETE', '/api/user', { password: 'not-hers' }), 400);
   await expectStatus(user.call('DELETE', '/api/user', { password: user.password }), 200);
   expect(user.cookie('cw_access')).toBeUndefined();

@@ -21,7 +21,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 const combinations = (
   [
-    // Standing, held ZIPs, granted ZIPs, ordered ZIPs. Without an order, the user pays for the trial's ZIPs.
+    // Standing, subscribed ZIPs, granted ZIPs, ordered ZIPs. Without an order, the user pays for the trial's ZIPs.
     ['trial', 1, 1, 2],
     ['trial', 2, 0, 0],
     ['last day', 1, 0, 1],
@@ -35,7 +35,13 @@ const combinations = (
     ['past due', 1, 0, 1],
     ['past due', 3, 2, 2],
   ] as const
-).map(([standing, held, granted, ordered], number) => ({ number, standing, held, granted, ordered }));
+).map(([standing, subscribed, granted, ordered], number) => ({
+  number,
+  standing,
+  subscribed,
+  granted,
+  ordered,
+}));
 type Combination = (typeof combinations)[number];
 type Prepared = { user: KnownUser; granted: string[] };
 
@@ -79,12 +85,12 @@ async function grant(admin: User, free: string[], user: KnownUser, count: number
 async function prepare(
   admin: User,
   free: string[],
-  { standing, held, ...each }: Combination,
+  { standing, subscribed, ...each }: Combination,
   clock: TestClock,
 ): Promise<Prepared> {
   const user = await aSubscriberToBe(whole);
   if (standing === 'past due') await clock.take(user);
-  await subscribe(user, take(free, paying.has(standing) ? held + 1 : held));
+  await subscribe(user, take(free, paying.has(standing) ? subscribed + 1 : subscribed));
   const granted = await grant(admin, free, user, each.granted);
   if (paying.has(standing)) {
     await putCard(user, cards.good);
@@ -263,7 +269,7 @@ async function convert(page: Page, user: User, { standing, granted }: Combinatio
 
 describe('the screen, the quote and the provider show the same', () => {
   test.for(combinations)(
-    '$number: $standing, $held held, $granted granted, $ordered ordered',
+    '$number: $standing, $subscribed subscribed, $granted granted, $ordered ordered',
     async (each, { page, sandbox, free }) => {
       row('beyond/one-amount');
       const { user, granted } = preparedOf(each);

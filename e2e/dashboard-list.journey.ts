@@ -132,7 +132,7 @@ describe('the dates of the dashboard', () => {
       return [fullName, property.address1, writtenDay(property.soldDate)];
     });
     expect(texts).toHaveLength(shown.length);
-    expect(texts.map((text, n) => (shown[n] ?? []).filter(part => text.includes(part)))).toEqual(shown);
+    expect(texts.map((text, n) => (shown[n] ?? []).filter(piece => text.includes(piece)))).toEqual(shown);
   }
 
   test('are picked in a calendar and narrow the list', async ({ page, user }) => {

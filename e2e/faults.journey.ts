@@ -67,9 +67,9 @@ async function zipsWithLists({ call }: Reader): Promise<string[]> {
   return (json as { zipCode: { zipCode: string } }[]).map(list => list.zipCode.zipCode);
 }
 
-async function readsFrom(place: 'standby' | 'primary' | 'both'): Promise<number> {
+async function readsFrom(database: 'standby' | 'primary' | 'both'): Promise<number> {
   const reply = await fetch(`${managementUrlOf(own.addresses.processes.leads ?? '')}/metrics`);
-  const line = new RegExp(`^standby_reads_total\\{[^}]*from="${place}"[^}]*\\} (\\d+)`, 'm');
+  const line = new RegExp(`^standby_reads_total\\{[^}]*from="${database}"[^}]*\\} (\\d+)`, 'm');
   return Number(line.exec(await reply.text())?.[1] ?? 0);
 }
 

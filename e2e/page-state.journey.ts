@@ -45,9 +45,9 @@ const closingsOf = ({ zipCode: zip, city, state }: Zip) =>
 
 const numberIn = (text: string | null) =>
   Number(/[\d,]+(?= (?:closing|lead))/.exec(text ?? '')?.[0].replace(',', ''));
-const countOf = async (place: Locator) => {
-  await place.first().waitFor();
-  return numberIn(await place.first().textContent());
+const countOf = async (locator: Locator) => {
+  await locator.first().waitFor();
+  return numberIn(await locator.first().textContent());
 };
 const countShown = (page: Page) => countOf(page.getByRole('status').filter({ hasText: /\d closings?/ }));
 

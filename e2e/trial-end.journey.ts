@@ -110,7 +110,7 @@ describe('a trial without a card', () => {
   });
 });
 
-test('the ZIPs of an unpaid trial are free for others after the hold, and nothing is to pay', async ({
+test('the ZIPs of an unpaid trial are free for others after the grace period, and nothing is to pay', async ({
   unpaid: { user, zips },
   unpaidPage: page,
   rival,

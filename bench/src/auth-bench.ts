@@ -24,13 +24,13 @@ async function reads({ service, token }: StartedAuth, path: string) {
 }
 
 /** Signs in all users in turn, repeatedly. */
-async function signIns({ service, people }: StartedAuth, duration: number) {
+async function signIns({ service, users }: StartedAuth, duration: number) {
   const before = await service.cpuMs();
   const result = await autocannon({
     url: `${service.url}/api/auth/v1/token?grant_type=password`,
     connections: SIGN_IN_CONNECTIONS,
     duration,
-    requests: people.map(user => ({
+    requests: users.map(user => ({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(user),
@@ -58,7 +58,7 @@ async function compare(auth: StartedAuth, path: string): Promise<void> {
   const text = (sorted: number[]) =>
     `p50 ${percentile(sorted, 0.5).toFixed(2)}, p99 ${percentile(sorted, 0.99).toFixed(2)} ms`;
   const ratio = percentile(busy, 0.99) / percentile(idle, 0.99);
-  console.log(`GET ${path}, idle: ${text(idle)}; while people sign in: ${text(busy)}`);
+  console.log(`GET ${path}, idle: ${text(idle)}; while users sign in: ${text(busy)}`);
   console.log(`  p99 beside sign-ins ÷ idle: ${ratio.toFixed(1)} (goal ≤ 3)`);
 }
 

@@ -108,8 +108,8 @@ async function measureOnNation(): Promise<void> {
     await client.connect();
     const { rows: found } = await client.query<{ count: string }>(sql`select count(*) from closings`);
     await client.end();
-    const held = Number(found[0]?.count);
-    console.log(`\non ${(held / 1e6).toFixed(1)} million closings`);
+    const closingCount = Number(found[0]?.count);
+    console.log(`\non ${(closingCount / 1e6).toFixed(1)} million closings`);
     const platform = {
       leadsUrl: `http://127.0.0.1:${ports.leads}`,
       ingestionKey,
@@ -117,7 +117,7 @@ async function measureOnNation(): Promise<void> {
       postgresUrl: servers.postgresUrl,
     };
     // Rows of earlier runs have lower numbers, so these rows are new.
-    print(await deliverHalfNew(platform, held));
+    print(await deliverHalfNew(platform, closingCount));
   } finally {
     await stop();
   }

@@ -111,9 +111,9 @@ async function order(url: string, cookie: string, zip: string): Promise<void> {
 
 /** Measures from an order to its first closings, and to its email in the inbox, with warm processes. */
 async function orders(servers: Servers, url: string): Promise<void> {
-  const people: (Buyer & { cookie: string })[] = [];
+  const signedIn: (Buyer & { cookie: string })[] = [];
   for (const buyer of await buyers(servers)) {
-    people.push({ ...buyer, cookie: await cookieOf(url, buyer.email) });
+    signedIn.push({ ...buyer, cookie: await cookieOf(url, buyer.email) });
   }
   const lists = await watchCommits(servers.postgresUrl('leads'), { table: 'lead_lists', column: 'zip' });
   const mails = await watchCommits(servers.postgresUrl('notifications'), {
@@ -123,16 +123,16 @@ async function orders(servers: Servers, url: string): Promise<void> {
   });
   const subscriptionOf = new Map<string, string>();
   const orderedAt = new Map<string, number>();
-  const place = (buyer: (typeof people)[number] | undefined) => {
+  const orderFor = (buyer: (typeof signedIn)[number] | undefined) => {
     if (!buyer) return Promise.resolve();
     orderedAt.set(buyer.zip, performance.now());
     return order(url, buyer.cookie, buyer.zip);
   };
-  const [first, rest] = [people.slice(0, WARM_UP.count), people.slice(WARM_UP.count)];
-  await paced({ ...WARM_UP, count: first.length }, n => place(first[n]));
+  const [first, rest] = [signedIn.slice(0, WARM_UP.count), signedIn.slice(WARM_UP.count)];
+  await paced({ ...WARM_UP, count: first.length }, n => orderFor(first[n]));
   await until(() => first.every(({ zip }) => lists.at.has(zip)), { timeoutMs: 60_000 });
   const before = cpuSecondsOf(nationFolder);
-  await paced({ ...ORDERS, count: rest.length }, n => place(rest[n]));
+  await paced({ ...ORDERS, count: rest.length }, n => orderFor(rest[n]));
   const zips = rest.map(({ zip }) => `'${zip}'`).join(',');
   const ordered = await rowsOf<{ id: string; zip: string }>(
     servers.postgresUrl('billing'),

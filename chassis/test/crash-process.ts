@@ -5,7 +5,7 @@ import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';
 
 /**
- * A process whose consumer fails. Arguments: `crash` (the batch handler throws) or `stall` (it does not poll), brokers, prefix.
+ * A process whose consumer fails. Arguments: `crash` (its handler throws) or `stall` (it does not poll), brokers, prefix.
  */
 const [mode = '', brokers = '', topicPrefix = ''] = process.argv.slice(2);
 const log = createLog('crash');
@@ -17,7 +17,7 @@ const parts = {
     topics: [shapeOf(thingChanged)],
     bus,
     log,
-    onBatch: () => Promise.reject(new TypeError('a bug of ours')),
+    onFetch: () => Promise.reject(new TypeError('a bug of ours')),
   }),
   stall: { name: 'stall', start: async () => watch.start(), stop: async () => watch.stop() },
 };

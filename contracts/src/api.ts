@@ -18,8 +18,8 @@ import {
   subscriptionCreated,
   trialExpired,
   trialExpiring,
-  trialHoldEnded,
-  trialHoldEnding,
+  trialGraceEnded,
+  trialGraceEnding,
   trialStarted,
 } from './billing.ts';
 import { catalogApi, zipAssigned, zipChanged, zipReleased } from './catalog.ts';
@@ -58,8 +58,8 @@ export const allEvents = [
   trialStarted,
   trialExpiring,
   trialExpired,
-  trialHoldEnding,
-  trialHoldEnded,
+  trialGraceEnding,
+  trialGraceEnded,
   standingChanged,
   paymentFailed,
   paymentRecovered,

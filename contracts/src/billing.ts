@@ -172,7 +172,7 @@ export type ModeSwitch = z.output<typeof modeSwitch>;
 const zipCodeList = z
   .string()
   .max(6 * 500)
-  .transform(list => list.split(',').filter(part => part !== ''))
+  .transform(list => list.split(',').filter(item => item !== ''))
   .pipe(z.array(zipCode).max(500));
 
 const checkout = z.object({ checkoutUrl: z.url() });
@@ -376,13 +376,13 @@ export const trialExpired = defineEvent('trial.expired', {
   ...ofAccount,
   summary: 'The trial ended without a payment method',
 });
-export const trialHoldEnding = defineEvent('trial.hold-ending', {
+export const trialGraceEnding = defineEvent('trial.hold-ending', {
   by: 'billing',
   summary: 'The ZIPs of an expired, unpaid trial are about to be released',
   data: accountState.extend({ releaseAt: instant, zipCodes: z.array(zipCode) }),
   key: account => account.id,
 });
-export const trialHoldEnded = defineEvent('trial.hold-ended', {
+export const trialGraceEnded = defineEvent('trial.hold-ended', {
   by: 'billing',
   summary: 'The ZIPs of an expired, unpaid trial were released',
   data: accountState.extend({ zipCodes: z.array(zipCode) }),

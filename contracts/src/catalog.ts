@@ -138,7 +138,7 @@ const bookClaim = claimedZip.extend({
 });
 export type BookClaim = z.output<typeof bookClaim>;
 
-const zipId = z.object({ id: zipCode });
+const zipParams = z.object({ id: zipCode });
 
 /** waiting: no address is set; pending: an attempt is due; skipped: the user was deleted */
 export const deliveryState = z.enum(['waiting', 'pending', 'delivered', 'failed', 'skipped']);
@@ -252,7 +252,7 @@ export const catalogApi = {
     summary: "Change the admins' price note on a ZIP, in USD; it is never charged",
   })
     .errors(catalogFailures.setPrice)
-    .input(zipId.extend({ price: priceNote }))
+    .input(zipParams.extend({ price: priceNote }))
     .output(zip),
 
   setAvailability: route('admin', {
@@ -261,7 +261,7 @@ export const catalogApi = {
     summary: 'Switch a ZIP on or off',
   })
     .errors(catalogFailures.setAvailability)
-    .input(zipId.extend({ isAvailable: z.boolean() }))
+    .input(zipParams.extend({ isAvailable: z.boolean() }))
     .output(zip),
 
   setScrapeActive: route('admin', {
@@ -270,7 +270,7 @@ export const catalogApi = {
     summary: 'Switch the daily refresh of a ZIP on or off',
   })
     .errors(catalogFailures.setScrapeActive)
-    .input(zipId.extend({ scrapeActive: z.boolean() }))
+    .input(zipParams.extend({ scrapeActive: z.boolean() }))
     .output(zip),
 
   assignZip: route('admin', {

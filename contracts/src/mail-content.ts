@@ -1,4 +1,4 @@
-import type { UserPlace } from './notifications.ts';
+import type { UserOrigin } from './notifications.ts';
 
 /** A mail as plain text in blocks, from which its HTML and text parts are rendered. */
 export type MailContent = {
@@ -40,10 +40,10 @@ export const instantText = (instant: string): string => `${instantFormat.format(
 
 /**
  * Facts about an action: `more`, the browser and network address, and the time. Without `from`, an administrator's
- * action, it leaves the place out.
+ * action, it leaves the origin out.
  */
 export const whereAndWhen = (
-  from: UserPlace | undefined,
+  from: UserOrigin | undefined,
   at: string,
   more: Record<string, string> = {},
 ): Block =>

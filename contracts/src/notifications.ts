@@ -23,8 +23,8 @@ export const accountChange = z.enum([
 ]);
 
 /** A browser, such as 'Firefox on Windows', and a network address. */
-const userPlace = z.object({ device: z.string(), address: z.string() });
-export type UserPlace = z.output<typeof userPlace>;
+const userOrigin = z.object({ device: z.string(), address: z.string() });
+export type UserOrigin = z.output<typeof userOrigin>;
 
 /** A key of the partner API. The prefix is the part that the list of keys shows. */
 const mailedKey = z.object({
@@ -39,7 +39,7 @@ const changeFacts = z.object({
   firstName: z.string(),
   change: accountChange,
   /** Absent when an administrator made the change. */
-  from: userPlace.optional(),
+  from: userOrigin.optional(),
   at: instant,
   /** The link for a user who did not make the change. */
   actionLink: z.url(),
@@ -48,7 +48,7 @@ const changeFacts = z.object({
   /** The key that was made or revoked; absent in older mails. */
   apiKey: mailedKey.optional(),
   /** Earlier names: see `withEarlierNames`. */
-  ...userPlace.partial().shape,
+  ...userOrigin.partial().shape,
   sessionsLink: z.url().optional(),
 });
 
@@ -64,7 +64,7 @@ export function withEarlierNames<Facts extends z.output<typeof changeFacts>>(fac
   return { ...facts, ...from, from, settingsLink: link, sessionsLink: link };
 }
 
-/** Mails that auth asks for by a call, because their secrets and places must not be in events. */
+/** Mails that auth asks for by a call, because their secrets and origins must not be in events. */
 export const secretMail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('confirm-email'), firstName: z.string(), link: z.url() }),
   z.object({
@@ -104,7 +104,7 @@ export const secretMail = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('new-sign-in'),
     firstName: z.string(),
-    ...userPlace.shape,
+    ...userOrigin.shape,
     at: instant,
     settingsLink: z.url(),
   }),

@@ -45,11 +45,11 @@ export const everyLine = (zip: string): string[][] => [
 ];
 
 /** Returns the lines of a part of the open dialog of a closing. */
-export async function factsOf(page: Page, part: 'Agent' | 'Property'): Promise<string[][]> {
+export async function factsOf(page: Page, title: 'Agent' | 'Property'): Promise<string[][]> {
   const section = page
     .getByRole('dialog')
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: part, exact: true }) });
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
   await section.waitFor();
   const texts = await section.locator('dl > div').allInnerTexts();
   return texts.map(text => text.split('\n').filter(Boolean));

@@ -9,7 +9,7 @@ const sent: Sent[] = [
   { key: 'no', verdict: 'refused' },
 ];
 const verdictOn = (found: Record<string, number>, owned: Pick<Observation, 'mayMiss' | 'mayRepeat'> = {}) =>
-  judge({ place: 'inbox', sent, counts: new Map(Object.entries(found)), ...owned });
+  judge({ where: 'inbox', sent, counts: new Map(Object.entries(found)), ...owned });
 
 describe('the verdict on a history', () => {
   test('is clean when accepted commands took effect once', () => {

@@ -1,7 +1,7 @@
 import type { Observation, ReplyKind, Sent } from './workload.ts';
 
 export type Verdict = {
-  place: string;
+  where: string;
   sent: Record<ReplyKind, number>;
   lost: string[];
   doubled: string[];
@@ -11,7 +11,7 @@ export type Verdict = {
 };
 
 /** Compares sent commands with the effects in one place. */
-export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation): Verdict {
+export function judge({ where, sent, counts, mayMiss, mayRepeat }: Observation): Verdict {
   const found = (key: string) => counts.get(key) ?? 0;
   const keysOf = (isMeant: (sent: Sent) => boolean) => sent.filter(isMeant).map(({ key }) => key);
   const missing = keysOf(({ key, verdict }) => verdict === 'accepted' && found(key) === 0);
@@ -19,7 +19,7 @@ export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation):
   const lost = missing.filter(key => !mayMiss?.has(key));
   const doubled = repeated.filter(key => !mayRepeat?.has(key));
   return {
-    place,
+    where,
     sent: countAnswers(sent),
     lost,
     doubled,

@@ -16,8 +16,8 @@ export function reportText(
     ]),
     '',
     table([
-      ['workload', 'place', 'accepted', 'unanswered', 'refused', 'lost', 'doubled', 'invented', 'unknown'],
-      ...verdicts.map(({ workload, verdict }) => [workload, verdict.place, ...figures(verdict)]),
+      ['workload', 'where', 'accepted', 'unanswered', 'refused', 'lost', 'doubled', 'invented', 'unknown'],
+      ...verdicts.map(({ workload, verdict }) => [workload, verdict.where, ...figures(verdict)]),
     ]),
     '',
     ...counts.map(
@@ -53,9 +53,9 @@ function figures({ sent, lost, doubled, invented, unknown }: Verdict): string[] 
   return [sent.accepted, sent.unanswered, sent.refused, ...counts].map(String);
 }
 
-function evidence(workload: string, { place, lost, doubled, invented }: Verdict): string[] {
+function evidence(workload: string, { where, lost, doubled, invented }: Verdict): string[] {
   const lines = Object.entries({ lost, doubled, invented }).filter(([, keys]) => keys.length > 0);
-  return lines.map(([what, keys]) => `${workload}, ${place}: ${what} ${keys.slice(0, 5).join(', ')}`);
+  return lines.map(([what, keys]) => `${workload}, ${where}: ${what} ${keys.slice(0, 5).join(', ')}`);
 }
 
 /** Returns the rows as columns of equal width; all but the first two are aligned right. */

@@ -9,7 +9,7 @@ export type Sent = { key: string; verdict: ReplyKind };
 
 /** Numbers of effects in one place, by key. */
 export type Observation = {
-  place: string;
+  where: string;
   sent: readonly Sent[];
   counts: Map<string, number>;
   /** Keys whose effect may be missing: a notice with an unknown outcome is not sent again. */

@@ -85,8 +85,8 @@ async function make(image: string, env: Record<string, string>): Promise<void> {
   const context = await mkdtemp(`${localDirectory}/engine/context-`);
   try {
     await cp(recipes, context, { recursive: true });
-    for (const [place, source] of Object.entries(await contentsOf()))
-      await cp(source, `${context}/${place}`, {
+    for (const [path, source] of Object.entries(await contentsOf()))
+      await cp(source, `${context}/${path}`, {
         recursive: true,
         ...(name === 'node' ? { dereference: true } : { verbatimSymlinks: true }),
       });

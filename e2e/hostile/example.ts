@@ -21,7 +21,7 @@ const byName: Record<string, string> = {
 export function exampleOf(schema: Schema, name = ''): unknown {
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
   if (choice) return exampleOf(choice, name);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(part => exampleOf(part)));
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(one => exampleOf(one)));
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {

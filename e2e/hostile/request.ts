@@ -25,9 +25,9 @@ function written(value: unknown): string {
 export function requestOf({ name, method, path }: OpenRoute, { what, input, raw }: Attack): HostileRequest {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   const fields: Record<string, unknown> = isObject ? { ...input } : {};
-  const filled = path.replace(/\{(\w+)\}/g, (_all, part: string) => {
-    const value = fields[part];
-    delete fields[part];
+  const filled = path.replace(/\{(\w+)\}/g, (_all, field: string) => {
+    const value = fields[field];
+    delete fields[field];
     return encoded(value ?? 'x').slice(0, 4_000) || '%20';
   });
   const request = { what: `${name}: ${what}`, method };

@@ -27,20 +27,20 @@ const roomForAll = Object.fromEntries(
 
 type Options = Omit<ProductOptions, 'ports' | 'instances'> & {
   /** Addresses of the processes, and the ports on which their instances listen; by default free ports. */
-  places?: Pick<ProductOptions, 'ports' | 'instances'>;
+  processPorts?: Pick<ProductOptions, 'ports' | 'instances'>;
 };
 
 /** Starts the product's processes on running servers; returns their addresses. */
 export async function startProcesses(
   supervisor: Supervisor,
-  { servers, env, places, ...options }: Options,
+  { servers, env, processPorts, ...options }: Options,
 ): Promise<WholeAddresses> {
   const { dir } = supervisor;
   const operatorSecret = randomBytes(24).toString('hex');
   const product = await startProduct(supervisor, {
     ...options,
     servers,
-    ...(places ?? { ports: await freeProcessPorts() }),
+    ...(processPorts ?? { ports: await freeProcessPorts() }),
     env: { ...roomForAll, JWT_SECRET: operatorSecret, ...env },
   });
   const { serviceSecret, ingestionKey } = await localSecrets(dir);

@@ -9,7 +9,7 @@ const doubled = productProcesses.map(({ name }) => name);
 export type TwoOfEach = { ports: ProcessPorts; instances: readonly ProcessPorts[]; close(): void };
 
 /** Ports for two of every process, with balancers in front for users and for operators. */
-export async function placesForTwo(): Promise<TwoOfEach> {
+export async function portsOfTwo(): Promise<TwoOfEach> {
   const [ports, first, free] = [await freeProcessPorts(), await freeProcessPorts(), await freeProcessPorts()];
   const second = Object.fromEntries(doubled.map(name => [name, free[name] ?? 0]));
   const balancers = await Promise.all(

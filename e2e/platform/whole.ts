@@ -8,7 +8,7 @@ import { startStandby } from '@closingwire/local/standby';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import { startProcesses } from './start-processes.ts';
 import { startTraceCollector } from './trace-collector.ts';
-import { placesForTwo } from './two-of-each.ts';
+import { portsOfTwo } from './two-of-each.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
@@ -50,11 +50,11 @@ export async function startWhole({
   const dir = await mkdtemp(`${localDirectory}/whole-`);
   const supervisor = await openSupervisor(dir);
   const collector = await startTraceCollector();
-  const places = twoOfEach ? await placesForTwo() : undefined;
+  const processPorts = twoOfEach ? await portsOfTwo() : undefined;
   async function stop() {
     await supervisor.stop();
     collector.stop();
-    places?.close();
+    processPorts?.close();
     await clearUp?.();
     await discardData(dir);
     await rm(dir, { recursive: true, force: true });
@@ -82,7 +82,7 @@ export async function startWhole({
       servers,
       codeOf,
       env: shown,
-      ...(places && { places }),
+      ...(processPorts && { processPorts }),
     });
     return { addresses: { ...addresses, tracesUrl: collector.url }, stop };
   } catch (error) {

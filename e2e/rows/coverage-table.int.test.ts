@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { declaredRoutes } from '@closingwire/contracts/api';
 import { describe, expect, test } from 'vitest';
 import { coverageTable, tableFile } from './coverage-table.ts';
-import { heldRows } from './held-rows.ts';
 import { rowsById, sections } from './registry.ts';
+import { rowCalls } from './row-calls.ts';
 
-const held = heldRows();
+const calls = rowCalls();
 
 describe('the table of what is covered', () => {
   test('is what `make coverage-table` writes', () => {
-    expect(readFileSync(tableFile, 'utf8')).toBe(coverageTable(held));
+    expect(readFileSync(tableFile, 'utf8')).toBe(coverageTable(calls));
   });
 
   test('lists each thing once', () => {
@@ -34,15 +34,15 @@ describe('the table of what is covered', () => {
 
 describe('a row', () => {
   test('is named first thing in its test', () => {
-    expect(held.filter(({ isFirst }) => !isFirst)).toEqual([]);
+    expect(calls.filter(({ isFirst }) => !isFirst)).toEqual([]);
   });
 
   test('is held by a test', () => {
-    const ids = new Set<string>(held.map(({ id }) => id));
+    const ids = new Set<string>(calls.map(({ id }) => id));
     expect([...rowsById.keys()].filter(id => !ids.has(id))).toEqual([]);
   });
 
   test('is in the registry when a test names it', () => {
-    expect(held.filter(({ id }) => !rowsById.has(id))).toEqual([]);
+    expect(calls.filter(({ id }) => !rowsById.has(id))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type HeldRow, heldRows } from './held-rows.ts';
 import { sections } from './registry.ts';
+import { type RowCall, rowCalls } from './row-calls.ts';
 
 export const tableFile = fileURLToPath(new URL('../../docs/spec-coverage.md', import.meta.url));
 
@@ -15,8 +15,8 @@ ${held} of ${all} rows are held by a test.
 `;
 
 /** Returns the current text of docs/spec-coverage.md. */
-export function coverageTable(held: readonly HeldRow[] = heldRows()): string {
-  const testsOf = Map.groupBy(held, ({ id }) => id);
+export function coverageTable(calls: readonly RowCall[] = rowCalls()): string {
+  const testsOf = Map.groupBy(calls, ({ id }) => id);
   const ids = sections.flatMap(({ rows }) => Object.keys(rows));
   const parts = sections.map(({ title, rows }) => {
     const lines = Object.entries(rows).map(([id, { text }]) => {

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { changedTests, type Journey } from './changed-tests.ts';
-import { heldRows } from './held-rows.ts';
 import { rowsById } from './registry.ts';
+import { rowCalls } from './row-calls.ts';
 
 // node test-changed-cli.ts <1 or a revision>: runs the tests that changes since the revision can affect. 1 means the
 // branch point from the upstream, or HEAD without an upstream.
@@ -27,12 +27,12 @@ const screensOf = (feature: string) =>
     .map(([, path = '']) => path.replace(/:(\w+)/g, '{$1}'));
 
 function journeys(): Journey[] {
-  const rows = Map.groupBy(heldRows(), ({ file }) => file);
+  const rows = Map.groupBy(rowCalls(), ({ file }) => file);
   return [...rows]
     .filter(([file]) => file.endsWith('.journey.ts'))
-    .map(([file, held]) => ({
+    .map(([file, calls]) => ({
       file,
-      screens: held.flatMap(({ id }) => rowsById.get(id)?.screen ?? []),
+      screens: calls.flatMap(({ id }) => rowsById.get(id)?.screen ?? []),
     }));
 }
 

@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetTouched, missedPlaces, touchedPlaces } from './touched.ts';
+import { forgetTouched, missedPaths, touchedPaths } from './touched.ts';
 
 const server = createServer((_request, reply) => reply.end());
 let url: string;
@@ -18,23 +18,23 @@ describe('a call that a row names', () => {
   test('is made by whichever client sends it', async () => {
     const row = { text, call: ['GET /api/agents/{zip}', 'POST /api/contact'] } as const;
     await fetch(`${url}/api/agents/94110?page=2`);
-    expect(missedPlaces(row)).toEqual(['POST /api/contact']);
+    expect(missedPaths(row)).toEqual(['POST /api/contact']);
     await fetch(`${url}/api/contact`, { method: 'POST' });
-    expect(missedPlaces(row)).toEqual([]);
+    expect(missedPaths(row)).toEqual([]);
     await new Promise(resolve => get(`${url}/healthz`, reply => reply.resume().on('end', resolve)));
-    expect(touchedPlaces()).toContain('GET /healthz');
+    expect(touchedPaths()).toContain('GET /healthz');
   });
 
   test('is not a longer or shorter one', async () => {
     await fetch(`${url}/api/agents/94110/more`);
     await fetch(`${url}/api/agents`);
-    expect(missedPlaces({ text, call: 'GET /api/agents/{zip}' })).toHaveLength(1);
+    expect(missedPaths({ text, call: 'GET /api/agents/{zip}' })).toHaveLength(1);
   });
 });
 
 describe('a screen that a row names', () => {
   test('is not opened by a request alone', async () => {
     await fetch(`${url}/zips`);
-    expect(missedPlaces({ text, screen: ['/zips', '*'] })).toEqual(['/zips', '*']);
+    expect(missedPaths({ text, screen: ['/zips', '*'] })).toEqual(['/zips', '*']);
   });
 });

@@ -85,7 +85,7 @@ const isIn = (seen: ReadonlySet<string>) => (pattern: string) =>
   pattern === '*' ? seen.size > 0 : [...seen].some(each => matches(pattern, each));
 
 /** Returns the row's screens and calls that the test has not used. */
-export function missedPlaces({ screen, call }: Row): string[] {
+export function missedPaths({ screen, call }: Row): string[] {
   const isOpened = isIn(screens);
   const isCalled = isIn(calls);
   return [
@@ -94,4 +94,4 @@ export function missedPlaces({ screen, call }: Row): string[] {
   ];
 }
 
-export const touchedPlaces = (): string[] => [...screens, ...calls];
+export const touchedPaths = (): string[] => [...screens, ...calls];

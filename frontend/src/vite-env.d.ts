@@ -1,5 +1,5 @@
 declare module 'virtual:contract-routes' {
-  const routes: typeof import('@closingwire/contracts/reader-api').readerApi;
+  const routes: typeof import('@closingwire/contracts/screen-api').screenApi;
   export default routes;
   export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }

@@ -8,7 +8,7 @@ const PAGES_ENOUGH = 4;
 /** The package's index names every icon, so an importer of one would seem to load all. */
 const isOfIcons = (id: string) => id.includes('/lucide-react/');
 const isIcon = (id: string) => id.includes('/lucide-react/dist/esm/icons/');
-const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|product|lib)\//.test(id);
+const isSharedModule = (id: string) => /\/frontend\/src\/(?:ui|product|lib)\//.test(id);
 const isReact = (id: string) => id.includes('/node_modules/react/');
 
 /** Returns a module and its static imports, without icons. */
@@ -59,7 +59,7 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
         priority: 1,
         minShareCount: PAGES_ENOUGH,
         name: (id, context) =>
-          isSmallPart(id) && !closuresIn(context).ofFirst.has(id) && addedBytes(id, context) <= SMALL_BYTES
+          isSharedModule(id) && !closuresIn(context).ofFirst.has(id) && addedBytes(id, context) <= SMALL_BYTES
             ? 'kit'
             : null,
       },

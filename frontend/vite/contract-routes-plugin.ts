@@ -1,4 +1,4 @@
-import { readerApi } from '@closingwire/contracts/reader-api';
+import { screenApi } from '@closingwire/contracts/screen-api';
 import type { Plugin } from 'vite';
 import { shapesOf } from './reply-shapes.ts';
 
@@ -22,8 +22,8 @@ function methodsAndPaths(router: Router): object {
 
 /** Provides the contract without its schemas as `virtual:contract-routes`. */
 export function contractRoutes(): Plugin {
-  const routes = JSON.stringify(methodsAndPaths(readerApi as unknown as Router));
-  const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(readerApi))}`;
+  const routes = JSON.stringify(methodsAndPaths(screenApi as unknown as Router));
+  const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(screenApi))}`;
   return {
     name: 'contract-routes',
     resolveId: id => (id === MODULE ? `\0${MODULE}` : null),

@@ -70,28 +70,28 @@ export function requestLimits(config: GatewayConfig) {
   };
 }
 
-/** Limits the concurrent requests of each holder; throws `too-many` above `most`. */
+/** Limits the concurrent requests of each client; throws `too-many` above `most`. */
 function countOpen(most: number, whose: string) {
   const open = new Map<string, number>();
 
-  function leave(holder: string): void {
-    const left = (open.get(holder) ?? 1) - 1;
-    if (left === 0) open.delete(holder);
-    else open.set(holder, left);
+  function leave(clientKey: string): void {
+    const left = (open.get(clientKey) ?? 1) - 1;
+    if (left === 0) open.delete(clientKey);
+    else open.set(clientKey, left);
   }
 
-  return (holder: string, res: ServerResponse): void => {
-    const count = (open.get(holder) ?? 0) + 1;
+  return (clientKey: string, res: ServerResponse): void => {
+    const count = (open.get(clientKey) ?? 0) + 1;
     if (count > most) {
       const text = `Expected at most ${most} requests at once ${whose}; try again shortly`;
       throw new AppError('too-many', 'too_many_at_once', text, { detail: { retryAfterSeconds: 1 } });
     }
-    open.set(holder, count);
-    res.once('close', () => leave(holder));
+    open.set(clientKey, count);
+    res.once('close', () => leave(clientKey));
   };
 }
 
-function holderOf(caller: Caller): string | undefined {
+function clientKeyOf(caller: Caller): string | undefined {
   if (caller.kind === 'user') return caller.id;
   return caller.kind === 'key' ? hash('sha256', caller.token, 'base64url') : undefined;
 }
@@ -106,28 +106,28 @@ export function openRequests(settings: Settings) {
   return {
     network: countOpen(settings.OPEN_REQUESTS_PER_NETWORK, 'from one network'),
     caller(caller: Caller, res: ServerResponse): void {
-      const holder = holderOf(caller);
+      const clientKey = clientKeyOf(caller);
       // A disconnected client emits no second `close`; its count would leak.
-      if (holder !== undefined && !res.destroyed) enterCaller(holder, res);
+      if (clientKey !== undefined && !res.destroyed) enterCaller(clientKey, res);
     },
   };
 }
 export type OpenRequests = ReturnType<typeof openRequests>;
 
-/** Each kind has its own share of the connections, and each `holder`, an account or network, a share of that. */
-export type LongPassage = { kind: 'upload' | 'export'; holder: string };
+/** Each kind has its own share of the connections, and each client (a user, key or network), a share of that. */
+export type LongPassage = { kind: 'upload' | 'export'; clientKey: string };
 
 const LONG_SHARE = 1 / 4;
 
-/** A holder's share of the slots of a kind; at least two slots. */
-const HOLDER_SHARE = { upload: 1 / 4, export: 1 / 32 };
+/** A client's share of the slots of a kind; at least two slots. */
+const CLIENT_SHARE = { upload: 1 / 4, export: 1 / 32 };
 
 function tooManyLong(service: ServiceName): AppError {
   const text = `The ${service} service has too many exports or uploads at once; try again shortly`;
   return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 5 } });
 }
 
-/** Limits concurrent uploads and exports, in all and for each holder; throws `unavailable` above. */
+/** Limits concurrent uploads and exports, in all and for each client; throws `unavailable` above. */
 export function longSlots(
   service: ServiceName,
   connections: number,
@@ -139,9 +139,9 @@ export function longSlots(
     if (count === 0) taken.delete(key);
     else taken.set(key, count);
   };
-  return (res, { kind, holder }) => {
-    const own = `${kind} ${holder}`;
-    const mostOwn = Math.max(2, Math.ceil(slots * HOLDER_SHARE[kind]));
+  return (res, { kind, clientKey }) => {
+    const own = `${kind} ${clientKey}`;
+    const mostOwn = Math.max(2, Math.ceil(slots * CLIENT_SHARE[kind]));
     if ((taken.get(kind) ?? 0) >= slots || (taken.get(own) ?? 0) >= mostOwn) throw tooManyLong(service);
     for (const key of [kind, own]) change(key, 1);
     res.once('close', () => {

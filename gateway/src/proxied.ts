@@ -11,14 +11,14 @@ import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
-import type { sessionReader } from './session/session.ts';
+import type { sessionResolver } from './session/session.ts';
 import type { signUpCookiePasser } from './session/sign-up-cookie.ts';
 import type { Upstream } from './upstream.ts';
 import { checkBodyCharacters, checkQueryCharacters } from './well-formed.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;
-  readSession: ReturnType<typeof sessionReader>;
+  readSession: ReturnType<typeof sessionResolver>;
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
   open: OpenRequests;
@@ -47,9 +47,9 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
 }
 
 function longPassage({ isStreamed, limit }: Route, caller: Caller, network: string): LongPassage | undefined {
-  if (isStreamed) return { kind: 'upload', holder: network };
+  if (isStreamed) return { kind: 'upload', clientKey: network };
   if (limit !== 'export') return undefined;
-  return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
+  return { kind: 'export', clientKey: caller.kind === 'user' ? caller.id : network };
 }
 
 /** A reply with our cookie belongs to one user, whatever its service declares. */

@@ -37,7 +37,7 @@ type Settings = Pick<GatewayConfig, 'BODY_IDLE_MS' | 'BODY_TOTAL_MS' | 'BODY_BYT
  * with `unavailable`: slow clients cannot block fast ones.
  */
 export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }: Settings) {
-  let heldBytes = 0;
+  let bufferedBytes = 0;
   /** Functions that end an unfinished body, the oldest body first. */
   const arriving = new Set<(error: AppError) => void>();
 
@@ -58,7 +58,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
       req.off('data', take).off('end', finish).off('close', leave);
     }
     function release(): void {
-      heldBytes -= bytes;
+      bufferedBytes -= bytes;
       bytes = 0;
       pieces.length = 0;
     }
@@ -70,7 +70,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     }
     function take(piece: Buffer): void {
       bytes += piece.length;
-      heldBytes += piece.length;
+      bufferedBytes += piece.length;
       pieces.push(piece);
       if (bytes > maxBytes) {
         fail(tooLarge(maxBytes));
@@ -78,7 +78,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
       }
       idle.refresh();
       for (const end of arriving) {
-        if (heldBytes <= BODY_BYTES_AT_ONCE) return;
+        if (bufferedBytes <= BODY_BYTES_AT_ONCE) return;
         end(busy());
       }
     }

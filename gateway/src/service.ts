@@ -16,7 +16,7 @@ import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { cookieWire } from './session/cookie-wire.ts';
 import { revocations } from './session/revocations.ts';
-import { sessionReader } from './session/session.ts';
+import { sessionResolver } from './session/session.ts';
 import { signUpCookiePasser } from './session/sign-up-cookie.ts';
 import { type Upstream, upstream } from './upstream.ts';
 
@@ -79,7 +79,7 @@ export function createGateway(
     }),
     pass: proxied({
       route: routingTable(publicRoutes),
-      readSession: sessionReader({
+      readSession: sessionResolver({
         identity,
         revocations: revoked,
         authUrl: config.AUTH_URL,

@@ -97,17 +97,19 @@ test('a slow service and one that is away have different errors', async () => {
 });
 
 test('a request whose client left while waiting is not sent', async () => {
-  const held: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   answer = (req, res) => {
     if (req.method === 'POST') return void res.end('fine');
     res.write('begun');
-    held.push(() => res.end());
+    waiting.push(() => res.end());
   };
-  const readers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${gateway.url}/api/lead-lists`)));
+  const downloads = await Promise.all(
+    Array.from({ length: 8 }, () => fetch(`${gateway.url}/api/lead-lists`)),
+  );
   const reply = await fetch(`${gateway.url}/api/lead-flags`, { method: 'POST', body: '{}' });
   expect(reply.status).toBe(504);
-  for (const end of held) end();
-  for (const reader of readers) await reader.text();
+  for (const end of waiting) end();
+  for (const download of downloads) await download.text();
   answer = (_req, res) => res.end('fine');
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
   expect(served.filter(line => line.startsWith('POST'))).toEqual([]);

@@ -34,10 +34,10 @@ const statuses = async (replies: Promise<Response>[]) =>
   (await Promise.all(replies)).map(({ status }) => status).sort();
 
 test('requests of one network at once are capped', async () => {
-  const held: (() => void)[] = [];
-  answer = (_req, res) => void held.push(() => res.end('fine'));
+  const waiting: (() => void)[] = [];
+  answer = (_req, res) => void waiting.push(() => res.end('fine'));
   const first = Array.from({ length: 5 }, (_, n) => from(`2001:db8::${n + 1}`));
-  await until(() => held.length === 5);
+  await until(() => waiting.length === 5);
   const refused = await from('2001:db8::ffff');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   expect(await refused.json()).toMatchObject({ code: 'too_many_at_once' });
@@ -48,7 +48,7 @@ test('requests of one network at once are capped', async () => {
 
   answer = (_req, res) => res.end('fine');
   expect((await from('2001:db8:0:1::1')).status).toBe(200);
-  for (const end of held) end();
+  for (const end of waiting) end();
   expect(await statuses(first)).toEqual([200, 200, 200, 200, 200]);
   expect((await from('2001:db8::ffff')).status).toBe(200);
 });
@@ -58,17 +58,17 @@ test.each(['user', 'key'])('requests of one %s at once are capped, wherever they
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const ask = (host: number, token = kind === 'user' ? tokens.user : tokens.key) =>
     from(`198.51.100.${host}`, '/api/lead-lists', bearer(token));
-  const held: (() => void)[] = [];
-  answer = (_req, res) => void held.push(() => res.end('fine'));
+  const waiting: (() => void)[] = [];
+  answer = (_req, res) => void waiting.push(() => res.end('fine'));
   const first = [1, 2, 3, 4].map(host => ask(host));
-  await until(() => held.length === 4);
+  await until(() => waiting.length === 4);
   const refused = await ask(5);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   expect(await refused.json()).toMatchObject({ code: 'too_many_at_once' });
 
   answer = (_req, res) => res.end('fine');
   expect((await ask(6, kind === 'user' ? await gateway.identity.tokenFor() : 'other-key')).status).toBe(200);
-  for (const end of held) end();
+  for (const end of waiting) end();
   expect(await statuses(first)).toEqual([200, 200, 200, 200]);
   await until(async () => (await ask(5)).status === 200);
 });

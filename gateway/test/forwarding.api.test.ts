@@ -74,7 +74,7 @@ test('an upload of any size is streamed over a kept connection', async () => {
     req.on('data', chunk => (bytes += chunk.length)).on('end', () => res.end(String(bytes)));
   };
   const sent = send('/api/v1/leads', { method: 'POST', headers: { 'content-type': 'text/csv' } });
-  for (let part = 0; part < 20; part++) if (!sent.write(Buffer.alloc(MIB, 'x'))) await once(sent, 'drain');
+  for (let count = 0; count < 20; count++) if (!sent.write(Buffer.alloc(MIB, 'x'))) await once(sent, 'drain');
   sent.end();
   expect((await replyTo(sent)).text).toBe(String(20 * MIB));
   expect(connection).toBe('keep-alive');
@@ -90,10 +90,10 @@ test('a reply before the end of the body is forwarded', async () => {
   sent.destroy();
 });
 
-test('a slow reader slows the service down', async () => {
+test('a slow client slows the service down', async () => {
   let written = 0;
   answer = async (_req, res) => {
-    for (let part = 0; part < 64; part++) {
+    for (let count = 0; count < 64; count++) {
       written += MIB;
       if (!res.write(Buffer.alloc(MIB))) await once(res, 'drain');
     }

@@ -168,8 +168,8 @@ test("only a route's own callers get its larger limit", async () => {
 });
 
 test('all bodies together stay below the memory limit', async () => {
-  const part = Buffer.alloc(MIB - 1, ' ');
-  const begun = Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], part));
+  const piece = Buffer.alloc(MIB - 1, ' ');
+  const begun = Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], piece));
   const replies = await Promise.all((await Promise.all(begun)).map(replyOn));
   const statuses = replies.map(reply => reply.slice(9, 12)).sort();
   expect(statuses).toContain('503');
@@ -180,8 +180,8 @@ test('all bodies together stay below the memory limit', async () => {
 
 test('slow bodies do not block fast ones', async () => {
   row('beyond/slow-bodies');
-  const part = Buffer.alloc(MIB - 1, ' ');
-  await Promise.all(Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], part)));
+  const piece = Buffer.alloc(MIB - 1, ' ');
+  await Promise.all(Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], piece)));
   for (let count = 0; count < 20; count++) {
     const reply = await fetch(gateway.url + token, { method: 'POST', body: 'x'.repeat(1_000) });
     expect(reply.status).toBe(200);

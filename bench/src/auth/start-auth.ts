@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { type Child, startChild } from '../gateway/child.ts';
 
 export type Credentials = { email: string; password: string };
-export type StartedAuth = { service: Child; people: Credentials[]; token: string };
+export type StartedAuth = { service: Child; users: Credentials[]; token: string };
 
 const WITHOUT_END = '1000000000';
 const session = z.object({ access_token: z.string() });
 
 /** Starts the auth service alone, with some confirmed users. */
-export async function startAuth(peopleCount: number): Promise<StartedAuth> {
+export async function startAuth(userCount: number): Promise<StartedAuth> {
   const service = await startChild(new URL('../../../services/auth/src/main.ts', import.meta.url), {
     LOG_LEVEL: 'error',
     DATABASE_URL: await testDatabase('auth_bench'),
@@ -21,12 +21,12 @@ export async function startAuth(peopleCount: number): Promise<StartedAuth> {
     SIGN_IN_TRIES_PER_ACCOUNT: WITHOUT_END,
     SIGN_IN_TRIES_PER_ADDRESS: WITHOUT_END,
   });
-  const people = Array.from({ length: peopleCount }, (_, n) => ({
+  const users = Array.from({ length: userCount }, (_, n) => ({
     email: `user-${n}@example.com`,
     password: `a password of ${n}`,
   }));
-  const tokens = await Promise.all(people.map(user => signUp(service.url, user)));
-  return { service, people, token: tokens[0] ?? '' };
+  const tokens = await Promise.all(users.map(user => signUp(service.url, user)));
+  return { service, users, token: tokens[0] ?? '' };
 }
 
 async function signUp(url: string, user: Credentials): Promise<string> {

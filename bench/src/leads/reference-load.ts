@@ -62,13 +62,13 @@ async function copy(client: pg.Client, table: Table, text: string): Promise<void
  * upserts. Returns the seconds, without the time for creating the text.
  */
 export async function referenceLoad(url: string, leads: readonly WideLead[], rows = 1_000): Promise<number> {
-  const batches = [];
-  for (let at = 0; at < leads.length; at += rows) batches.push(linesOf(leads.slice(at, at + rows)));
+  const chunks = [];
+  for (let at = 0; at < leads.length; at += rows) chunks.push(linesOf(leads.slice(at, at + rows)));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(STAGES);
   const startedAt = performance.now();
-  for (const { agents, closings } of batches) {
+  for (const { agents, closings } of chunks) {
     await client.query(sql`begin`);
     await copy(client, 'agents', agents);
     await copy(client, 'closings', closings);

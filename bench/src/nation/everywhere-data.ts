@@ -54,9 +54,9 @@ create temp table nation_claims as
     a.kind <> 'released' as is_active
   from nation_accounts a
   cross join lateral generate_series(0, ${perAccount - 1}) k
-  cross join lateral (select a.n * ${perAccount} + k as c, (a.n / 7) * ${perAccount} + k as place) p
-  join nation_zips z on z.n = (p.place::bigint * 7919 + a.n % 7 * 101) % (select count(*) from nation_zips)
-  where p.place < (select count(*) from nation_zips)`;
+  cross join lateral (select a.n * ${perAccount} + k as c, (a.n / 7) * ${perAccount} + k as position) p
+  join nation_zips z on z.n = (p.position::bigint * 7919 + a.n % 7 * 101) % (select count(*) from nation_zips)
+  where p.position < (select count(*) from nation_zips)`;
 
 /** Returns the statements that each database runs first, in order. `zips` needs the ZIPs, cities and states. */
 export const everywhere = ({

@@ -9,8 +9,8 @@ import type { Part } from '../process/part.ts';
 import { messagesHandled } from '../process/telemetry.ts';
 import { inTraceOf, inTracesOf } from '../process/tracing.ts';
 import { countAttempts, isServerAway } from './attempts.ts';
-import { BatchRun, type Handled, park } from './batch-run.ts';
 import { catchUp } from './catch-up.ts';
+import { type Handled, PartitionFetch, park } from './partition-fetch.ts';
 
 const KEPT = '30 days';
 
@@ -188,11 +188,11 @@ export function consumer(options: ConsumerOptions<never> & { pg?: Pg | undefined
   const caughtUp = onCaughtUp && catchUp(bus, topics, onCaughtUp);
   const pruning = pg && inboxPruning(pg, group, log);
 
-  async function handleBatch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
+  async function handleFetch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
     const handler = byTopic.get(fetched.batch.topic);
     if (!handler) return;
     const { topic } = handler.event;
-    const run = new BatchRun({
+    const partitionFetch = new PartitionFetch({
       group,
       topic,
       payload: caughtUp?.watched(fetched) ?? fetched,
@@ -205,11 +205,11 @@ export function consumer(options: ConsumerOptions<never> & { pg?: Pg | undefined
       },
     });
     // The overloads of `consumer` require `pg` if a handler uses it.
-    const work = { group, pg: pg as never, progress, isOver: () => run.isOver() };
-    await run.inChunks(messages => handler.handle(work, messages), handler.chunk);
+    const work = { group, pg: pg as never, progress, isOver: () => partitionFetch.isOver() };
+    await partitionFetch.inChunks(messages => handler.handle(work, messages), handler.chunk);
   }
 
-  const poll = pollLoop({ group, bus, log, topics, onBatch: handleBatch, bytesAtOnce });
+  const poll = pollLoop({ group, bus, log, topics, onFetch: handleFetch, bytesAtOnce });
   return {
     name: poll.name,
     async start() {

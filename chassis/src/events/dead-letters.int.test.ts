@@ -4,8 +4,8 @@ import { thingChanged } from '../../test/thing-event.ts';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { withAdmin } from '../kafka/topics.ts';
 import { newId } from '../process/ids.ts';
-import { park } from './batch-run.ts';
 import { countDeadLetters, discardDeadLetters, listDeadLetters, replayDeadLetters } from './dead-letters.ts';
+import { park } from './partition-fetch.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());

@@ -4,7 +4,7 @@ import { headersOf } from '../kafka/cloud-event.ts';
 import { committedOffsets } from '../kafka/group-offsets.ts';
 import { type Admin, withAdmin } from '../kafka/topics.ts';
 import type { WireMessage } from '../kafka/wire-chunks.ts';
-import { deadTopicOf } from './batch-run.ts';
+import { deadTopicOf } from './partition-fetch.ts';
 
 /** A message that a consumer group has parked. */
 export type DeadLetter = {

@@ -3,7 +3,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
-import { afterCommit, holdSession, type Pg, type PgSession, prepared, sql, type Tx } from '../postgres/pg.ts';
+import { afterCommit, keepSession, type Pg, type PgSession, prepared, sql, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -70,7 +70,7 @@ type Row = {
   retention_hours: number;
 };
 
-const BATCH = 500;
+const EVENTS_AT_ONCE = 500;
 const SWEEP_MS = 1_000;
 /** Events committed within this time are sent together: that saves broker and consumers most of their work. */
 const GATHER_MS = 10;
@@ -109,10 +109,10 @@ function wake(client: pg.Client, ms: number, signal: AbortSignal) {
 }
 
 /** Sends the oldest events, then deletes them. Killed in between, it sends them again with the same IDs. */
-async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
+async function relaySome(client: pg.Client, bus: Bus): Promise<number> {
   const { rows } = await client.query<Row>(
     prepared(sql`select id, topic, key, headers, data, partitions, retention_hours from outbox
-      order by id limit ${BATCH}`),
+      order by id limit ${EVENTS_AT_ONCE}`),
   );
   if (rows.length === 0) return 0;
   const transits = rows.map(({ topic, headers }) => inTransit(topic, headers));
@@ -156,7 +156,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
       await client.query(sql`listen outbox`);
       relays.set(pg.pool, waker.wake);
       for (let failures = 0; !signal.aborted; ) {
-        const sent = await relayBatch(client, bus).catch(error => {
+        const sent = await relaySome(client, bus).catch(error => {
           if (signal.aborted) return 0;
           log.warn({ err: error, failures }, 'outbox relay cannot send');
           return error;
@@ -164,7 +164,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
         failures = typeof sent === 'number' ? 0 : failures + 1;
         if (failures > 0 || Date.now() - countedAt > SWEEP_MS) await countWaiting(client);
         if (failures > 0) await sleep(backoffMs(failures), undefined, { signal }).catch(() => {});
-        else if (sent < BATCH) {
+        else if (sent < EVENTS_AT_ONCE) {
           await waker.wait();
           await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
         }
@@ -188,7 +188,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
   return {
     name: 'outbox relay',
     async start() {
-      session = holdSession({ url: pg.url, name: `${pg.name} outbox`, log }, relay);
+      session = keepSession({ url: pg.url, name: `${pg.name} outbox`, log }, relay);
     },
     stop: async () => session?.stop(),
   };

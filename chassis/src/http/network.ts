@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-const IPV6_PREFIX_PARTS = 4;
+const IPV6_PREFIX_GROUPS = 4;
 
 /**
  * Returns the network that rate limits count: an IPv4 address itself, the /64 of an IPv6 address, because one user has all
@@ -13,6 +13,6 @@ export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
-  const parts = (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_PARTS);
-  return `${parts.map(part => part.toString(16)).join(':')}::/64`;
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_GROUPS);
+  return `${groups.map(group => group.toString(16)).join(':')}::/64`;
 }

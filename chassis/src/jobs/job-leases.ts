@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { holdSession, type Pg, type PgSession, sql } from '../postgres/pg.ts';
+import { keepSession, type Pg, type PgSession, sql } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 
 const LOOK_MS = 2_000;
@@ -146,7 +146,7 @@ export function jobLeases({
       }
     },
     start() {
-      session = holdSession({ url: pg.url, name: `${pg.name} jobs`, log, mostPauseMs: MOST_PAUSE_MS }, watch);
+      session = keepSession({ url: pg.url, name: `${pg.name} jobs`, log, mostPauseMs: MOST_PAUSE_MS }, watch);
       checking = setInterval(check, CHECK_MS).unref();
     },
     async stop() {

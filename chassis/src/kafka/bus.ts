@@ -9,7 +9,7 @@ import { backoffMs } from '../process/retry.ts';
 import type { BusSettings, Connection } from './bus-settings.ts';
 import { headersFor, toEnvelope } from './cloud-event.ts';
 import { stopIdleSpin } from './idle-spin.ts';
-import { partitionOf, placeOf, sendPlaced } from './placed.ts';
+import { choosePartition, partitionOf, sendPartitioned } from './partitioned.ts';
 import { type BrokerTopic, brokerTopic, openTopics, type TopicShape } from './topics.ts';
 import { type WireMessage, wireChunks } from './wire-chunks.ts';
 
@@ -66,7 +66,7 @@ const START_PATIENCE_MS = 10_000;
 
 /**
  * A producer that reconnects after every failure. It is not idempotent: kafkajs fails with OUT_OF_ORDER_SEQUENCE after
- * reconnects (its issue 598), and consumers drop repeated events. Callers send one batch at a time, so order holds.
+ * reconnects (its issue 598), and consumers drop repeated events. Callers make one send at a time, so order holds.
  */
 function reconnectingProducer(kafka: Kafka) {
   let connected: Promise<Producer> | undefined;
@@ -144,11 +144,11 @@ export function openBus({ topicPrefix, topicPolicy: policy = {}, log, ...client 
       await producer.use(async connected => {
         await ensureTopics(shapes);
         const countOf = await topics.partitionsOf([...names]);
-        const placed = messages.map(message => {
+        const partitioned = messages.map(message => {
           const topic = topicName(message.topic);
-          return { ...message, topic, partition: placeOf(message, topic, countOf(topic)) };
+          return { ...message, topic, partition: choosePartition(message, topic, countOf(topic)) };
         });
-        for (const chunk of wireChunks(placed)) await sendPlaced(connected, chunk);
+        for (const chunk of wireChunks(partitioned)) await sendPartitioned(connected, chunk);
       });
     } catch (error) {
       topics.forget(names);

@@ -66,7 +66,7 @@ test('kafkajs resolves although it has not sent to a partition that its metadata
   const { send } = producerOf([{ partitionId: 0, leader: 1 }]);
   const results = await send([0, 1].map(partition => ({ partition, value: 'v' })));
   const sent = results.map(({ partition }: { partition: number }) => partition);
-  expect(sent, 'the fault is gone: let `sendPlaced` return the result as it is').toEqual([0]);
+  expect(sent, 'the fault is gone: let `sendPartitioned` return the result as it is').toEqual([0]);
 });
 
 test('kafkajs sends all messages of a partition as one batch, however large', async () => {

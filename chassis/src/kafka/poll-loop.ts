@@ -11,7 +11,7 @@ export type PollOptions = {
   bus: Bus;
   log: Log;
   /** Must not throw because of a message's content. Call `progress` to show that the consumer is not stalled. */
-  onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
+  onFetch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
   /** The most bytes fetched of a partition at a time; default 1 MiB. */
   bytesAtOnce?: number | undefined;
 };
@@ -94,7 +94,7 @@ export function pollLoop(options: PollOptions): Part {
       await consumer.run({
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
-        eachBatch: payload => options.onBatch(payload, watch.progress),
+        eachBatch: payload => options.onFetch(payload, watch.progress),
       });
       await ended;
     } finally {

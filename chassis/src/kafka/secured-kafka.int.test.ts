@@ -4,8 +4,8 @@ import { limitedUser, login, startSecuredKafka } from '@closingwire/local/testin
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
-import { deadTopicOf } from '../events/batch-run.ts';
 import { consumer, idempotent } from '../events/consume.ts';
+import { deadTopicOf } from '../events/partition-fetch.ts';
 import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import { permit } from '../testing/kafka-rights.ts';
@@ -47,8 +47,8 @@ const open = (env: Environment, log: Log = silent) =>
 
 /** A JWT that nobody signed, which only a broker of tests accepts. */
 function unsignedToken(claims: object): string {
-  const encoded = [{ alg: 'none' }, claims].map(part =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  const encoded = [{ alg: 'none' }, claims].map(segment =>
+    Buffer.from(JSON.stringify(segment)).toString('base64url'),
   );
   return `${encoded.join('.')}.`;
 }

@@ -312,7 +312,7 @@ export type PgSession = { stop(): Promise<void> };
  * `work`, reconnects with back-off and runs it again. `work` must end soon after its signal aborts, which it also does when
  * the connection is lost.
  */
-export function holdSession(
+export function keepSession(
   { url, name, log, mostPauseMs }: { url: string; name: string; log: Log; mostPauseMs?: number },
   work: (client: pg.Client, signal: AbortSignal) => Promise<void>,
 ): PgSession {

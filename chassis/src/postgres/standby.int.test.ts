@@ -66,16 +66,16 @@ describe('a standby whose replay is paused', () => {
 
 describe('a read that fails on the standby', () => {
   const readAs = async (read: (pg: Pg) => Promise<unknown>) => {
-    const places: string[] = [];
+    const databases: string[] = [];
     const result = readsOn(primary, { pg: onStandby, standby })('ada', async pg => {
-      places.push(pg.name);
+      databases.push(pg.name);
       return read(pg);
     });
     const settled = await result.then(
       value => ({ value }),
       error => ({ error }),
     );
-    return { ...settled, places, isTrusted: standby.hasAllOf('ada') };
+    return { ...settled, databases, isTrusted: standby.hasAllOf('ada') };
   };
   const failingThere = (statement: Statement) => (pg: Pg) =>
     pg === onStandby ? pg.query(statement).then(() => 'standby') : Promise.resolve('primary');
@@ -84,7 +84,7 @@ describe('a read that fails on the standby', () => {
     const read = failingThere(sql`select pg_terminate_backend(pg_backend_pid())`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
-      places: ['thing-standby', 'thing'],
+      databases: ['thing-standby', 'thing'],
       isTrusted: false,
     });
   });
@@ -93,26 +93,26 @@ describe('a read that fails on the standby', () => {
     const read = failingThere(sql`select pg_sleep(60)`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
-      places: ['thing-standby', 'thing'],
+      databases: ['thing-standby', 'thing'],
       isTrusted: false,
     });
     expect(onStandby.pool.totalCount).toBe(0);
   });
 
   test('because all connections are in use runs on the primary, and the standby stays trusted', async () => {
-    const held = await Promise.all([onStandby.pool.connect(), onStandby.pool.connect()]);
+    const taken = await Promise.all([onStandby.pool.connect(), onStandby.pool.connect()]);
     const read = failingThere(sql`select 1`);
     expect(await readAs(read)).toEqual({
       value: 'primary',
-      places: ['thing-standby', 'thing'],
+      databases: ['thing-standby', 'thing'],
       isTrusted: true,
     });
-    for (const connection of held) connection.release();
+    for (const connection of taken) connection.release();
   });
 
   test('because of its own statement is not repeated', async () => {
     const { error, ...rest } = (await readAs(pg => pg.query(sql`select nothing`))) as { error?: Error };
-    expect(rest).toEqual({ places: ['thing-standby'], isTrusted: true });
+    expect(rest).toEqual({ databases: ['thing-standby'], isTrusted: true });
     expect(error?.message).toContain('nothing');
   });
 });

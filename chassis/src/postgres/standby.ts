@@ -6,7 +6,7 @@ import { isDatabaseAway, isPoolFull, isWorthRerunning } from '../process/databas
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
-import { holdSession, type Pg, type PgSession } from './pg.ts';
+import { keepSession, type Pg, type PgSession } from './pg.ts';
 
 /**
  * Runs `read` on a server that has all changes for this reader. It can run twice, so it must only read.
@@ -138,7 +138,7 @@ export function openStandby({ url, primary, channel, mostBehindMs, log }: Standb
       name: 'standby',
       async start() {
         secondsBehind.set(primary.name, () => behindMs() / 1_000);
-        session = holdSession({ url: primary.url, name: `${primary.name}-standby`, log }, follow);
+        session = keepSession({ url: primary.url, name: `${primary.name}-standby`, log }, follow);
       },
       async stop() {
         await session?.stop();

@@ -72,9 +72,9 @@ export function recoveries({ whole }: Stage): RoundWorkload {
       );
       const faults = [...wrong.keys()].map(key => ({ key, verdict: 'refused' as const }));
       return [
-        { place: 'mail with the link', sent, counts, mayRepeat: new Set([...askedAgain, ...unknown]) },
-        { place: 'the new password works', sent, counts: changed },
-        { place: 'old password, used link', sent: faults, counts: wrong },
+        { where: 'mail with the link', sent, counts, mayRepeat: new Set([...askedAgain, ...unknown]) },
+        { where: 'the new password works', sent, counts: changed },
+        { where: 'old password, used link', sent: faults, counts: wrong },
       ];
     },
     counts: () => ({ begun: all.length, cutOff, afterCommit }),

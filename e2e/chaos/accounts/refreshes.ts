@@ -84,14 +84,14 @@ export function refreshes({ whole }: Stage): RoundWorkload {
       const sent = emails.map(key => ({ key, verdict: 'accepted' as const }));
       const count = (sql: string) => countIn(whole, 'auth', sql, emails);
       return [
-        { place: 'goes on after the kill', sent, counts: renewed },
+        { where: 'goes on after the kill', sent, counts: renewed },
         {
-          place: 'auth: sessions',
+          where: 'auth: sessions',
           sent,
           counts: await count(SESSIONS),
         },
         {
-          place: 'auth: live tokens',
+          where: 'auth: live tokens',
           sent,
           counts: await count(`${TOKENS} and r.revoked_at is null`),
         },

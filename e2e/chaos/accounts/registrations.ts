@@ -86,7 +86,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
     act: async () => void (await Promise.all(now.map(apply))),
     mend: async () => void (await Promise.all(now.map(carryOn))),
     observe: () =>
-      placesOf(
+      observationsOf(
         whole,
         all.map(({ user }) => user.email),
         signedIn,
@@ -95,7 +95,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
   };
 }
 
-async function placesOf(
+async function observationsOf(
   whole: WholeAddresses,
   emails: readonly string[],
   signedIn: Map<string, number>,
@@ -105,12 +105,12 @@ async function placesOf(
     countIn(whole, service, `select email as key from ${table} where email = any($1)`, emails);
   const events = await eventsOf(whole, userRegistered);
   return [
-    { place: 'signs in', sent, counts: signedIn },
-    { place: 'auth: users', sent, counts: await inTable('auth', 'users') },
-    { place: 'notifications: users', sent, counts: await inTable('notifications', 'users') },
-    { place: 'auth: identities', sent, counts: await inTable('auth', 'identities') },
+    { where: 'signs in', sent, counts: signedIn },
+    { where: 'auth: users', sent, counts: await inTable('auth', 'users') },
+    { where: 'notifications: users', sent, counts: await inTable('notifications', 'users') },
+    { where: 'auth: identities', sent, counts: await inTable('auth', 'identities') },
     {
-      place: 'topic user.registered',
+      where: 'topic user.registered',
       sent,
       counts: countKeys(events.map(({ email }) => ({ key: email }))),
     },

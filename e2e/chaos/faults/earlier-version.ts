@@ -33,22 +33,22 @@ export async function earlierVersion(revision: string): Promise<string> {
 
 async function installPackages(folder: string): Promise<void> {
   const [own, here] = await Promise.all(
-    [folder, root].map(place => readFile(`${place}/package-lock.json`, 'utf8')),
+    [folder, root].map(path => readFile(`${path}/package-lock.json`, 'utf8')),
   );
   if (own !== here) {
     await execa('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
     return;
   }
-  for (const place of await packageFolders()) await linkPackages(`${root}/${place}`, `${folder}/${place}`);
+  for (const path of await packageFolders()) await linkPackages(`${root}/${path}`, `${folder}/${path}`);
 }
 
 /** Folders of packages: at the top, and in workspaces with their own version of a package. */
 async function packageFolders(): Promise<string[]> {
   const lock = JSON.parse(await readFile(`${root}/package-lock.json`, 'utf8')) as { packages: object };
   const folders = Object.keys(lock.packages).flatMap(
-    path => /^((?!node_modules\/).*?\/)?node_modules(?=\/)/.exec(path)?.[0] ?? [],
+    name => /^((?!node_modules\/).*?\/)?node_modules(?=\/)/.exec(name)?.[0] ?? [],
   );
-  return [...new Set(folders)].filter(place => existsSync(`${root}/${place}`));
+  return [...new Set(folders)].filter(path => existsSync(`${root}/${path}`));
 }
 
 async function linkPackages(from: string, to: string): Promise<void> {

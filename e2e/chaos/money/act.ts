@@ -3,7 +3,7 @@ import { userDeleted, userReinstated, userSuspended } from '@closingwire/contrac
 import { z } from 'zod';
 import { isLive } from './books.ts';
 import { type Command, zipName } from './history.ts';
-import { orderTwice, placeOrder, quotedOrder, rememberCheckout } from './order.ts';
+import { orderTwice, quotedOrder, rememberCheckout, submitOrder } from './order.ts';
 import type { CardName } from './provider.ts';
 import { billableZips } from './read-books.ts';
 import { comeToRest, deliverAll, sweep } from './rest.ts';
@@ -141,7 +141,7 @@ const asks = new Set<Command['kind']>([
 async function actOf(stage: Stage, player: Player, command: Extract<Command, { user: number }>) {
   switch (command.kind) {
     case 'order':
-      return placeOrder(stage, player, command.zips);
+      return submitOrder(stage, player, command.zips);
     case 'quoted-order':
       await comeToRest(stage);
       return quotedOrder(stage, player, command.zips);

@@ -166,10 +166,10 @@ const isBusy = (commands: Step) => commands.length > 1;
 const withKills = (steps: Step[]) =>
   fc.array(fc.tuple(fc.nat(), kill), { minLength: 2, maxLength: 2 }).map(kills => {
     const busy = steps.filter(isBusy);
-    const places = kills.map(([place, one]) => ({ commands: busy[place % Math.max(1, busy.length)], one }));
+    const chosen = kills.map(([at, one]) => ({ commands: busy[at % Math.max(1, busy.length)], one }));
     return steps.map(commands => [
       ...commands,
-      ...places.flatMap(place => (place.commands === commands ? [place.one] : [])),
+      ...chosen.flatMap(each => (each.commands === commands ? [each.one] : [])),
     ]);
   });
 

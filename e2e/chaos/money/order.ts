@@ -27,7 +27,7 @@ async function subscribe(stage: Stage, player: Player, zipCodeIds: string[]): Pr
   return reply;
 }
 
-export async function placeOrder(stage: Stage, player: Player, zips: readonly number[]): Promise<void> {
+export async function submitOrder(stage: Stage, player: Player, zips: readonly number[]): Promise<void> {
   await subscribe(stage, player, codesOf(stage, zips));
 }
 

@@ -71,7 +71,7 @@ export function openProvider({
     fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 
   return {
-    holdWebhooks: () => call('faults/webhooks/hold', {}),
+    pauseWebhooks: () => call('faults/webhooks/hold', {}),
     async undelivered(): Promise<ProviderEvent[]> {
       return list(event).parse(await call('faults/webhooks')).data;
     },

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { seededRandom } from '../seeded-random.ts';
 import { compareBooks, type Difference } from './books.ts';
 import type { Command, History, Step } from './history.ts';
-import { openStep, placeOrder } from './order.ts';
+import { openStep, submitOrder } from './order.ts';
 import { readBooks } from './read-books.ts';
 import { comeToRest } from './rest.ts';
 import { runHistory } from './run-history.ts';
@@ -53,7 +53,7 @@ export async function runFixed(
 }
 
 /** Locks rows as a slow transaction would; returns the release. */
-async function holdRows(pool: pg.Pool, sql: string, values: unknown[]): Promise<() => Promise<void>> {
+async function lockRows(pool: pg.Pool, sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('begin');
   await client.query(sql, values);
@@ -76,10 +76,10 @@ async function deleteDuringOrder(stage: Stage): Promise<void> {
   if (!player) throw new Error('Expected a user');
   const { id, version, email } = player.state;
   const { billing, catalog } = services.db;
-  const freeZip = await holdRows(catalog, 'select from zips where zip_code = $1 for update', [zips[0]]);
-  const ordering = placeOrder(stage, player, [0]);
+  const freeZip = await lockRows(catalog, 'select from zips where zip_code = $1 for update', [zips[0]]);
+  const ordering = submitOrder(stage, player, [0]);
   await untilWaiting(catalog, 1);
-  const freeAccount = await holdRows(billing, 'select from accounts where id = $1 for update', [id]);
+  const freeAccount = await lockRows(billing, 'select from accounts where id = $1 for update', [id]);
   await freeZip();
   await untilWaiting(billing, 1);
   player.status = 'deleted';

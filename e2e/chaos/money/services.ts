@@ -169,7 +169,7 @@ export async function startMoneyServices(): Promise<MoneyServices> {
     await Promise.all(all.map(process => process.start()));
     bus = await startTestBus(topics);
     const provider = openProvider({ url: urlOf('stripe-sandbox'), ...keys });
-    await provider.holdWebhooks();
+    await provider.pauseWebhooks();
     const auth = openIdentity({ ...identity, name: 'auth' });
     const { billing, catalog, leads } = databases;
     return {

@@ -31,10 +31,10 @@ export function contactMessages({ whole }: Stage): Workload {
       const bySubject = (messages: { subject: string }[]) =>
         countKeys(messages.map(({ subject }) => ({ key: subject })));
       return [
-        { place: 'content: messages', sent, counts: bySubject(documents) },
-        { place: 'topic contact-message.received', sent, counts: bySubject(events) },
+        { where: 'content: messages', sent, counts: bySubject(documents) },
+        { where: 'topic contact-message.received', sent, counts: bySubject(events) },
         {
-          place: 'mail to support',
+          where: 'mail to support',
           sent,
           counts: await countMails(whole, mail => /^\[Contact\] (.*)/.exec(mail.subject)?.[1]),
           mayRepeat: new Set(subjects),

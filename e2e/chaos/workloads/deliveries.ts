@@ -38,12 +38,12 @@ export function deliveries({ whole, random }: Stage): Workload {
       const count = (sql: string, wanted: string[]) => countIn(whole, 'leads', sql, wanted);
       return [
         {
-          place: 'leads: closings',
+          where: 'leads: closings',
           sent: rows,
           counts: await count('select mls_id as key from closings where mls_id = any($1)', keys),
         },
         {
-          place: 'leads: batches done',
+          where: 'leads: batches done',
           sent: batches,
           counts: await count(
             "select id::text as key from batches where id::text = any($1) and state = 'done'",

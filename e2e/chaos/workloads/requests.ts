@@ -37,7 +37,7 @@ export function requests({ whole }: Stage): Workload {
       const asked = admin;
       await Promise.all(calls.map(call => send(asked, call)));
     },
-    observe: async () => [{ place: 'answered', sent, counts }],
+    observe: async () => [{ where: 'answered', sent, counts }],
   };
 }
 

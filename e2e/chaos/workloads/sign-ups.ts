@@ -18,23 +18,23 @@ export function signUps({ whole }: Stage, users: User[]): Workload {
     const events = await eventsOf(whole, userRegistered);
     return [
       {
-        place: 'confirmation mail',
+        where: 'confirmation mail',
         sent: registered,
         counts: await countMails(whole, ({ subject, to }) =>
           /confirm/i.test(subject) ? to[0]?.address : undefined,
         ),
         mayRepeat: await unknownMails(whole, 'confirm-email', 'recipient'),
       },
-      { place: 'auth: users', sent: confirmed, counts: await inTable('auth', 'users') },
+      { where: 'auth: users', sent: confirmed, counts: await inTable('auth', 'users') },
       {
-        place: 'topic user.registered',
+        where: 'topic user.registered',
         sent: confirmed,
         counts: countKeys(events.map(({ email }) => ({ key: email }))),
       },
-      { place: 'billing: accounts', sent: confirmed, counts: await inTable('billing', 'accounts') },
-      { place: 'leads: users', sent: confirmed, counts: await inTable('leads', 'users') },
+      { where: 'billing: accounts', sent: confirmed, counts: await inTable('billing', 'accounts') },
+      { where: 'leads: users', sent: confirmed, counts: await inTable('leads', 'users') },
       {
-        place: 'welcome mail',
+        where: 'welcome mail',
         sent: confirmed,
         counts: await countMails(whole, ({ subject, to }) =>
           /has begun/.test(subject) ? to[0]?.address : undefined,

@@ -59,29 +59,29 @@ async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): P
     return countIn(whole, 'catalog', sql, keys);
   };
   return [
-    { place: 'billing: subscriptions', sent: orders, counts: countKeys(subscriptions) },
+    { where: 'billing: subscriptions', sent: orders, counts: countKeys(subscriptions) },
     {
-      place: 'topic subscription.created',
+      where: 'topic subscription.created',
       sent: orders,
       counts: countKeys(events.map(({ id }) => ({ key: keyOfSubscription.get(id) ?? id }))),
     },
     {
-      place: 'catalog: confirmed claims',
+      where: 'catalog: confirmed claims',
       sent: orders,
       counts: await inCatalog('claims', "t.state = 'confirmed'"),
     },
     {
-      place: 'catalog: webhooks delivered',
+      where: 'catalog: webhooks delivered',
       sent: orders,
       counts: await inCatalog('webhook_deliveries', "t.reason = 'assigned' and t.state = 'delivered'"),
     },
     {
-      place: 'leads: lists',
+      where: 'leads: lists',
       sent: byZip,
       counts: await countIn(whole, 'leads', 'select zip as key from lead_lists where zip = any($1)', zips),
     },
     {
-      place: "mail 'list ready'",
+      where: "mail 'list ready'",
       sent: orders,
       counts: await countMails(whole, ({ subject, to }) => {
         const zip = /^Your list for (\d{5}) .* is ready$/.exec(subject)?.[1];

@@ -14,7 +14,7 @@ export const audit = section('Beyond the spec: the audit log', {
     call: ['GET /api/admin/audit', 'DELETE /api/user'],
   },
   'audit/search': {
-    text: 'Searched by person or subject, action, network address and days',
+    text: 'Searched by user or subject, action, network address and days',
     call: 'GET /api/admin/audit',
   },
   'audit/tab': {

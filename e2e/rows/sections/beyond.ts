@@ -1,7 +1,7 @@
 import { section } from '../section.ts';
 
 export const beyond = section('Beyond the spec: settled in the design', {
-  'beyond/one-trial': { text: 'A trial is 14 days, one per person' },
+  'beyond/one-trial': { text: 'A trial is 14 days, one per user' },
   'beyond/card-in-portal': {
     text: 'A card put on file in the portal starts the subscription, charged from the end of the trial on',
     screen: '/dashboard',
@@ -12,8 +12,8 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'GET /api/quote',
   },
   'beyond/unpaid-refreshes-stop': { text: 'ZIPs of an expired, unpaid trial are refreshed no more' },
-  'beyond/hold-after-trial': {
-    text: 'An expired trial holds its ZIPs for 14 days, with mails three days before and at their release',
+  'beyond/grace-period': {
+    text: 'An expired trial keeps its ZIPs for 14 days, with mails three days before and at their release',
     call: 'POST /api/subscribe/bulk',
   },
   'beyond/nothing-to-pay': {
@@ -113,7 +113,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'An opt-out that takes effect while leads are loaded holds for them, and stops no load',
   },
   'beyond/cancelled-zip': { text: 'A cancelled ZIP is unreadable at once', call: 'GET /api/user/agents' },
-  'beyond/suspension': { text: 'Suspended people are refused within a second' },
+  'beyond/suspension': { text: 'Suspended users are refused within a second' },
   'beyond/refresh-rotation': { text: 'Refresh tokens rotate, reuse ends the chain' },
   'beyond/unreachable': {
     text: 'An open page says that the service cannot be reached, goes on by itself, and leaves no error uncaught',

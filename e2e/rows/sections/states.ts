@@ -11,7 +11,7 @@ export const states = section('4. States and transitions', {
   'state/setup-required': { text: "No trial, no payment: 'Setup Required'", screen: '/dashboard' },
   'state/card-hidden': { text: 'Card hidden with payment and no running trial', screen: '/dashboard' },
   'state/no-zips-to-catalog': {
-    text: 'Dashboard sends a person without ZIPs to the catalog unless the trial expired',
+    text: 'Dashboard sends a user without ZIPs to the catalog unless the trial expired',
     screen: ['/dashboard', '/zips'],
   },
   'state/subscribe-checkout': { text: 'Subscribing: redirect to checkout', screen: '/zips' },

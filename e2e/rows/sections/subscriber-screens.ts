@@ -94,7 +94,7 @@ export const settings = section('2. Settings', {
     screen: '/settings',
     call: 'PUT /api/user/profile',
   },
-  'settings/devices': { text: 'Where a person is signed in, sign out elsewhere', screen: '/settings' },
+  'settings/devices': { text: 'Where a user is signed in, sign out elsewhere', screen: '/settings' },
   'settings/password': { text: 'Change of password with advice', screen: '/settings' },
   'settings/two-factor': { text: 'Two-factor authentication', screen: '/settings' },
   'settings/own-data': { text: 'Own data as a file', screen: '/settings' },

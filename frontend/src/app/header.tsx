@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { Menu, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -16,8 +16,8 @@ export function Header({ session: { user } }: { session: Session }) {
           <Logo />
         </Link>
         <nav aria-label="Main" className="ml-4 hidden flex-1 items-center gap-1 md:flex">
-          {placesOf(user).map(place => (
-            <PlaceLink key={place.to} {...place} />
+          {navItemsOf(user).map(item => (
+            <NavItemLink key={item.to} {...item} />
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1.5">
@@ -36,10 +36,10 @@ export function Header({ session: { user } }: { session: Session }) {
   );
 }
 
-type Place = { to: string; label: string };
+type NavItem = { to: string; label: string };
 
 /** The header's links, for visitors and for signed-in users. */
-const placesOf = (user: User | null): Place[] =>
+const navItemsOf = (user: User | null): NavItem[] =>
   user
     ? [
         { to: '/dashboard', label: 'Dashboard' },
@@ -80,8 +80,8 @@ function MobileMenu({ user }: { user: User | null }) {
         className="inset-x-0 top-16 m-0 w-full border-b border-line bg-canvas px-4 pb-5 pt-2 text-ink shadow-lift backdrop:bg-black/30"
       >
         <div className="grid gap-1">
-          {placesOf(user).map(place => (
-            <PlaceLink key={place.to} {...place} />
+          {navItemsOf(user).map(item => (
+            <NavItemLink key={item.to} {...item} />
           ))}
           {!user && (
             <div className="mt-3 grid gap-2">
@@ -94,7 +94,7 @@ function MobileMenu({ user }: { user: User | null }) {
   );
 }
 
-function PlaceLink({ to, label }: Place) {
+function NavItemLink({ to, label }: NavItem) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to;
   const isWithin = isCurrent || pathname.startsWith(`${to}/`);

@@ -1,4 +1,4 @@
-import type { readerApi as contract } from '@closingwire/contracts/reader-api';
+import type { screenApi as contract } from '@closingwire/contracts/screen-api';
 import { type ClientLink, createORPCClient } from '@orpc/client';
 import type { AnyContractProcedure, ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
@@ -20,7 +20,7 @@ type Options = {
 
 /**
  * Returns a client of the API. Failed calls throw `ApiError`. Replies that no page can use, such as a proxy's page,
- * throw `UnexpectedReply`; members beyond the specification may be missing (`contracts/reader-api`). It sends a repeated
+ * throw `UnexpectedReply`; members beyond the specification may be missing (`contracts/screen-api`). It sends a repeated
  * command once.
  */
 export function createClient({ routes, shapes, origin, fetch }: Options): ApiClient {

@@ -25,7 +25,7 @@ export const formatExactInstant = (instant: string): string => exactMoment.forma
 /** Returns the date's day in the viewer's time zone, `YYYY-MM-DD`. */
 export const toDay = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map(part => String(part).padStart(2, '0'))
+    .map(number => String(number).padStart(2, '0'))
     .join('-');
 
 /** Returns midnight of a `YYYY-MM-DD` day in the viewer's time zone. */

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 
 /** True if admins granted all the user's ZIPs, so the user pays nothing. */
 export const hasGrantedOnly = ({

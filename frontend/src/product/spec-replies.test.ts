@@ -1,16 +1,16 @@
-import { readerApi } from '@closingwire/contracts/reader-api';
+import { screenApi } from '@closingwire/contracts/screen-api';
 import { describe, expect, test } from 'vitest';
 import { shapesOf } from '../../vite/reply-shapes.ts';
 import { UnexpectedReply } from '../lib/api-error.ts';
 import { type ApiClient, createClient } from '../lib/create-client.ts';
 
-const shapes = shapesOf(readerApi);
+const shapes = shapesOf(screenApi);
 
 /** Returns a client whose calls all succeed with this body; `undefined` sends none. */
 function clientOf(body: unknown, contentType = 'application/json'): { client: ApiClient; asked: string[] } {
   const asked: string[] = [];
   const client = createClient({
-    routes: readerApi,
+    routes: screenApi,
     shapes,
     origin: () => 'http://localhost',
     fetch: async request => {

@@ -1,5 +1,5 @@
 import type { Quote } from '@closingwire/contracts/billing';
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { daysUntil } from '../lib/dates.ts';
 
 export const freeFor = (days: number) => `FREE for ${days} days`;

@@ -104,13 +104,13 @@ export function useInertPage(isInert: boolean): void {
   useEffect(() => {
     if (!isInert) return;
     const root = document.documentElement;
-    const parts = [...document.querySelectorAll<HTMLElement>(PAGE)].filter(
-      part => !part.closest('[role=dialog]'),
+    const elements = [...document.querySelectorAll<HTMLElement>(PAGE)].filter(
+      element => !element.closest('[role=dialog]'),
     );
-    for (const part of parts) part.inert = true;
+    for (const element of elements) element.inert = true;
     root.style.overflow = 'hidden';
     return () => {
-      for (const part of parts) part.inert = false;
+      for (const element of elements) element.inert = false;
       root.style.overflow = '';
     };
   }, [isInert]);

@@ -4,7 +4,7 @@ import { adviseOn } from '../lib/password-advice.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 
 const STATUS_AFTER_MS = 900;
-const parts = [1, 2, 3, 4];
+const steps = [1, 2, 3, 4];
 const colors = ['bg-danger', 'bg-danger', 'bg-caution', 'bg-positive', 'bg-positive'];
 
 export type PasswordMeterProps = { password: string; about: readonly string[] };
@@ -21,12 +21,12 @@ export default function PasswordMeter({ password, about }: PasswordMeterProps) {
         {word}
       </meter>
       <div aria-hidden="true" className="grid grid-cols-4 gap-1">
-        {parts.map(part => (
+        {steps.map(step => (
           <span
-            key={part}
+            key={step}
             className={clsx(
               'h-1.5 rounded-full transition-colors',
-              part <= Math.max(level, 1) ? colors[level] : 'bg-line',
+              step <= Math.max(level, 1) ? colors[level] : 'bg-line',
             )}
           />
         ))}

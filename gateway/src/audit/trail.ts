@@ -43,13 +43,13 @@ export function auditTrail({ bus, log }: { bus: Bus; log: Log }): {
     dropped += count;
   }
 
-  async function send(batch: AuditedRequest[]): Promise<void> {
+  async function send(requests: AuditedRequest[]): Promise<void> {
     await bus.send(
       requestAudited,
-      batch.map(data => ({ data, id: data.id })),
+      requests.map(data => ({ data, id: data.id })),
     );
-    waiting = waiting.slice(batch.length);
-    entries.inc({ outcome: 'published' }, batch.length);
+    waiting = waiting.slice(requests.length);
+    entries.inc({ outcome: 'published' }, requests.length);
     if (dropped > 0) log.error({ dropped }, 'audit entries were dropped while the event bus was away');
     dropped = 0;
   }

@@ -46,7 +46,7 @@ const notBuiltPage = `<!doctype html>
 const hashed = /^\/assets\//;
 const file = /\.[a-z0-9]{2,5}$/i;
 /** Not served at their own paths: documents have their pages' paths, and compressed files those of the originals. */
-const partOfBuild = /\.(html|br|gz)$/i;
+const buildOnlyFile = /\.(html|br|gz)$/i;
 
 const isSignedIn = (req: IncomingMessage, { refreshName }: SessionCookies) =>
   cookieOf(req.headers.cookie, refreshName) !== undefined;
@@ -76,7 +76,7 @@ function files({ byPath }: Documents, dist: string): RequestHandler {
   const robots = byPath.get('/robots.txt');
   const others = sirv(dist, { etag: true, brotli: true, gzip: true, setHeaders: cacheFor });
   return (req, res, next) => {
-    if (partOfBuild.test(req.path)) throw notFound();
+    if (buildOnlyFile.test(req.path)) throw notFound();
     if (robots && req.path === '/robots.txt') return sendDocument(req, res, robots);
     others(req, res, () => next(notFound()));
   };

@@ -66,7 +66,7 @@ const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
  * outdated bearers; public routes ignore the cookies of an ended session, so that the user can sign in. `onCaller` gets
  * every caller, also a refused one.
  */
-export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
+export function sessionResolver({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);
   const refresh = refresher(authUrl, identity);
 

@@ -1,9 +1,9 @@
 import { Visitor } from 'oxc-parser';
-import { allowedNames, type Place, refusedWords } from './refused-words.ts';
+import { allowedNames, refusedWords, type TextKind } from './refused-words.ts';
 import { isTest, parseSource, type Source } from './source.ts';
 
 export type Finding = { file: string; line: number; word: string; better: string };
-type Text = { place: Place; text: string; line: number };
+type Text = { kind: TextKind; text: string; line: number };
 
 const rules = refusedWords.map(({ pattern, better, only }) => ({
   only,
@@ -34,16 +34,16 @@ const ownProse = (text: string) =>
     match.replace(/[^\n]/g, ' '),
   );
 
-function findIn(file: string, { place, text, line }: Text): Finding[] {
-  const own = place === 'name' ? wordsOfName(text) : ownProse(text);
-  if (place === 'name' && (isAllowed(own) || isColumn(text))) return [];
+function findIn(file: string, { kind, text, line }: Text): Finding[] {
+  const own = kind === 'name' ? wordsOfName(text) : ownProse(text);
+  if (kind === 'name' && (isAllowed(own) || isColumn(text))) return [];
   return rules
-    .filter(({ only }) => !only || only === place)
+    .filter(({ only }) => !only || only === kind)
     .flatMap(({ regex, better }) =>
       [...own.matchAll(regex)].map(match => ({
         file,
         line: line + own.slice(0, match.index).split('\n').length - 1,
-        word: place === 'name' ? text : match[0],
+        word: kind === 'name' ? text : match[0],
         better,
       })),
     );
@@ -60,7 +60,7 @@ function namesIn({ program, lineAt }: Source): Text[] {
   const theirs = new Set<string>();
   const members = new Set<number>();
   const add = ({ name, start }: { name: string; start: number }) =>
-    names.push({ place: 'name', text: name, line: lineAt(start) });
+    names.push({ kind: 'name', text: name, line: lineAt(start) });
   new Visitor({
     ImportDeclaration({ source, specifiers }) {
       if (/^(\.|@closingwire\/)/.test(source.value)) return;
@@ -96,7 +96,7 @@ function titlesIn({ program, lineAt }: Source): Text[] {
         title.type === 'Literal' && typeof title.value === 'string'
           ? title.value
           : title.type === 'TemplateLiteral' && title.quasis.map(({ value }) => value.cooked).join('…');
-      if (text) titles.push({ place: 'prose', text, line: lineAt(title.start) });
+      if (text) titles.push({ kind: 'prose', text, line: lineAt(title.start) });
     },
   }).visit(program);
   return titles;
@@ -106,7 +106,7 @@ function titlesIn({ program, lineAt }: Source): Text[] {
 function stringsIn({ program, lineAt }: Source): Text[] {
   const texts: Text[] = [];
   const add = (text: string, start: number) => {
-    if (text.includes(' ')) texts.push({ place: 'prose', text, line: lineAt(start) });
+    if (text.includes(' ')) texts.push({ kind: 'prose', text, line: lineAt(start) });
   };
   new Visitor({
     Literal({ value, start }) {
@@ -120,13 +120,13 @@ function stringsIn({ program, lineAt }: Source): Text[] {
 }
 
 function commentsIn({ comments, lineAt }: Source): Text[] {
-  return comments.map(({ value, start }) => ({ place: 'prose', text: value, line: lineAt(start) }));
+  return comments.map(({ value, start }) => ({ kind: 'prose', text: value, line: lineAt(start) }));
 }
 
 const hashComments = (text: string): Text[] =>
   text.split('\n').flatMap((line, at) =>
     (/(?:^|\s)#+\s(.*)$/.exec(line)?.slice(1) ?? []).map(text => ({
-      place: 'prose' as const,
+      kind: 'prose' as const,
       text,
       line: at + 1,
     })),
@@ -134,7 +134,7 @@ const hashComments = (text: string): Text[] =>
 
 /** A Markdown document without its code blocks. */
 const documentText = (text: string): Text => ({
-  place: 'prose',
+  kind: 'prose',
   text: text.replace(/^(```|~~~)[\s\S]*?^\1/gm, match => match.replace(/[^\n]/g, ' ')),
   line: 1,
 });
@@ -171,7 +171,7 @@ export function proseOf(file: string, text: string): { text: string; line: numbe
 /** The refused words of one file and of its name. Of strings it reads test titles and the texts of contracts. */
 export function refusedWordsIn(file: string, text: string): Finding[] {
   if (isHistory(file)) return [];
-  const name: Text = { place: 'name', text: file.split('/').at(-1) ?? '', line: 1 };
+  const name: Text = { kind: 'name', text: file.split('/').at(-1) ?? '', line: 1 };
   return [name, ...textsOf(file, text)].flatMap(found => findIn(file, found)).sort((a, b) => a.line - b.line);
 }
 

@@ -26,11 +26,11 @@ export function brokenRails(sources: readonly Source[]): string[] {
     repository: figuresOf(sources),
     services: figuresOf(sources.filter(({ file }) => file.startsWith('services/'))),
   };
-  const broken = (['repository', 'services'] as const).flatMap(part =>
-    rails[part]
-      .map(({ what, of, most }) => ({ what, most, is: of(figures[part]) }))
+  const broken = (['repository', 'services'] as const).flatMap(area =>
+    rails[area]
+      .map(({ what, of, most }) => ({ what, most, is: of(figures[area]) }))
       .filter(({ is, most }) => is > most)
-      .map(({ what, is, most }) => `${part}: ${what}: expected at most ${most}, got ${is}`),
+      .map(({ what, is, most }) => `${area}: ${what}: expected at most ${most}, got ${is}`),
   );
   return [...broken, ...figures.repository.backArrows];
 }

@@ -1,12 +1,12 @@
 /** Where a word is: in a name (identifiers and file names) or in prose (comments, titles, documents, texts of contracts). */
-export type Place = 'name' | 'prose';
+export type TextKind = 'name' | 'prose';
 
 export type RefusedWord = {
   /** Matches whole words in any case. A name is matched as its words in lower case, separated by blanks. */
   pattern: string;
   better: string;
   /** By default both. */
-  only?: Place;
+  only?: TextKind;
 };
 
 /** Words outside the vocabulary of docs/glossary.md, figures of speech, and British spelling. */

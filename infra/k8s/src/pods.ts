@@ -27,10 +27,10 @@ export const CERTIFICATE_SOURCES = '/volumes/1/projected/sources/-';
 
 const temporary = (sizeLimit: string): Volume => ({ name: 'tmp', emptyDir: { sizeLimit } });
 
-type ContainerParts = Partial<Container> & { name: string; env: Variable[] };
+type ContainerOptions = Partial<Container> & { name: string; env: Variable[] };
 
 /** Returns a container of the product's image, without privileges, with only /tmp writable. */
-export const containerOf = ({ volumeMounts = [], ...own }: ContainerParts): Container => ({
+export const containerOf = ({ volumeMounts = [], ...own }: ContainerOptions): Container => ({
   image: 'closingwire',
   ...own,
   securityContext: {

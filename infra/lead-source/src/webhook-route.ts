@@ -23,9 +23,9 @@ export function webhookRoute({ secret, accept }: Options): (app: express.Router)
       '/webhooks/zip-assigned',
       express.raw({ type: 'application/json', limit: '20kb' }),
       async (request, response) => {
-        const { zip } = assignment.parse(verify(webhook, request));
+        const { zip: zipCode } = assignment.parse(verify(webhook, request));
         const id = request.get('webhook-id') ?? '';
-        await accept({ id, zip, traceparent: request.get('traceparent') });
+        await accept({ id, zip: zipCode, traceparent: request.get('traceparent') });
         response.status(202).json({ message: 'Accepted' });
       },
     );

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import { writeBackupFile } from '@closingwire/operations/backup/backup-file';
 import { folderStorage } from '@closingwire/operations/backup/folder-storage';
 import { type Manifest, megabytes, seconds } from '@closingwire/operations/backup/manifest';
-import { writePart } from '@closingwire/operations/backup/part-file';
-import { placed } from '@closingwire/operations/backup/product-stores';
+import { storesOn } from '@closingwire/operations/backup/product-stores';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolders } from '../src/backup/process-folders.ts';
@@ -39,12 +39,12 @@ const ofStores = {
 function sourceOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores): Source {
   const servers = { postgresUrl, bus: { brokers: [kafkaBrokers], topicPrefix: '' }, mongoUrl };
   return {
-    ...placed(ofStores, servers),
+    ...storesOn(ofStores, servers),
     mongoTopics: ofStores.mongoTopics,
     commit: '',
     writeMore: async shelf => [
       ...(await copyFolders(shelf, { notes: `${dir}/data/notes` })),
-      await writePart(shelf, 'secrets.json', createReadStream(`${dir}/secrets.json`)),
+      await writeBackupFile(shelf, 'secrets.json', createReadStream(`${dir}/secrets.json`)),
     ],
   };
 }
@@ -158,7 +158,7 @@ test('rows committed before the backup exist', async () => {
   expect(allNotes.length).toBeLessThan(last.note);
 });
 
-test('each message is back once, and the group near its place', async () => {
+test('each message is back once, and the group near its offset', async () => {
   const admin = services.bus.kafka.admin();
   await admin.connect();
   for (const { topic } of [thingMade, writtenNote]) {
@@ -167,8 +167,8 @@ test('each message is back once, and the group near its place', async () => {
   }
   const [committed] = await admin.fetchOffsets({ groupId: 'prompt', topics: [thingMade.topic] });
   await admin.disconnect();
-  const place = committed?.partitions.reduce((sum, { offset }) => sum + Math.max(0, Number(offset)), 0);
-  expect(place).toBeGreaterThan(before.thing / 2);
+  const position = committed?.partitions.reduce((sum, { offset }) => sum + Math.max(0, Number(offset)), 0);
+  expect(position).toBeGreaterThan(before.thing / 2);
 });
 
 test('effects equal events, each once, when all is drained', async () => {

@@ -3,7 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { withdrawals } from '@closingwire/contracts/withdrawals';
 import { folderStorage } from '@closingwire/operations/backup/folder-storage';
-import { placed, productStores } from '@closingwire/operations/backup/product-stores';
+import { productStores, storesOn } from '@closingwire/operations/backup/product-stores';
 import { takeBackup } from '@closingwire/operations/backup/take-backup';
 import * as withdrawing from '@closingwire/operations/backup/withdrawals';
 import { withDatabase } from '@closingwire/topology/addresses';
@@ -62,7 +62,7 @@ const urlOf = (name: string) => withDatabase(stores.postgresUrl, name);
 async function takeFirst(): Promise<void> {
   const { postgresUrl, kafkaBrokers, mongoUrl } = stores;
   const servers = { postgresUrl, bus: { brokers: [kafkaBrokers], topicPrefix: '' }, mongoUrl };
-  await takeBackup({ ...placed(ofStores, servers), mongoTopics: [], commit: '' }, saved());
+  await takeBackup({ ...storesOn(ofStores, servers), mongoTopics: [], commit: '' }, saved());
 }
 
 beforeAll(async () => {

@@ -113,7 +113,7 @@ const operators: Dashboard = {
 export const dashboards = { business, operators };
 
 /** Places statistics four per row and charts two per row. */
-function placed(panels: Panel[]) {
+function arrange(panels: Panel[]) {
   let x = 0;
   let y = 0;
   return panels.map((panel, at) => {
@@ -151,7 +151,7 @@ function grafanaJson({ uid, title, about, panels }: Dashboard): string {
     schemaVersion: 39,
     refresh: '30s',
     time: { from: 'now-6h', to: 'now' },
-    panels: placed(panels).map(({ panel, gridPos }, id) => ({
+    panels: arrange(panels).map(({ panel, gridPos }, id) => ({
       id: id + 1,
       type: panel.kind ?? 'timeseries',
       title: panel.title,

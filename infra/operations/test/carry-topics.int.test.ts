@@ -49,12 +49,12 @@ test('messages up to a time are copied once, in order', async () => {
 
   const seen: Received<typeof thingMade>[] = [];
   const handlers = [idempotent(thingMade, async messages => void seen.push(...messages))];
-  const reader = consumer({ group: 'reader', handlers, bus: nextBus, log });
-  await reader.start();
+  const running = consumer({ group: 'reader', handlers, bus: nextBus, log });
+  await running.start();
   await until(() => seen.length >= before.length);
   await nextBus.send(thingMade, [{ data: { id: newId(), n: 200 } }]);
   await until(() => seen.some(({ data }) => data.n === 200));
-  await reader.stop();
+  await running.stop();
   expect(seen.map(({ data }) => data.n).toSorted((a, b) => a - b)).toEqual([...before, 200]);
   for (const messages of Map.groupBy(seen, ({ key }) => key).values()) {
     const numbers = messages.map(({ data }) => data.n);

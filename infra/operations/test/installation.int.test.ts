@@ -48,16 +48,16 @@ test('a restore adopts the installation and continues its backups', async () => 
   await take('2026-11-04T03-15-00', first);
 }, 120_000);
 
-test('a place with only backups of earlier versions accepts new ones', async () => {
+test('a location with only backups of earlier versions accepts new ones', async () => {
   const older = `${folder}/older`;
-  const place = folderStorage(older);
-  await takeBackup(stores.sourceOf(first), { storage: place, name: 'one', keys });
+  const olderStorage = folderStorage(older);
+  await takeBackup(stores.sourceOf(first), { storage: olderStorage, name: 'one', keys });
   const file = `${older}/one/manifest.json`;
   const { installation: _none, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify(manifest));
-  await takeBackup(stores.sourceOf(fresh), { storage: place, name: 'two', keys });
+  await takeBackup(stores.sourceOf(fresh), { storage: olderStorage, name: 'two', keys });
   const target = await stores.emptyStores();
-  await restoreBackup(await checkBackup({ storage: place, name: 'one', keys }), target);
+  await restoreBackup(await checkBackup({ storage: olderStorage, name: 'one', keys }), target);
   expect(await idOf(target)).toBe(await idOf(first));
 }, 120_000);
 
@@ -79,7 +79,7 @@ test('declines of another installation are ignored', async () => {
   await Promise.all([1, 2].map(n => storage().remove(`withdrawals-${n}.json`)));
 }, 120_000);
 
-test('a new product takes over a place on request', async () => {
+test('a new product takes over a location on request', async () => {
   await take('2026-11-05T03-15-00', fresh, true);
   await take('2026-11-06T03-15-00', fresh);
   await expect(take('2026-11-07T03-15-00', first)).rejects.toThrow('--start-over');

@@ -14,8 +14,8 @@ import {
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { folderStorage } from '../src/backup/folder-storage.ts';
-import type { BusPlace } from '../src/backup/kafka-places.ts';
-import type { PlacedStores } from '../src/backup/product-stores.ts';
+import type { ProductBus } from '../src/backup/kafka-state.ts';
+import type { LocatedStores } from '../src/backup/product-stores.ts';
 import { checkBackup, restoreBackup } from '../src/backup/restore-backup.ts';
 import { takeBackup } from '../src/backup/take-backup.ts';
 import * as stores from './test-stores.ts';
@@ -27,7 +27,7 @@ let folder: string;
 let kafka: Awaited<ReturnType<typeof startSecuredKafka>>;
 let prefixes = 0;
 let prefix: string;
-let filled: PlacedStores;
+let filled: LocatedStores;
 
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/backup-`);
@@ -42,7 +42,7 @@ beforeEach(() => {
   prefix = `p${++prefixes}.`;
 });
 
-const busOf = (brokers: string, settings: Record<string, string> = {}): BusPlace => ({
+const busOf = (brokers: string, settings: Record<string, string> = {}): ProductBus => ({
   ...readBusSettings({ KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix, ...settings }),
   topics: filled.bus.topics,
 });
@@ -66,7 +66,7 @@ const administer = <T>(work: Parameters<typeof withAdmin<T>>[1]) =>
 const permit = (topics: Right[], groups: Right[]) =>
   administer(admin => giveRights(admin, { user: limitedUser, prefix, topics, groups }));
 
-const restore = async (target: PlacedStores, options = { replace: true }) =>
+const restore = async (target: LocatedStores, options = { replace: true }) =>
   restoreBackup(await checkBackup({ storage: folderStorage(folder), name: 'first', keys }), target, options);
 
 const messages = () =>
@@ -75,7 +75,7 @@ const messages = () =>
   );
 
 /** Expects the restore to be refused without a change to rows, messages or the mark that stops a start. */
-async function expectRefused(target: PlacedStores, sentence: RegExp): Promise<void> {
+async function expectRefused(target: LocatedStores, sentence: RegExp): Promise<void> {
   const before = await stores.contentsOf(filled);
   await expect(restore(target)).rejects.toThrow(sentence);
   expect(await stores.contentsOf(filled)).toEqual(before);
@@ -88,8 +88,8 @@ test('without the right to read topic settings, a backup has the declared ones',
   const target = { storage: folderStorage(folder), name: 'limited', keys };
   const { kafka: facts } = await takeBackup(stores.sourceOf({ ...filled, bus: limited() }), target);
   expect(facts).toMatchObject({ retention: 'declared', messages: { [topic]: 3 } });
-  const places = JSON.parse(await readFile(`${folder}/limited/kafka/places.json`, 'utf8'));
-  expect(places.topics).toEqual({ [topic]: { partitions: 2, retentionHours: 168 } });
+  const state = JSON.parse(await readFile(`${folder}/limited/kafka/places.json`, 'utf8'));
+  expect(state.topics).toEqual({ [topic]: { partitions: 2, retentionHours: 168 } });
 }, 120_000);
 
 test('a restore lists missing rights on the bus before it deletes anything', async () => {

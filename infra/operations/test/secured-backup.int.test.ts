@@ -9,7 +9,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serversOf, storesConfig } from '../src/backup/backup-config.ts';
-import { placed, productStores } from '../src/backup/product-stores.ts';
+import { productStores, storesOn } from '../src/backup/product-stores.ts';
 import { run } from './run.ts';
 import { query, startOn } from './test-stores.ts';
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
     BACKUP_TO: folder,
     BACKUP_PASSPHRASE: 'a passphrase of many characters',
   };
-  const stores = placed(productStores, serversOf(z.object(storesConfig).parse(env)));
+  const stores = storesOn(productStores, serversOf(z.object(storesConfig).parse(env)));
   for (const { name } of productStores.databases) await startOn(stores, name);
 }, 180_000);
 
@@ -122,21 +122,21 @@ test('withdrawals are saved and merged by hand', async () => {
 }, 60_000);
 
 /** Returns a folder whose only backup is two days old and from another installation. */
-async function placeOfAnother(): Promise<string> {
-  const place = `${folder}/of-another`;
+async function locationOfAnother(): Promise<string> {
+  const location = `${folder}/of-another`;
   const [name = ''] = (await readdir(folder)).filter(each => each.startsWith('2'));
-  await cp(`${folder}/${name}`, `${place}/other`, { recursive: true });
-  const manifest = JSON.parse(await readFile(`${place}/other/manifest.json`, 'utf8'));
+  await cp(`${folder}/${name}`, `${location}/other`, { recursive: true });
+  const manifest = JSON.parse(await readFile(`${location}/other/manifest.json`, 'utf8'));
   const takenAt = new Date(Date.now() - 2 * 86_400_000).toISOString();
   const other = { ...manifest, takenAt, installation: 'another1' };
-  await writeFile(`${place}/other/manifest.json`, JSON.stringify(other));
-  return place;
+  await writeFile(`${location}/other/manifest.json`, JSON.stringify(other));
+  return location;
 }
 
-test('a place of another installation is refused unless the operator starts over', async () => {
-  const place = await placeOfAnother();
+test('a location of another installation is refused unless the operator starts over', async () => {
+  const location = await locationOfAnother();
   const refusal = /to be of this installation, [0-9a-f]{8}; other is of another1/;
-  const output = await firstTurn({ BACKUP_TO: place });
+  const output = await firstTurn({ BACKUP_TO: location });
   const lines = output
     .trim()
     .split('\n')
@@ -146,10 +146,10 @@ test('a place of another installation is refused unless the operator starts over
     'backup failed, will retry',
   ]);
   const refused = { code: 1, stderr: expect.stringMatching(refusal) };
-  await expect(run(['backup', '--to', place], env)).rejects.toMatchObject(refused);
-  await expect(run(['withdrawals', 'save', '--to', place], env)).rejects.toMatchObject(refused);
-  expect(await readdir(place)).toEqual(['other']);
-  await run(['backup', '--to', place, '--start-over'], env);
-  await run(['backup', '--to', place], env);
-  expect((await run(['backups', '--in', place], env))[0]).toMatch(/whole {2}of installation another1$/);
+  await expect(run(['backup', '--to', location], env)).rejects.toMatchObject(refused);
+  await expect(run(['withdrawals', 'save', '--to', location], env)).rejects.toMatchObject(refused);
+  expect(await readdir(location)).toEqual(['other']);
+  await run(['backup', '--to', location, '--start-over'], env);
+  await run(['backup', '--to', location], env);
+  expect((await run(['backups', '--in', location], env))[0]).toMatch(/whole {2}of installation another1$/);
 }, 120_000);

@@ -72,8 +72,8 @@ test('only the private key opens what a public key encrypted', async () => {
   const own = await key.decrypt(await readFile(`${folder}/public-key/one/key.age`), 'text');
   const file = new age.Decrypter();
   file.addIdentity(own.trim());
-  const places = await file.decrypt(await readFile(`${folder}/public-key/one/kafka/places.json.age`), 'text');
-  expect(JSON.parse(places)).toHaveProperty('topics');
+  const state = await file.decrypt(await readFile(`${folder}/public-key/one/kafka/places.json.age`), 'text');
+  expect(JSON.parse(state)).toHaveProperty('topics');
 }, 120_000);
 
 test.each([

@@ -5,13 +5,13 @@ import { testBusOptions, testDatabase, testMongoUrl } from '@closingwire/chassis
 import mongoose from 'mongoose';
 import pg from 'pg';
 import { tablesOf } from '../src/backup/postgres-tables.ts';
-import { type PlacedStores, productStores } from '../src/backup/product-stores.ts';
+import { type LocatedStores, productStores } from '../src/backup/product-stores.ts';
 import type { Source } from '../src/backup/take-backup.ts';
 
 const log = createLog('test', 'silent');
 
 /** Returns empty databases, topics and document stores on the test servers, for one product. */
-export async function emptyStores(): Promise<PlacedStores> {
+export async function emptyStores(): Promise<LocatedStores> {
   const databases = [];
   for (const database of productStores.databases) {
     databases.push({ ...database, url: await testDatabase(database.name) });
@@ -19,13 +19,13 @@ export async function emptyStores(): Promise<PlacedStores> {
   return { databases, bus: { ...testBusOptions(), topics: productStores.topics }, mongoUrl: testMongoUrl() };
 }
 
-export const sourceOf = (stores: PlacedStores): Source => ({
+export const sourceOf = (stores: LocatedStores): Source => ({
   ...stores,
   mongoTopics: productStores.mongoTopics,
   commit: 'abcdef0',
 });
 
-export const urlOf = ({ databases }: PlacedStores, name: string) =>
+export const urlOf = ({ databases }: LocatedStores, name: string) =>
   databases.find(database => database.name === name)?.url ?? '';
 
 export async function query(url: string, text: string, values: unknown[] = []) {
@@ -39,7 +39,7 @@ export async function query(url: string, text: string, values: unknown[] = []) {
 }
 
 /** Opens a database as its service does at its start. */
-export async function startOn(stores: PlacedStores, name: string): Promise<void> {
+export async function startOn(stores: LocatedStores, name: string): Promise<void> {
   const database = stores.databases.find(each => each.name === name);
   if (database === undefined) throw new Error(`expected a database ${name}`);
   const opened = openPg({ ...database, log });
@@ -53,7 +53,7 @@ export async function startOn(stores: PlacedStores, name: string): Promise<void>
 export const user = '01936b3c-0000-7000-8000-000000000001';
 
 /** A product that has been started, with a few rows, messages and documents. */
-export async function filledStores(): Promise<PlacedStores> {
+export async function filledStores(): Promise<LocatedStores> {
   const stores = await emptyStores();
   await Promise.all(stores.databases.map(({ name }) => startOn(stores, name)));
   await query(
@@ -76,8 +76,8 @@ export async function filledStores(): Promise<PlacedStores> {
   return stores;
 }
 
-export async function sendMessages({ bus: place }: PlacedStores): Promise<void> {
-  const bus = openBus({ ...place, clientId: 'test', log });
+export async function sendMessages({ bus: options }: LocatedStores): Promise<void> {
+  const bus = openBus({ ...options, clientId: 'test', log });
   await bus.part.start();
   const topic = 'user.registered';
   const messages = [1, 2, 3].map(n => ({ topic, key: `k${n}`, value: `v${n}`, headers: { ce_id: `${n}` } }));
@@ -92,7 +92,7 @@ const facts = {
 };
 
 /** Returns every row of every table as text, and the other contents of the stores. */
-export async function contentsOf({ databases, mongoUrl }: PlacedStores) {
+export async function contentsOf({ databases, mongoUrl }: LocatedStores) {
   const contents: Record<string, unknown> = {};
   for (const { name, url } of databases) {
     const client = new pg.Client({ connectionString: url });

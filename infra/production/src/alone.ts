@@ -1,14 +1,14 @@
 import * as record from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
-import type { Place } from './place.ts';
+import type { Deployment } from './deployment.ts';
 
 /** Returns the children of running commands: Compose is a docker plugin with its own process, which can outlive docker. */
-const pluginsOf = (place: Place) =>
-  [...record.runningProcesses(place.state).values()].flatMap(({ pid }) => record.childrenOf(pid));
+const pluginsOf = (deployment: Deployment) =>
+  [...record.runningProcesses(deployment.state).values()].flatMap(({ pid }) => record.childrenOf(pid));
 
-async function claim(place: Place): Promise<record.RunRecord> {
-  const left = pluginsOf(place);
-  const turn = await record.claimFolder(place.state).catch(cause => {
+async function claim(deployment: Deployment): Promise<record.RunRecord> {
+  const left = pluginsOf(deployment);
+  const turn = await record.claimFolder(deployment.state).catch(cause => {
     if (!(cause instanceof PlatformError)) throw cause;
     throw new PlatformError('Expected no other command on this server; one runs. Wait for its end.', {
       cause,
@@ -28,15 +28,18 @@ function outliveTerminal(): void {
  * another command runs. Ctrl-C and a closed terminal end the engine's command or the wait, so that `work` handles
  * the failure.
  */
-export async function alone<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
-  const turn = await claim(place);
+export async function alone<T>(
+  deployment: Deployment,
+  work: (deployment: Deployment) => Promise<T>,
+): Promise<T> {
+  const turn = await claim(deployment);
   outliveTerminal();
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, interrupt);
   try {
-    return await work({ ...place, turn: { add: turn.add, interrupted: interruption.signal } });
+    return await work({ ...deployment, turn: { add: turn.add, interrupted: interruption.signal } });
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
     turn.release();

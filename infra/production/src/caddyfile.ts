@@ -1,5 +1,5 @@
 import { proxyRanges } from '@closingwire/topology/proxy-ranges';
-import type { Color, Settings } from './place.ts';
+import type { Color, Settings } from './deployment.ts';
 
 /** Site lines for each value of CERTIFICATE. */
 export const certificateOf: Record<string, string> = {

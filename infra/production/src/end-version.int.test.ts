@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Deployment } from './deployment.ts';
 import { endVersion } from './end-version.ts';
-import type { Place } from './place.ts';
 
 let folder: string;
 const { PATH } = process.env;
@@ -28,13 +28,13 @@ true
   await chmod(`${folder}/docker`, 0o755);
 }
 
-const place = (settings: Record<string, string>): Place => ({
+const deployment = (settings: Record<string, string>): Deployment => ({
   ...{ settings, project: 'closingwire', state: folder },
   ...{ settingsFile: '', siteCertificate: '', certificates: '', backups: '' },
 });
 
 const commandsOf = async (settings: Record<string, string> = {}) => {
-  await endVersion(place(settings), { image: 'closingwire', color: 'blue' });
+  await endVersion(deployment(settings), { image: 'closingwire', color: 'blue' });
   const lines = (await readFile(`${folder}/commands`, 'utf8')).trimEnd().split('\n');
   return lines.filter(line => !line.startsWith('ps '));
 };

@@ -1,5 +1,5 @@
 import { type Compose, composeOf } from './compose.ts';
-import type { Place, Running } from './place.ts';
+import type { Deployment, Running } from './deployment.ts';
 import { longestDrainS } from './values.ts';
 
 /** Returns the running containers of a project. */
@@ -12,9 +12,12 @@ export async function runningServices(compose: Compose): Promise<string[]> {
  * Ends a version. Its gateway ends first, when it has no open request or after DRAIN_S. The services behind it run
  * until then, so uploads and exports complete.
  */
-export async function endVersion(place: Place, version: Pick<Running, 'image' | 'color'>): Promise<void> {
-  const compose = composeOf(place, version);
+export async function endVersion(
+  deployment: Deployment,
+  version: Pick<Running, 'image' | 'color'>,
+): Promise<void> {
+  const compose = composeOf(deployment, version);
   if ((await runningServices(compose)).includes('gateway'))
-    await compose.run('stop', '--timeout', String(longestDrainS(place.settings)), 'gateway');
+    await compose.run('stop', '--timeout', String(longestDrainS(deployment.settings)), 'gateway');
   await compose.run('down', '--timeout', '15');
 }

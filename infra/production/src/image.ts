@@ -1,7 +1,7 @@
 import { root } from '@closingwire/local/root';
 import { PlatformError, printLine } from '@closingwire/local/terminal';
 import { execa } from 'execa';
-import type { Place } from './place.ts';
+import type { Deployment } from './deployment.ts';
 
 /** `image` names fixed content; `name` is the readable name. */
 export type Image = { image: string; name: string };
@@ -42,7 +42,7 @@ async function idOf(name: string): Promise<string> {
  * Returns the wanted image, else that of the settings, else a new build. It gets a tag for its content, so that a
  * rollback finds it.
  */
-export async function provideImage({ settings, project }: Place, wanted?: string): Promise<Image> {
+export async function provideImage({ settings, project }: Deployment, wanted?: string): Promise<Image> {
   const name = wanted ?? settings.IMAGE ?? (await build(project));
   if (hasRegistry(name)) await pull(name);
   const image = `${project}:content-${await idOf(name)}`;
@@ -58,7 +58,7 @@ const tagsOf = async (...args: string[]): Promise<string[]> =>
  * registry still has.
  */
 export async function removeImages(
-  { project }: Place,
+  { project }: Deployment,
   { except }: { except: readonly Image[] },
 ): Promise<void> {
   const needed = except.flatMap(({ image, name }) => [image, name]);

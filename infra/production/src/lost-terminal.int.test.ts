@@ -23,8 +23,8 @@ test('a deploy without its terminal removes the version that it started', async 
   const main = [
     `const { alone } = await import('${import.meta.dirname}/alone.ts');`,
     `const { deploy } = await import('${import.meta.dirname}/deploy.ts');`,
-    `const { openPlace } = await import('${import.meta.dirname}/place.ts');`,
-    `await alone(await openPlace('${folder}/settings'), place => deploy(place, { image: 'closingwire:2' }));`,
+    `const { openDeployment } = await import('${import.meta.dirname}/deployment.ts');`,
+    `await alone(await openDeployment('${folder}/settings'), deployment => deploy(deployment, { image: 'closingwire:2' }));`,
   ];
   await writeFile(`${folder}/deploy.mjs`, main.join('\n'));
   const terminal = execa('script', ['-qc', `node ${folder}/deploy.mjs`, '/dev/null'], { reject: false });

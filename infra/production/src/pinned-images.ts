@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { execa } from 'execa';
-import { type Place, writeWhole } from './place.ts';
+import { type Deployment, writeWhole } from './deployment.ts';
 
 /** Third-party images. A registry may replace an image under the same tag. */
 const images: Record<string, string> = {
@@ -11,9 +11,9 @@ const images: Record<string, string> = {
 };
 
 /** A Compose file with the digest of each pulled image. */
-export const pinsFile = ({ state }: Place) => `${state}/images.yml`;
+export const pinsFile = ({ state }: Deployment) => `${state}/images.yml`;
 
-export const hasPins = (place: Place): boolean => existsSync(pinsFile(place));
+export const hasPins = (deployment: Deployment): boolean => existsSync(pinsFile(deployment));
 
 /** Returns `postgres@sha256:…`; undefined for an image without a registry. */
 async function digestOf(image: string): Promise<string | undefined> {
@@ -29,8 +29,8 @@ async function digestOf(image: string): Promise<string | undefined> {
  * Pins server images before the first start, so that later starts use the same ones. To take newer images, remove
  * the file and deploy.
  */
-export async function pinImages(place: Place, servers: readonly string[]): Promise<void> {
-  if (hasPins(place)) return;
+export async function pinImages(deployment: Deployment, servers: readonly string[]): Promise<void> {
+  if (hasPins(deployment)) return;
   const wanted = Object.entries(images).filter(
     ([service]) => service === 'caddy' || servers.includes(service),
   );
@@ -42,5 +42,9 @@ export async function pinImages(place: Place, servers: readonly string[]): Promi
     if (digest) lines.push(`  ${service}: { image: "${digest}" }\n`);
   }
   if (lines.length === 0) return;
-  await writeWhole(pinsFile(place), `# Written by \`make deploy\`.\nservices:\n${lines.join('')}`, 0o644);
+  await writeWhole(
+    pinsFile(deployment),
+    `# Written by \`make deploy\`.\nservices:\n${lines.join('')}`,
+    0o644,
+  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { identityOf } from '@closingwire/local/supervisor/run-record';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeFolders, openPlace, writeRunning } from './place.ts';
+import { makeFolders, openDeployment, writeRunning } from './deployment.ts';
 import { type FakeDocker, fakeDocker } from './testing/fake-docker.ts';
 
 // The doctor waits for replies from the internet.
@@ -15,9 +15,9 @@ beforeEach(async () => {
   docker = await fakeDocker();
   folder = await mkdtemp(`${tmpdir()}/production-cli-`);
   await writeFile(`${folder}/settings`, 'PROJECT=shop\nSTRIPE_API_URL=http://127.0.0.1:9\n');
-  const place = await openPlace(`${folder}/settings`);
-  await makeFolders(place);
-  await writeRunning(place, { color: 'blue', image: 'shop:content-old', name: 'closingwire:1' });
+  const deployment = await openDeployment(`${folder}/settings`);
+  await makeFolders(deployment);
+  await writeRunning(deployment, { color: 'blue', image: 'shop:content-old', name: 'closingwire:1' });
 });
 afterEach(async () => {
   await docker.remove();

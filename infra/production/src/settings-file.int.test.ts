@@ -5,7 +5,7 @@ import { root } from '@closingwire/local/root';
 import { productionGroups, productionNames, sharedGroups } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPlace } from './place.ts';
+import { openDeployment } from './deployment.ts';
 import { productionFiles } from './production-files.ts';
 import { writeSettings } from './settings-file.ts';
 
@@ -45,13 +45,15 @@ test('existing settings are not overwritten', async () => {
 });
 
 test('the error about missing settings names the command that writes them', async () => {
-  await expect(openPlace(`${folder}/none`)).rejects.toThrow('Write them with `make production-settings`');
+  await expect(openDeployment(`${folder}/none`)).rejects.toThrow(
+    'Write them with `make production-settings`',
+  );
 });
 
 test('a duplicate setting is an error with both lines', async () => {
   const file = `${folder}/.env.production`;
   await writeFile(file, 'PUBLIC_URL=https://a.example\nMAIL_FROM=a\nPUBLIC_URL=https://b.example\n');
-  await expect(openPlace(file)).rejects.toThrow(
+  await expect(openDeployment(file)).rejects.toThrow(
     `${file}: PUBLIC_URL: expected one line, got lines 1 and 3; remove all but one.`,
   );
 });

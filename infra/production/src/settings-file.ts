@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { root } from '@closingwire/local/root';
 import { PlatformError } from '@closingwire/local/terminal';
 import { type ProductionSetting, productionGroups } from '@closingwire/topology/production-settings';
-import { usualSettingsFile } from './place.ts';
+import { usualSettingsFile } from './deployment.ts';
 
 const makers: Record<NonNullable<ProductionSetting['made']>, () => string> = {
   secret: () => randomBytes(32).toString('base64url'),

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import { PlatformError } from '@closingwire/local/terminal';
 import { composeOf } from './compose.ts';
 import { prepare, startServers } from './deploy.ts';
+import { colors, type Deployment, readRunning } from './deployment.ts';
 import { endVersion } from './end-version.ts';
 import { provideImage } from './image.ts';
-import { colors, type Place, readRunning } from './place.ts';
 
 /** An interrupted deploy may have left the other color running. */
-async function endVersions(place: Place, image: string): Promise<void> {
-  for (const color of colors) await endVersion(place, { image, color });
+async function endVersions(deployment: Deployment, image: string): Promise<void> {
+  for (const color of colors) await endVersion(deployment, { image, color });
 }
 
 /**
@@ -16,11 +16,14 @@ async function endVersions(place: Place, image: string): Promise<void> {
  * last backup with everything that users did. If the backup fails, the servers keep running and the command can be
  * repeated.
  */
-export async function stopAll(place: Place, { withBackup }: { withBackup: boolean }): Promise<void> {
-  const version = await readRunning(place);
+export async function stopAll(
+  deployment: Deployment,
+  { withBackup }: { withBackup: boolean },
+): Promise<void> {
+  const version = await readRunning(deployment);
   const image = version?.image ?? 'closingwire';
-  const servers = composeOf(place, { image });
-  await endVersions(place, image);
+  const servers = composeOf(deployment, { image });
+  await endVersions(deployment, image);
   if (version && withBackup)
     await servers.run('run', '--rm', 'cli', 'backup').catch(cause => {
       const text =
@@ -30,22 +33,22 @@ export async function stopAll(place: Place, { withBackup }: { withBackup: boolea
       throw new PlatformError(`${text} ${ways}`, { cause });
     });
   await servers.run('down', '--timeout', '30');
-  await rm(`${place.state}/running.json`, { force: true });
+  await rm(`${deployment.state}/running.json`, { force: true });
 }
 
 /** Restores a backup while no version runs. It replaces existing data only on request. */
 export async function restoreOn(
-  place: Place,
+  deployment: Deployment,
   from: string,
   { replaces }: { replaces: boolean },
 ): Promise<void> {
-  if (await readRunning(place))
+  if (await readRunning(deployment))
     throw new PlatformError(
       'Expected no product on this server: it would write meanwhile. `make production-stop` first.',
     );
-  const { image } = await provideImage(place);
-  const servers = await prepare(place, image);
-  await endVersions(place, image);
-  await startServers(place, servers);
+  const { image } = await provideImage(deployment);
+  const servers = await prepare(deployment, image);
+  await endVersions(deployment, image);
+  await startServers(deployment, servers);
   await servers.run('run', '--rm', 'cli', 'restore', from, ...(replaces ? ['--replace'] : []));
 }

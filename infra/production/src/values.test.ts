@@ -2,10 +2,10 @@ import { productProcesses } from '@closingwire/topology';
 import { environmentFor, filledIn } from '@closingwire/topology/production-environment';
 import { expect, test } from 'vitest';
 import { caddyfile } from './caddyfile.ts';
-import type { Place } from './place.ts';
+import type { Deployment } from './deployment.ts';
 import { composeValues, containerServers } from './values.ts';
 
-const place = (settings: Record<string, string>): Place => ({
+const deployment = (settings: Record<string, string>): Deployment => ({
   settingsFile: '/srv/.env.production',
   settings: { PUBLIC_URL: 'https://app.example.com/', POSTGRES_PASSWORD: 'p@ss/word', ...settings },
   project: 'closingwire',
@@ -17,7 +17,7 @@ const place = (settings: Record<string, string>): Place => ({
 
 test('without addresses every server runs in a container', () => {
   expect(containerServers({})).toEqual(['postgres', 'kafka', 'mongo']);
-  expect(composeValues(place({}))).toMatchObject({
+  expect(composeValues(deployment({}))).toMatchObject({
     AUTH_DATABASE_URL: 'postgres://closingwire:p%40ss%2Fword@postgres:5432/auth',
     KAFKA_BROKERS: 'kafka:9092',
     MONGODB_URL: 'mongodb://mongo:27017/content',
@@ -31,12 +31,12 @@ test.each([
   ['MONGODB_URL', 'mongodb+srv://a:b@mongo.example.com/content', ['postgres', 'kafka']],
 ])('%s takes the place of one container', (name, value, left) => {
   expect(containerServers({ [name]: value })).toEqual(left);
-  expect(composeValues(place({ [name]: value }))).toMatchObject({ [name]: value });
+  expect(composeValues(deployment({ [name]: value }))).toMatchObject({ [name]: value });
 });
 
 test('each database keeps the options of the address', () => {
   const { LEADS_DATABASE_URL } = composeValues(
-    place({ POSTGRES_URL: 'postgres://a:b@db/postgres?sslmode=require' }),
+    deployment({ POSTGRES_URL: 'postgres://a:b@db/postgres?sslmode=require' }),
   );
   expect(LEADS_DATABASE_URL).toBe('postgres://a:b@db/leads?sslmode=require');
 });
@@ -47,7 +47,7 @@ test.each([
   ['mongodb://a:b@m/?tls=true', 'mongodb://a:b@m/content?tls=true'],
   ['mongodb://a:b@m/admin?authSource=users', 'mongodb://a:b@m/content?authSource=users'],
 ])('content has its own database, and users of another sign in there: %s', (given, expected) => {
-  expect(composeValues(place({ MONGODB_URL: given })).MONGODB_URL).toBe(expected);
+  expect(composeValues(deployment({ MONGODB_URL: given })).MONGODB_URL).toBe(expected);
 });
 
 test('billing gets the webhook secrets of both modes', () => {

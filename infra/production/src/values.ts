@@ -1,6 +1,6 @@
 import { computedValues, plainSettings } from '@closingwire/topology/production-environment';
 import { usualDrainS } from '@closingwire/topology/settings';
-import { type Place, type Settings, writeWhole } from './place.ts';
+import { type Deployment, type Settings, writeWhole } from './deployment.ts';
 
 /** A container runs each server unless the settings have the address of another. */
 const ownServers = [
@@ -20,8 +20,8 @@ const KILL_AFTER_S = 10;
 export const longestDrainS = ({ DRAIN_S }: Settings): number => Number(DRAIN_S || usualDrainS) + KILL_AFTER_S;
 
 /** Returns the variables of docker-compose.production.yml: the settings and values derived from them. */
-export function composeValues(place: Place): Record<string, string> {
-  const { settings, state, certificates, siteCertificate, backups, project } = place;
+export function composeValues(deployment: Deployment): Record<string, string> {
+  const { settings, state, certificates, siteCertificate, backups, project } = deployment;
   return {
     ...settings,
     PROJECT: project,
@@ -40,11 +40,11 @@ const linesOf = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}=${quoted(value)}\n`)
     .join('');
 
-export const valuesFile = ({ state }: Place) => `${state}/compose.env`;
+export const valuesFile = ({ state }: Deployment) => `${state}/compose.env`;
 
 /** Writes Compose's variables to a file that only its owner can read. */
-export async function writeValues(place: Place): Promise<void> {
-  const { settings, state } = place;
+export async function writeValues(deployment: Deployment): Promise<void> {
+  const { settings, state } = deployment;
   await writeWhole(`${state}/settings.env`, linesOf(plainSettings(settings)), 0o600);
-  await writeWhole(valuesFile(place), linesOf(composeValues(place)), 0o600);
+  await writeWhole(valuesFile(deployment), linesOf(composeValues(deployment)), 0o600);
 }

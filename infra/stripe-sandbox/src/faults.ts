@@ -12,11 +12,11 @@ export type OrderedFault = {
 /** The faults that tests ordered in one mode; a restart clears them. */
 export type Faults = {
   /** While true, events are recorded, and sent only one at a time, on request. */
-  holdsWebhooks: boolean;
+  pausesWebhooks: boolean;
   ordered: OrderedFault[];
 };
 
-export const noFaults = (): Faults => ({ holdsWebhooks: false, ordered: [] });
+export const noFaults = (): Faults => ({ pausesWebhooks: false, ordered: [] });
 
 /** Removes and applies the first fault ordered for this route: waits for its delay. Returns true if the call must fail. */
 export async function meetFault(faults: Faults, route: string): Promise<boolean> {

@@ -18,7 +18,7 @@ export type Sandbox = {
 export type Modes = readonly [Sandbox, ...Sandbox[]];
 
 /** Returns the mode that has the object; otherwise the first mode, whose `load` throws. */
-export const modeHolding = (modes: Modes, id: string): Sandbox =>
+export const modeWithObject = (modes: Modes, id: string): Sandbox =>
   modes.find(({ store }) => store.findAny(id)) ?? modes[0];
 
 type Draft<Event> = Event extends SandboxEvent ? Pick<Event, 'type' | 'data'> : never;

@@ -105,7 +105,7 @@ export function webhookSender({ store, faults }: Sandbox, configured?: WebhookTa
   const readSends = (rows: Row[]) => rows.flatMap(row => readSend(row, configured));
 
   async function sweep(): Promise<void> {
-    if (faults.holdsWebhooks) return;
+    if (faults.pausesWebhooks) return;
     const due = store.rows(
       `${sendRows} where next_attempt_at <= ? and (endpoint_id <> '' or ?) order by event.sequence limit 20`,
       Date.now(),

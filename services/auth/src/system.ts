@@ -1,8 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import type { Bus } from '@closingwire/chassis/bus';
 import { countDeadLetters } from '@closingwire/chassis/dead-letters';
 import { committedOffsets } from '@closingwire/chassis/group-offsets';
+import { deadTopicOf } from '@closingwire/chassis/partition-fetch';
 import { type Pg, sql } from '@closingwire/chassis/pg';
 import { type Admin, withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';
@@ -92,7 +92,7 @@ async function groupStates(
     .map(({ groupId }) => groupId.slice(bus.topicPrefix.length))
     .filter(isKnown)
     .sort();
-  const ends = endsReader(admin);
+  const ends = endsLookup(admin);
   const allTopics = new Set(await admin.listTopics());
   return Promise.all(
     names.map(async group => {
@@ -111,7 +111,7 @@ async function groupStates(
 type Ends = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
 
 /** Reads the end offsets of each topic only once. */
-function endsReader(admin: Admin): Ends {
+function endsLookup(admin: Admin): Ends {
   const read = new Map<string, ReturnType<Admin['fetchTopicOffsets']>>();
   return topic => {
     const ends = read.get(topic) ?? admin.fetchTopicOffsets(topic);

@@ -41,7 +41,7 @@ const isWaiting = async () =>
 type Change = (userId: string) => Sql;
 
 /** Sends a request while another transaction has the user locked, and makes the changes before that commits. */
-async function whileHeld(email: string, send: () => Promise<Reply>, changes: Change[]): Promise<Reply> {
+async function whileLocked(email: string, send: () => Promise<Reply>, changes: Change[]): Promise<Reply> {
   let sent: Promise<Reply> | undefined;
   await auth.pg.transaction(async tx => {
     const { id } = await tx.one<{ id: string }>(sql`select id from users where email = ${email} for update`);
@@ -67,14 +67,14 @@ describe('a sign-in with the old password', () => {
     ],
   ])('of %s is refused when the password changes before its session is stored', async (_, send) => {
     const { form } = await registerUser(auth);
-    const reply = await whileHeld(form.email, () => send(form.email), [newHash, endSessions]);
+    const reply = await whileLocked(form.email, () => send(form.email), [newHash, endSessions]);
     expect([reply.status, await sessionsOf(form.email)]).toEqual([400, []]);
   });
 
   test('is refused when the user is suspended before its session is stored', async () => {
     const { form } = await registerUser(auth);
     const suspend: Change = id => sql`update users set status = 'suspended' where id = ${id}`;
-    const reply = await whileHeld(form.email, () => signIn(form.email), [suspend, endSessions]);
+    const reply = await whileLocked(form.email, () => signIn(form.email), [suspend, endSessions]);
     expect([reply.status, await sessionsOf(form.email)]).toEqual([403, []]);
   });
 
@@ -105,7 +105,7 @@ describe('a signed-in request', () => {
     const { form, access: token } = await registerUser(auth);
     const body = { emailNotifications: false };
     const send = () => call(auth, 'PUT', '/api/user/preferences', { token, body });
-    expect((await whileHeld(form.email, send, [endSessions])).status).toBe(401);
+    expect((await whileLocked(form.email, send, [endSessions])).status).toBe(401);
   });
 
   test.each([
@@ -115,14 +115,14 @@ describe('a signed-in request', () => {
   ])('of the wire protocol sets no %s after its session ended', async (_, body) => {
     const { form, access: token } = await registerUser(auth);
     const send = () => call(auth, 'PUT', `${WIRE}/user`, { token, body });
-    const reply = await whileHeld(form.email, send, [endSessions]);
+    const reply = await whileLocked(form.email, send, [endSessions]);
     expect([reply.status, reply.body.error_code]).toEqual([403, 'session_not_found']);
   });
 
   test('of the wire protocol enrolls no factor after its session ended', async () => {
     const { form, access: token } = await registerUser(auth);
     const send = () => call(auth, 'POST', `${WIRE}/factors`, { token, body: { factor_type: 'totp' } });
-    expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
+    expect((await whileLocked(form.email, send, [endSessions])).status).toBe(403);
   });
 
   test('of the wire protocol verifies no factor after its session ended', async () => {
@@ -133,7 +133,7 @@ describe('a signed-in request', () => {
     const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate();
     const body = { challenge_id: challenge.body.id, code };
     const send = () => call(auth, 'POST', `${WIRE}/factors/${id}/verify`, { token, body });
-    expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
+    expect((await whileLocked(form.email, send, [endSessions])).status).toBe(403);
     const rows = await auth.pg.query<{ status: string }>(
       sql`select status from mfa_factors where id = ${id}`,
     );
@@ -148,7 +148,7 @@ describe('a signed-in request', () => {
     const { password, industry: _industry, ...profile } = form;
     const move = { ...profile, email: newForm().email, currentPassword: password };
     const body = method === 'PUT' ? move : { password };
-    const reply = await whileHeld(form.email, () => call(auth, method, path, { token, body }), [newHash]);
+    const reply = await whileLocked(form.email, () => call(auth, method, path, { token, body }), [newHash]);
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_credentials']);
   });
 
@@ -164,7 +164,7 @@ describe('a signed-in request', () => {
     );
     const send = () => call(auth, 'PATCH', `/api/admin/users/${id}${path}`, { token, body });
     const demote: Change = userId => sql`update users set is_admin = false where id = ${userId}`;
-    expect((await whileHeld(boss.form.email, send, [demote])).status).toBe(404);
+    expect((await whileLocked(boss.form.email, send, [demote])).status).toBe(404);
   });
 });
 
@@ -173,7 +173,7 @@ test('a profile change does not undo a concurrent change of address', async () =
   const { password: _password, industry: _industry, ...profile } = form;
   const move: Change = id => sql`update users set email = ${newForm().email} where id = ${id}`;
   const send = () => call(auth, 'PUT', '/api/user/profile', { token, body: profile });
-  const reply = await whileHeld(form.email, send, [move]);
+  const reply = await whileLocked(form.email, send, [move]);
   expect([reply.status, reply.body.code]).toEqual([409, 'email_just_changed']);
 });
 
@@ -190,7 +190,7 @@ describe('two concurrent requests with a password hashed without NFC', () => {
         sql`update users set password_hash = ${stored} where id = ${userId}`;
     const { id } = await auth.pg.one<{ id: string }>(sql`select id from users where email = ${form.email}`);
     await auth.pg.execute(store(hashes[0])(id));
-    return whileHeld(form.email, () => send({ token, email: form.email }), [store(hashes[1])]);
+    return whileLocked(form.email, () => send({ token, email: form.email }), [store(hashes[1])]);
   }
 
   test('succeed: a profile', async () => {
@@ -239,7 +239,7 @@ test('a reset during a change of address mails nothing to the former one', async
     const reply = await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });
     return reply;
   };
-  await whileHeld(form.email, send, [move]);
+  await whileLocked(form.email, send, [move]);
   await jobsDone(auth);
   expect(
     auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password'),

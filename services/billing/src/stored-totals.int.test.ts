@@ -82,7 +82,7 @@ async function addAccount(db: Queries, startedAt: Date, expiresAt: Date): Promis
   return id;
 }
 
-async function hold(db: Queries, accountId: string, zipCode: string): Promise<string> {
+async function addSubscription(db: Queries, accountId: string, zipCode: string): Promise<string> {
   const id = newId();
   await db.execute(
     sql`insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
@@ -122,8 +122,11 @@ test('accounts are counted by standing, to the minute', async () => {
 
 test('ZIPs held are counted by kind', async () => {
   const account = await addAccount(pg, minutesAgo(5), minutesAgo(-5));
-  const [first, second] = [await hold(pg, account, '98101'), await hold(pg, account, '98102')];
-  await hold(pg, account, '98103');
+  const [first, second] = [
+    await addSubscription(pg, account, '98101'),
+    await addSubscription(pg, account, '98102'),
+  ];
+  await addSubscription(pg, account, '98103');
   await pg.execute(sql`update subscriptions set kind = 'paid' where account_id = ${account}`);
   await pg.execute(sql`update subscriptions set cancelled_at = now() where id = ${first}`);
   await expectCounted();
@@ -163,10 +166,10 @@ test('test money and live money are counted apart', async () => {
 test('concurrent changes are counted, and only payments of one customer wait', async () => {
   await pg.transaction(async one => {
     const account = await addAccount(one, minutesAgo(1), minutesAgo(-9));
-    await hold(one, account, '98101');
+    await addSubscription(one, account, '98101');
     await pay(one, 'cus_4', 100, minutesAgo(1));
     await pg.transaction(async other => {
-      await hold(other, await addAccount(other, minutesAgo(1), minutesAgo(-9)), '98101');
+      await addSubscription(other, await addAccount(other, minutesAgo(1), minutesAgo(-9)), '98101');
       await pay(other, 'cus_5', 100, minutesAgo(1));
     });
   });
@@ -188,7 +191,7 @@ test('concurrent inserts and deletes of payments are counted', async () => {
 test('a rolled back change is not counted', async () => {
   const undone = pg.transaction(async tx => {
     const account = await addAccount(tx, minutesAgo(1), minutesAgo(-9));
-    await hold(tx, account, '98101');
+    await addSubscription(tx, account, '98101');
     await pay(tx, 'cus_8', 100, minutesAgo(60 * DAY));
     await tx.execute(sql`update accounts set status = 'deleted'`);
     throw new Error('rolled back');

@@ -27,31 +27,31 @@ async function list(query = '') {
   return {
     status: reply.status,
     total: reply.headers.get('x-total-count'),
-    zips: reply.ok ? body.map(({ zipCode }) => zipCode.zipCode) : [],
+    zipCodes: reply.ok ? body.map(({ zipCode }) => zipCode.zipCode) : [],
   };
 }
 
 test('without a page all subscriptions are listed', async () => {
-  const { zips, total } = await list();
-  expect(zips).toHaveLength(COUNT);
-  expect(new Set(zips).size).toBe(COUNT);
+  const { zipCodes, total } = await list();
+  expect(zipCodes).toHaveLength(COUNT);
+  expect(new Set(zipCodes).size).toBe(COUNT);
   expect(total).toBe(String(COUNT));
 });
 
 test('all pages make the whole list', async () => {
   const all: string[] = [];
   for (let page = 1; page <= 3; page++) {
-    const { zips, total } = await list(`?page=${page}&limit=1000`);
+    const { zipCodes, total } = await list(`?page=${page}&limit=1000`);
     expect(total).toBe(String(COUNT));
-    all.push(...zips);
+    all.push(...zipCodes);
   }
-  expect(all).toEqual((await list()).zips);
-  expect((await list('?page=4&limit=1000')).zips).toEqual([]);
+  expect(all).toEqual((await list()).zipCodes);
+  expect((await list('?page=4&limit=1000')).zipCodes).toEqual([]);
 });
 
 test('a page without a limit has 1,000 rows', async () => {
-  expect((await list('?page=3')).zips).toHaveLength(500);
-  expect((await list('?limit=10')).zips).toHaveLength(10);
+  expect((await list('?page=3')).zipCodes).toHaveLength(500);
+  expect((await list('?limit=10')).zipCodes).toHaveLength(10);
 });
 
 test('a limit over the maximum is refused', async () => {

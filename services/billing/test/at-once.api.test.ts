@@ -35,9 +35,9 @@ test('two tabs that pay make one subscription', async () => {
   await Promise.all(pages.map(page => me.verifyPayment({ sessionId: sessionIn(page) })));
   await customers.noJobsLeft();
   const { stripeCustomerId } = await me.standing();
-  const zips = await zipCodesOf(me);
-  expect([[a], [b], [a, b]]).toContainEqual(zips);
-  expect(await liveOf(stripeCustomerId ?? '')).toEqual([zips.length]);
+  const zipCodes = await zipCodesOf(me);
+  expect([[a], [b], [a, b]]).toContainEqual(zipCodes);
+  expect(await liveOf(stripeCustomerId ?? '')).toEqual([zipCodes.length]);
 });
 
 test('a second subscription is ended and credited', async () => {

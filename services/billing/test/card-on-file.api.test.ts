@@ -6,8 +6,8 @@ import {
   paymentGivenUp,
   standingChanged,
   subscriptionCancelled,
-  trialHoldEnded,
-  trialHoldEnding,
+  trialGraceEnded,
+  trialGraceEnding,
 } from '@closingwire/contracts/billing';
 import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -287,7 +287,7 @@ test('a provider that gives up ends the subscription', async () => {
 });
 
 test('the ZIPs of an expired trial are released in time', async () => {
-  row('beyond/hold-after-trial');
+  row('beyond/grace-period');
   const { me, user, zipCodes } = await onTrial(13, 2);
   const mine = await me.listSubscriptions();
   billing.clock.advanceDays(2);
@@ -295,7 +295,7 @@ test('the ZIPs of an expired trial are released in time', async () => {
   expect(Date.parse(releaseAt ?? '') - Date.parse(trialExpiresAt ?? '')).toBe(14 * dayMs);
   billing.clock.advanceDays(10.5);
   for (const _ of [1, 2]) await customers.run('release-trials');
-  const [warned] = await billing.receive(trialHoldEnding, user.id);
+  const [warned] = await billing.receive(trialGraceEnding, user.id);
   expect(warned).toMatchObject({ zipCodes, unpaidZipCount: 2 });
   expect(warned?.releaseAt).toBe((await me.standing()).releaseAt);
   await customers.run('release-trials');
@@ -304,13 +304,13 @@ test('the ZIPs of an expired trial are released in time', async () => {
 
   billing.clock.advanceDays(3.5);
   for (const _ of [1, 2]) await customers.run('release-trials');
-  const [released] = await billing.receive(trialHoldEnded, user.id);
+  const [released] = await billing.receive(trialGraceEnded, user.id);
   expect(released).toMatchObject({ zipCodes, unpaidZipCount: 0 });
   for (const { id } of mine) expect(await billing.receive(subscriptionCancelled, id)).toHaveLength(1);
   await customers.run('release-trials');
   await customers.noJobsLeft();
-  expect(billing.receivedOf(trialHoldEnding, user.id)).toHaveLength(1);
-  expect(billing.receivedOf(trialHoldEnded, user.id)).toHaveLength(1);
+  expect(billing.receivedOf(trialGraceEnding, user.id)).toHaveLength(1);
+  expect(billing.receivedOf(trialGraceEnded, user.id)).toHaveLength(1);
   expect(await me.standing()).toMatchObject({ releaseAt: null, unpaidZipCount: 0 });
 });
 
@@ -318,21 +318,21 @@ test('paying before the release keeps the ZIPs', async () => {
   const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
-  await billing.receive(trialHoldEnding, user.id);
+  await billing.receive(trialGraceEnding, user.id);
   await cardInPortal(me);
   await untilState(me, 'active');
   billing.clock.advanceDays(5);
   await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }]);
-  expect(billing.receivedOf(trialHoldEnded, user.id)).toEqual([]);
+  expect(billing.receivedOf(trialGraceEnded, user.id)).toEqual([]);
 });
 
 test('a release killed halfway is repeated, once', async () => {
   const { me, user } = await onTrial(13, 2);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
-  await billing.receive(trialHoldEnding, user.id);
+  await billing.receive(trialGraceEnding, user.id);
   billing.clock.advanceDays(4);
   await billing.db.query(sql`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
@@ -343,7 +343,7 @@ test('a release killed halfway is repeated, once', async () => {
   expect(await me.listSubscriptions()).toHaveLength(2);
   await billing.db.query(sql`drop trigger die on outbox; drop function die`);
   await customers.run('release-trials');
-  await billing.receive(trialHoldEnded, user.id);
+  await billing.receive(trialGraceEnded, user.id);
   expect(await me.listSubscriptions()).toEqual([]);
 });
 

@@ -202,8 +202,8 @@ function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event
   const copies = events.flatMap(event =>
     Array.from({ length: rounds }, (_, round) => ({ ...event, id: `${event.id}_again_${round}` })),
   );
-  const twice = [...copies, ...copies].map((event, place) => ({ event, place: order(`${place}`) }));
-  return twice.toSorted((a, b) => a.place.localeCompare(b.place)).map(({ event }) => event);
+  const twice = [...copies, ...copies].map((event, at) => ({ event, rank: order(`${at}`) }));
+  return twice.toSorted((a, b) => a.rank.localeCompare(b.rank)).map(({ event }) => event);
 }
 
 const atOnce = 8;

@@ -30,7 +30,7 @@ const standings = ['trial', 'last days', 'expired', 'trialing', 'active', 'past 
 const combinations = Array.from({ length: 40 }, (_, number) => ({
   number,
   standing: standings[random(standings.length)] ?? 'trial',
-  held: random(5),
+  subscribed: random(5),
   granted: random(3),
   ordered: random(4),
 }));
@@ -69,13 +69,13 @@ async function putCard(me: Me): Promise<string> {
   return (await me.standing()).stripeCustomerId ?? '';
 }
 
-async function prepare({ standing, held, granted }: Combination): Promise<Prepared> {
+async function prepare({ standing, subscribed, granted }: Combination): Promise<Prepared> {
   const days = activatedDaysAgo[standing];
   const activatedAt = new Date(billing.clock.now().getTime() - days * 86_400_000);
   const user = billing.newUser({ activatedAt });
   const me = billing.as(user);
   const isPaying = standing === 'trialing' || standing === 'active' || standing === 'past due';
-  const count = isPaying ? held + 1 : held;
+  const count = isPaying ? subscribed + 1 : subscribed;
   if (count > 0) await me.subscribe({ zipCodeIds: customers.newZipCodes(count) });
   else await me.standing();
   const grantedZipCodes = await grant(user, me, granted);
@@ -149,37 +149,40 @@ async function pay(checkoutUrl: string | undefined, me: Me): Promise<void> {
 
 const quoted: { customer: string; quote: Quote; number: number }[] = [];
 
-test.each(combinations)('$number: $standing, $held held, $granted granted, $ordered ordered', async each => {
-  const { me, grantedZipCodes } = preparedOf(each);
-  const isOrder = each.ordered > 0 || (await me.standing()).unpaidZipCount === 0;
-  const zipCodes = isOrder ? customers.newZipCodes(Math.max(1, each.ordered)) : [];
-  const asked = [...zipCodes, ...grantedZipCodes].join(',');
-  const quote = await me.quote({
-    purpose: isOrder ? 'order' : 'conversion',
-    ...(asked && isOrder && { zipCodes: asked }),
-  });
-  expect(quote.zips.filter(({ zipCode }) => grantedZipCodes.includes(zipCode))).toEqual([]);
-  expect(quote.monthlyCents).toBe(quote.zips.length * 1_500);
+test.each(combinations)(
+  '$number: $standing, $subscribed subscribed, $granted granted, $ordered ordered',
+  async each => {
+    const { me, grantedZipCodes } = preparedOf(each);
+    const isOrder = each.ordered > 0 || (await me.standing()).unpaidZipCount === 0;
+    const zipCodes = isOrder ? customers.newZipCodes(Math.max(1, each.ordered)) : [];
+    const asked = [...zipCodes, ...grantedZipCodes].join(',');
+    const quote = await me.quote({
+      purpose: isOrder ? 'order' : 'conversion',
+      ...(asked && isOrder && { zipCodes: asked }),
+    });
+    expect(quote.zips.filter(({ zipCode }) => grantedZipCodes.includes(zipCode))).toEqual([]);
+    expect(quote.monthlyCents).toBe(quote.zips.length * 1_500);
 
-  const before = await billedTo(me);
-  if (isOrder) await pay((await me.subscribe({ zipCodeIds: zipCodes })).checkoutUrl, me);
-  else await pay((await me.convertTrial()).checkoutUrl, me);
-  await customers.noJobsLeft();
-  const after = await billedTo(me);
-  const known = new Set(before.invoices.map(({ id }) => id));
-  const charged = after.invoices.filter(({ id }) => !known.has(id));
-  const taken = charged.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
-  expect(taken).toBe(quote.dueTodayCents);
+    const before = await billedTo(me);
+    if (isOrder) await pay((await me.subscribe({ zipCodeIds: zipCodes })).checkoutUrl, me);
+    else await pay((await me.convertTrial()).checkoutUrl, me);
+    await customers.noJobsLeft();
+    const after = await billedTo(me);
+    const known = new Set(before.invoices.map(({ id }) => id));
+    const charged = after.invoices.filter(({ id }) => !known.has(id));
+    const taken = charged.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
+    expect(taken).toBe(quote.dueTodayCents);
 
-  if (quote.way === 'trial') {
-    expect(charged).toEqual([]);
-    expect(quote.firstChargeAt).toBeNull();
-    return;
-  }
-  const live = await customers.liveSubscription(after.customer);
-  expect(live?.items.data[0]?.quantity).toBe(quote.zips.length);
-  quoted.push({ customer: after.customer, quote, number: each.number });
-});
+    if (quote.way === 'trial') {
+      expect(charged).toEqual([]);
+      expect(quote.firstChargeAt).toBeNull();
+      return;
+    }
+    const live = await customers.liveSubscription(after.customer);
+    expect(live?.items.data[0]?.quantity).toBe(quote.zips.length);
+    quoted.push({ customer: after.customer, quote, number: each.number });
+  },
+);
 
 test('the quoted monthly price is charged each month', async () => {
   expect(quoted.length).toBeGreaterThan(20);

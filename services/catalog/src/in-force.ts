@@ -1,13 +1,13 @@
 import { type Sql, sql } from '@closingwire/chassis/pg';
 
-type HeldClaim = {
+type ClaimState = {
   state: 'held' | 'confirmed' | 'released';
   heldUntil: Date | null;
   isOwnerDeleted: boolean;
 };
 
 /** Whether a claim keeps others off its ZIP. An expired hold and a claim of a deleted user do not. */
-export function isInForce(claim: HeldClaim, now: Date): boolean {
+export function isInForce(claim: ClaimState, now: Date): boolean {
   if (claim.isOwnerDeleted) return false;
   if (claim.state === 'confirmed') return true;
   return claim.state === 'held' && claim.heldUntil !== null && claim.heldUntil > now;

@@ -9,7 +9,7 @@ type Carrier = Pending & { _id: string };
 type CarrierModel = Models['messages'] | Models['settings'];
 
 const SWEEP_MS = 1_000;
-const BATCH = 100;
+const DOCUMENTS_AT_ONCE = 100;
 
 /**
  * Publishes the pending events of documents, then removes them from the documents. After a crash in between, or beside
@@ -61,7 +61,7 @@ export async function relayAll(models: readonly CarrierModel[], bus: Bus): Promi
     const documents = await carrier
       .find({ pendingSince: trusted({ $gt: new Date(0) }) })
       .sort({ pendingSince: 1 })
-      .limit(BATCH)
+      .limit(DOCUMENTS_AT_ONCE)
       .lean<Carrier[]>();
     for (const document of documents) await relayOne(carrier, document, bus);
     relayed += documents.length;

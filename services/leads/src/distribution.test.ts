@@ -32,7 +32,7 @@ const keywords = new Set([
   'select',
 ]);
 
-type Statement = { place: string; table: string; alias: string | undefined; text: string };
+type Statement = { where: string; table: string; alias: string | undefined; text: string };
 
 /** An empty line separates declarations; a statement lies within one. */
 const declarationsOf = (text: string) => text.split(/\n\n(?=\S)/);
@@ -44,7 +44,7 @@ function statementsOf(file: string): Statement[] {
   );
   return declarationsOf(readFileSync(`${source}${file}`, 'utf8')).flatMap(text =>
     [...text.matchAll(mentions)].map(([, table = '', alias]) => ({
-      place: `${file} ${table}`,
+      where: `${file} ${table}`,
       table,
       alias: alias !== undefined && !keywords.has(alias) ? alias : undefined,
       text,
@@ -71,18 +71,18 @@ function namesZip({ table, alias, text }: Statement): boolean {
 const statements = files.flatMap(statementsOf);
 
 test('every statement on a distributed table names its ZIP', () => {
-  const without = statements.filter(statement => !namesZip(statement) && !(statement.place in asksAll));
-  expect(without.map(({ place, text }) => `${place}: ${text.slice(0, 120)}`)).toEqual([]);
+  const without = statements.filter(statement => !namesZip(statement) && !(statement.where in asksAll));
+  expect(without.map(({ where, text }) => `${where}: ${text.slice(0, 120)}`)).toEqual([]);
 });
 
 test('every distributed table is met, and every exception is one', () => {
   expect(new Set(statements.map(({ table }) => table))).toEqual(new Set(distributed));
-  const exceptions = statements.filter(({ place }) => place in asksAll).filter(each => !namesZip(each));
-  expect(new Set(exceptions.map(({ place }) => place))).toEqual(new Set(Object.keys(asksAll)));
+  const exceptions = statements.filter(({ where }) => where in asksAll).filter(each => !namesZip(each));
+  expect(new Set(exceptions.map(({ where }) => where))).toEqual(new Set(Object.keys(asksAll)));
 });
 
 test('a statement without a ZIP is found', () => {
   const text = "db.query('select count(*) from closings c where c.price > 1')";
-  expect(namesZip({ place: '', table: 'closings', alias: 'c', text })).toBe(false);
-  expect(namesZip({ place: '', table: 'closings', alias: 'c', text: `${text} and c.zip = $1` })).toBe(true);
+  expect(namesZip({ where: '', table: 'closings', alias: 'c', text })).toBe(false);
+  expect(namesZip({ where: '', table: 'closings', alias: 'c', text: `${text} and c.zip = $1` })).toBe(true);
 });

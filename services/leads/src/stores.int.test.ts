@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /** Returns the name of the database that serves this reader. */
-const placeOf = (reader: string) => stores.reads(reader, async pg => pg.name);
-const isOnStandby = async (reader: string) => (await placeOf(reader)) === 'leads-standby';
+const databaseOf = (reader: string) => stores.reads(reader, async pg => pg.name);
+const isOnStandby = async (reader: string) => (await databaseOf(reader)) === 'leads-standby';
 
 const insertAccount = (id: string) =>
   sql`insert into accounts (id, version, trial_expires_at, has_active_payment, monthly_amount_cents)
@@ -58,7 +58,7 @@ describe('while the standby replays nothing', () => {
     ],
   ])('%s makes its own reader alone read the primary', async (_change, statement) => {
     await stores.pg.execute(statement);
-    await until(async () => (await placeOf(ADA)) === 'leads', { everyMs: 1 });
+    await until(async () => (await databaseOf(ADA)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(BOB)).toBe(true);
   });
 
@@ -69,7 +69,7 @@ describe('while the standby replays nothing', () => {
     await stores.pg.execute(insertAccount(BOB));
     // PostgreSQL delivers notifications in the order of the commits: one for ADA would have arrived before this one
     // for BOB.
-    await until(async () => (await placeOf(BOB)) === 'leads', { everyMs: 1 });
+    await until(async () => (await databaseOf(BOB)) === 'leads', { everyMs: 1 });
     expect(await isOnStandby(ADA)).toBe(true);
   });
 });

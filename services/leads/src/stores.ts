@@ -25,12 +25,20 @@ const later = (part: Part): Part => ({ ...part, start: async () => {} });
 
 /** Opens the primary and, if one is configured, the standby. */
 export function openStores(config: LeadsConfig, log: Log): Stores {
-  const open = (url: string, place: string, options: Pick<PgOptions, 'settings' | 'replyTimeoutMs'>) => ({
-    pg: openPg({ url, name: `leads${place}`, max: 10, migrations, plansForAllValues: true, log, ...options }),
-    // A slow reader of a file holds its connection for minutes; lists must not wait for it.
+  const open = (url: string, suffix: string, options: Pick<PgOptions, 'settings' | 'replyTimeoutMs'>) => ({
+    pg: openPg({
+      url,
+      name: `leads${suffix}`,
+      max: 10,
+      migrations,
+      plansForAllValues: true,
+      log,
+      ...options,
+    }),
+    // A slow client of a file keeps its connection for minutes; lists must not wait for it.
     exports: openPg({
       url,
-      name: `leads-export${place}`,
+      name: `leads-export${suffix}`,
       max: EXPORTS_AT_ONCE,
       copies: true,
       migrations,

@@ -13,7 +13,7 @@ const places = [
   { zip: '98107', city: 'Seattle', state: 'WA' },
   { zip: '96815', city: 'Honolulu', state: 'HI' },
 ];
-const zips = places.map(({ zip }) => zip);
+const zipCodes = places.map(({ zip }) => zip);
 
 /** At noon it is the 18th everywhere. At each midnight the 18th begins there: first in New York, last in Honolulu. */
 const moments = {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   // Sources may send sales of tomorrow (UTC).
   leads = await startLeads({ clock: () => now });
   await leads.source.deliver(rows);
-  subscriber = await subscriberOf(leads, zips);
+  subscriber = await subscriberOf(leads, zipCodes);
 });
 afterAll(() => leads.stop());
 

@@ -42,8 +42,8 @@ afterAll(async () => {
 beforeEach(() => worker.pg.query(sql`truncate agents, closings, lead_lists, batches`));
 
 const header = 'Agent,license_number,address1,city,state,zip,price,Closed,mls_id';
-const line = (n: number, zip = String(98_000 + (n % 5))) =>
-  `"Example, Agent ${n}",WA-${n},"${n} Elm St\n#${n}",Kent,WA,${zip},${1_000 + n},2015-05-${1 + (n % 28)},M${n}`;
+const line = (n: number, zipCode = String(98_000 + (n % 5))) =>
+  `"Example, Agent ${n}",WA-${n},"${n} Elm St\n#${n}",Kent,WA,${zipCode},${1_000 + n},2015-05-${1 + (n % 28)},M${n}`;
 
 async function fileOf(name: string, lines: string[]): Promise<string> {
   const path = join(folder, name);

@@ -52,8 +52,8 @@ afterEach(() => worker.kill());
 const ZIPS = 9;
 const rows = madeUpLeads(4_000, n => ({ zip: String(98_000 + (n % ZIPS)) }));
 
-async function send(part: readonly object[], to = source): Promise<string> {
-  const reply = await to.post('application/x-ndjson', part.map(row => JSON.stringify(row)).join('\n'));
+async function send(chunk: readonly object[], to = source): Promise<string> {
+  const reply = await to.post('application/x-ndjson', chunk.map(lead => JSON.stringify(lead)).join('\n'));
   return batchReply.parse(await reply.json()).batchId;
 }
 const isDone = async (batchId: string) => (await source.batch(batchId)).state === 'done';

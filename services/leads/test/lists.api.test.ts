@@ -36,9 +36,9 @@ type Subscriber = Awaited<ReturnType<typeof subscriberOf>>;
 const listsOf = ({ get }: Subscriber, period?: string) =>
   get<List[]>(`/api/lead-lists${period ? `?period=${period}` : ''}`);
 
-async function listOf(subscriber: Subscriber, zip: string, period?: string): Promise<List> {
-  const list = (await listsOf(subscriber, period)).find(({ zipCode }) => zipCode.zipCode === zip);
-  if (!list) throw new Error(`No list of ${zip}`);
+async function listOf(subscriber: Subscriber, zipCode: string, period?: string): Promise<List> {
+  const list = (await listsOf(subscriber, period)).find(({ zipCode: zip }) => zip.zipCode === zipCode);
+  if (!list) throw new Error(`No list of ${zipCode}`);
   return list;
 }
 
@@ -148,8 +148,8 @@ describe('leadListId', () => {
       [subscriber, '98030', 'last-week'],
       [stranger, '98030', kent.id],
     ];
-    for (const [{ ask }, zip, id] of asked) {
-      const reply = await ask(`/api/agents/${zip}?leadListId=${id}`);
+    for (const [{ ask }, zipCode, id] of asked) {
+      const reply = await ask(`/api/agents/${zipCode}?leadListId=${id}`);
       expect(reply.status).toBe(404);
       expect(await reply.json()).toMatchObject({ message: 'There is no such list for ZIP 98030' });
     }

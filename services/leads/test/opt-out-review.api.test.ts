@@ -53,10 +53,10 @@ afterAll(async () => {
 });
 
 /** Whether each agent of a ZIP, and each of its closings, is hidden. */
-const hidden = async (zip: string) => {
+const hidden = async (zipCode: string) => {
   const of = (table: string) =>
     leads.pg.query<{ is_suppressed: boolean }>(
-      sql`select is_suppressed from ${raw(table)} where zip = ${zip} order by is_suppressed`,
+      sql`select is_suppressed from ${raw(table)} where zip = ${zipCode} order by is_suppressed`,
     );
   const [agentRows, closingRows] = [await of('agents'), await of('closings')];
   const flags = agentRows.map(row => row.is_suppressed);

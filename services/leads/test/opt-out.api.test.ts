@@ -21,14 +21,14 @@ afterAll(() => leads.stop());
 type Listed = { agents: { id: string }[]; total: number };
 
 /** A subscriber of a ZIP with these leads. */
-async function readerOf(zip: string, ...rows: object[]) {
+async function readerOf(zipCode: string, ...rows: object[]) {
   await leads.source.deliver(rows);
-  const reader = await subscriberOf(leads, [zip]);
+  const reader = await subscriberOf(leads, [zipCode]);
   return { ...reader, total: async () => (await reader.get<Listed>('/api/user/agents')).total };
 }
 
-const stored = (zip: string) =>
-  leads.pg.query(sql`select full_name, is_suppressed from agents where zip = ${zip} order by full_name`);
+const stored = (zipCode: string) =>
+  leads.pg.query(sql`select full_name, is_suppressed from agents where zip = ${zipCode} order by full_name`);
 const jobsLeft = async () =>
   (await leads.pg.query(sql`select from graphile_worker.jobs where task_identifier = 'mail-opt-out-link'`))
     .length;

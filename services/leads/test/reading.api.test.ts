@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => leads.stop());
 
-const subscriber = (...zips: string[]) => subscriberOf(leads, zips);
+const subscriber = (...zipCodes: string[]) => subscriberOf(leads, zipCodes);
 
 describe('the dashboard list', () => {
   test('covers seven days of the own ZIPs', async () => {

@@ -46,9 +46,9 @@ async function repeat(...optOuts: StoredOptOut[]): Promise<void> {
   });
 }
 
-const hidden = (zip: string) =>
+const hidden = (zipCode: string) =>
   leads.pg.query(
-    sql`select a.is_suppressed as agent, c.is_suppressed as closing from agents a join closings c on c.agent_id = a.id where a.zip = ${zip}`,
+    sql`select a.is_suppressed as agent, c.is_suppressed as closing from agents a join closings c on c.agent_id = a.id where a.zip = ${zipCode}`,
   );
 
 test('a restored database gets later opt-outs and undos once', async () => {

@@ -60,13 +60,13 @@ async function user({ isAdmin = false } = {}) {
 type Listed = { agents: { id: string; fullName: string }[]; total: number };
 
 /** A subscriber of their own ZIP with one closing. */
-async function subscriberWithLead(zip: string, n: number) {
-  await leads.source.deliver([madeUpLead(n, { zip })]);
+async function subscriberWithLead(zipCode: string, n: number) {
+  await leads.source.deliver([madeUpLead(n, { zip: zipCode })]);
   const subscriber = await user();
-  await leads.subscribe(subscriber.id, [zip]);
+  await leads.subscribe(subscriber.id, [zipCode]);
   const listed: Listed = (await subscriber.ask('GET', '/api/user/agents')).body;
   const [agent] = listed.agents;
-  if (!agent) throw new Error(`No lead in ${zip}`);
+  if (!agent) throw new Error(`No lead in ${zipCode}`);
   return { ...subscriber, agent };
 }
 

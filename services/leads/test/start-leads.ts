@@ -80,8 +80,8 @@ export async function startLeads({
     keys,
     notifications,
     /** Publishes subscriptions and waits until leads has stored them. */
-    async subscribe(accountId: string, zips: readonly string[]) {
-      const subscriptions = zips.map(zip => subscriptionOf(accountId, zip));
+    async subscribe(accountId: string, zipCodes: readonly string[]) {
+      const subscriptions = zipCodes.map(zipCode => subscriptionOf(accountId, zipCode));
       await leads.bus.send(
         subscriptionCreated,
         subscriptions.map(data => ({ data })),
@@ -90,7 +90,7 @@ export async function startLeads({
         const { count } = await leads.pg.one<{ count: number }>(
           sql`select count(*) from subscriptions where id = any(${subscriptions.map(({ id }) => id)})`,
         );
-        return count === zips.length;
+        return count === zipCodes.length;
       });
       return subscriptions;
     },

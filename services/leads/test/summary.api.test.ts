@@ -5,7 +5,7 @@ import { startLeads } from './start-leads.ts';
 import { subscriberOf } from './subscriber.ts';
 
 const now = new Date('2026-03-18T19:00:00Z');
-const zips = ['98030', '98055', '97201'];
+const zipCodes = ['98030', '98055', '97201'];
 const types = ['home', 'condo', 'multi', 'commercial'];
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
@@ -28,11 +28,11 @@ const upTo = (count: number) => Math.floor(random() * count);
 const oneOf = <T>(items: readonly T[]): T => items[upTo(items.length)] as T;
 
 const rows = Array.from({ length: 400 }, (_, n) => {
-  const zip = oneOf(zips);
+  const zipCode = oneOf(zipCodes);
   return madeUpLead(n, {
-    zip,
-    city: zip === '98055' ? 'Renton' : 'Kent',
-    state: zip === '97201' ? 'OR' : 'WA',
+    zip: zipCode,
+    city: zipCode === '98055' ? 'Renton' : 'Kent',
+    state: zipCode === '97201' ? 'OR' : 'WA',
     soldDate: dayBefore(upTo(60)),
     // Every tenth price is not disclosed.
     price: n % 10 === 7 ? 0 : 20_000 + Math.floor(random() ** 4 * 9_000_000),
@@ -43,7 +43,7 @@ const rows = Array.from({ length: 400 }, (_, n) => {
 beforeAll(async () => {
   leads = await startLeads({ clock: () => now });
   await leads.source.deliver(rows);
-  subscriber = await subscriberOf(leads, zips);
+  subscriber = await subscriberOf(leads, zipCodes);
 });
 afterAll(() => leads.stop());
 
@@ -66,7 +66,7 @@ async function listOf(query: string): Promise<Row[]> {
 function randomFilter(): string {
   const filter = new URLSearchParams();
   const maybe = () => random() < 0.35;
-  if (maybe()) filter.set('zipCode', oneOf(zips));
+  if (maybe()) filter.set('zipCode', oneOf(zipCodes));
   if (maybe()) filter.set('city', oneOf(['kent', 'ren', 'e', 'nowhere']));
   if (maybe()) filter.set('state', oneOf(['WA', 'OR']));
   if (maybe()) filter.set('minPrice', String(upTo(400_000)));

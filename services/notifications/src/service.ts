@@ -25,7 +25,7 @@ import { mailSender } from './mails/send.ts';
 import { supportMailHandlers } from './mails/support.ts';
 import { templates } from './mails/templates.ts';
 import { notificationsRoutes } from './routes.ts';
-import { trialEndHandlers, trialHoldHandlers } from './trials/trial-mails.ts';
+import { trialEndHandlers, trialGraceHandlers } from './trials/trial-mails.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
 
 const name = 'notifications';
@@ -56,7 +56,7 @@ export function createNotifications(
   const eventHandlers = [
     ...accountMailHandlers,
     ...trialEndHandlers(clock),
-    ...trialHoldHandlers,
+    ...trialGraceHandlers,
     ...paymentMailHandlers,
     ...listReadyHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),

@@ -1,5 +1,5 @@
-import type { User } from '@closingwire/contracts/reader-api';
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
+import type { User } from '@closingwire/contracts/screen-api';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { useDraft } from '../../product/drafts.ts';
 import { Card } from '../../ui/card.tsx';

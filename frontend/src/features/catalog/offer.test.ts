@@ -1,5 +1,5 @@
 import type { Quote } from '@closingwire/contracts/billing';
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { describe, expect, it } from 'vitest';
 import { offerOf, priceText, purchaseLabel } from './offer.ts';
 import { addZip, type OrderItem } from './order.ts';

@@ -1,6 +1,6 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { freeFor, quotedFreeDays, standingFreeDays } from '../../product/trial-price.ts';
 import type { OrderItem } from './order.ts';
 
@@ -41,13 +41,13 @@ export function offerOf({ items, quote, isStale, standing, subscribed, publicCen
       added: items.length === 0 ? 0 : subscribed ? countWithout(subscribed) : null,
     };
   }
-  const held = quote.zips.filter(({ standing }) => standing !== 'new').map(({ zipCode }) => zipCode);
+  const kept = quote.zips.filter(({ standing }) => standing !== 'new').map(({ zipCode }) => zipCode);
   return {
     freeDays: quotedFreeDays(quote, now),
     centsPerZip: quote.centsPerZip,
     added: isStale
-      ? countWithout(new Set([...held, ...(subscribed ?? [])]))
-      : quote.zips.length - held.length,
+      ? countWithout(new Set([...kept, ...(subscribed ?? [])]))
+      : quote.zips.length - kept.length,
   };
 }
 

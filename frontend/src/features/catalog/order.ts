@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/reader-api';
+import type { Zip } from '@closingwire/contracts/screen-api';
 
 /** The quantity is always 1: a claim is exclusive. */
 export type OrderItem = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> & { quantity: number };

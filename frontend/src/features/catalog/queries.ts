@@ -41,7 +41,7 @@ export const useZips = ({ state, search }: ZipFilter) =>
 /** The user's ZIP codes; undefined while loading. */
 export function useSubscribedZips(): ReadonlySet<string> | undefined {
   const { data } = useQuery(subscriptionsQuery);
-  return data && new Set(data.map(({ zipCode }) => zipCode.zipCode));
+  return data && new Set(data.map(({ zipCode: zip }) => zip.zipCode));
 }
 
 /** The current order's price. */
@@ -74,7 +74,7 @@ export function useOffer(
 
 const takenZips = (error: unknown): string[] => {
   const named = error instanceof ApiError && error.status === 409 ? error.body.zipCodes : [];
-  return Array.isArray(named) ? named.filter(zip => typeof zip === 'string') : [];
+  return Array.isArray(named) ? named.filter(zipCode => typeof zipCode === 'string') : [];
 };
 
 /** Orders the ZIPs, then opens the checkout, the dashboard (for a trial) or a toast. */

@@ -1,8 +1,8 @@
-import type { Zip } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
+import type { Zip } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import type { Dot, DotKind } from '../../product/zip-map/dot.ts';
-import { type PlacedZip, zipMapQuery } from '../../product/zip-map/placed-zips.ts';
+import { type MappedZip, zipMapQuery } from '../../product/zip-map/mapped-zips.ts';
 import { ZipMap } from '../../product/zip-map/zip-map.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -18,14 +18,14 @@ type StateMapProps = {
 
 type Standing = Pick<StateMapProps, 'chosen' | 'subscribed'>;
 
-const kindOf = ({ zipCode, isAvailable }: PlacedZip, { chosen, subscribed }: Standing): DotKind => {
+const kindOf = ({ zipCode, isAvailable }: MappedZip, { chosen, subscribed }: Standing): DotKind => {
   if (subscribed.has(zipCode)) return 'subscribed';
   if (chosen.has(zipCode)) return 'chosen';
   return isAvailable ? 'free' : 'taken';
 };
 
 /** Matches the catalog's search: the start of a ZIP code or a part of a city. */
-const isSought = ({ zipCode, city }: PlacedZip, search: string) =>
+const isSought = ({ zipCode, city }: MappedZip, search: string) =>
   zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
 
 /** All ZIPs of the state on a map. Choosing a dot adds or removes its ZIP, as the list's row does. */

@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/reader-api';
+import type { Zip } from '@closingwire/contracts/screen-api';
 import { useMemo } from 'react';
 import { storeText, useStoredText } from '../../lib/stored-text.ts';
 import { SELECTED_ZIPS_KEY } from '../../product/selected-zips.ts';

@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/reader-api';
+import type { Zip } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';

@@ -11,7 +11,9 @@ export function filterArticles(
   return articles.filter(
     article =>
       (category === null || article.category === category) &&
-      [article.question, article.answer, article.category].some(part => part.toLowerCase().includes(wanted)),
+      [article.question, article.answer, article.category].some(field =>
+        field.toLowerCase().includes(wanted),
+      ),
   );
 }
 

@@ -2,7 +2,7 @@ import { formatLongDay } from '../../lib/dates.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { type PolicyPart, type PolicySection, policy } from './privacy-policy.ts';
+import { type PolicyBlock, type PolicySection, policy } from './privacy-policy.ts';
 
 const head = {
   title: 'Privacy Policy | ClosingWire',
@@ -43,31 +43,31 @@ function LastUpdated() {
   );
 }
 
-function Section({ title, parts }: PolicySection) {
+function Section({ title, blocks }: PolicySection) {
   return (
     <section className="mt-10">
       <h2 className="text-xl font-semibold">{title}</h2>
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a policy never move
-        <Part key={index} part={part} />
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a policy never move
+        <Block key={index} block={block} />
       ))}
     </section>
   );
 }
 
-function Part({ part }: { part: PolicyPart }) {
-  if ('text' in part) {
+function Block({ block }: { block: PolicyBlock }) {
+  if ('text' in block) {
     return (
       <p className="mt-3 text-pretty">
-        {part.text} {part.link && <TextLink to={part.link.to}>{part.link.label}</TextLink>}
+        {block.text} {block.link && <TextLink to={block.link.to}>{block.link.label}</TextLink>}
       </p>
     );
   }
   return (
     <>
-      {part.title && <h3 className="mt-4 font-medium">{part.title}</h3>}
+      {block.title && <h3 className="mt-4 font-medium">{block.title}</h3>}
       <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-accent-deep">
-        {part.points.map(point => (
+        {block.points.map(point => (
           <li key={point}>{point}</li>
         ))}
       </ul>

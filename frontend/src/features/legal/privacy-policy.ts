@@ -1,14 +1,14 @@
 /** Text with an optional link at its end. */
-export type PolicyPart =
+export type PolicyBlock =
   | { text: string; link?: { to: string; label: string } }
   | { points: string[]; title?: string };
-export type PolicySection = { title: string; parts: PolicyPart[] };
+export type PolicySection = { title: string; blocks: PolicyBlock[] };
 
 /** All sections but the last, which links to the contact page and is in the page itself. */
 export const policy: PolicySection[] = [
   {
     title: 'Introduction',
-    parts: [
+    blocks: [
       {
         text: 'ClosingWire provides contact lists of real estate agents who recently closed property sales, organised by ZIP code. This policy says what we collect about the people who use the service, why, and what they can do about it.',
       },
@@ -16,7 +16,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Information We Collect',
-    parts: [
+    blocks: [
       {
         title: 'Personal information',
         points: [
@@ -40,7 +40,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'How We Use Your Information',
-    parts: [
+    blocks: [
       {
         points: [
           'To provide your lists and keep them current',
@@ -54,7 +54,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Data Sources',
-    parts: [
+    blocks: [
       {
         text: 'The agent and sale data in our lists is compiled from public records: property transactions, MLS records and other public real estate databases.',
       },
@@ -66,7 +66,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Information Sharing',
-    parts: [
+    blocks: [
       { text: 'We do not sell your personal information. We share it only:' },
       {
         points: [
@@ -79,7 +79,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Data Security',
-    parts: [
+    blocks: [
       {
         text: 'Data travels encrypted, passwords are stored only as hashes, and access is limited to those who need it. No system is perfectly secure; if something happens that concerns you, we will tell you.',
       },
@@ -87,7 +87,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Your Rights and Choices',
-    parts: [
+    blocks: [
       {
         points: [
           'Account access: see and correct your details in your settings',
@@ -105,7 +105,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Data Retention',
-    parts: [
+    blocks: [
       {
         text: 'We keep your information while your account exists and for as long afterwards as the law or open payments require. After that a fingerprint of your email address, from which the address cannot be read, tells us that your free trial was used.',
       },
@@ -113,7 +113,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Cookies and Tracking',
-    parts: [
+    blocks: [
       {
         text: 'We use cookies that keep you signed in and the storage of your browser to remember your order and theme. We use no advertising trackers.',
       },
@@ -121,7 +121,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: "Children's Privacy",
-    parts: [
+    blocks: [
       {
         text: 'The service is not for anyone under 18, and we do not knowingly collect information from children.',
       },
@@ -129,7 +129,7 @@ export const policy: PolicySection[] = [
   },
   {
     title: 'Changes to This Policy',
-    parts: [
+    blocks: [
       {
         text: 'When this policy changes, the new text appears on this page with its date. We announce important changes by email.',
       },

@@ -1,5 +1,5 @@
-import type { User } from '@closingwire/contracts/reader-api';
 import { teamSizes } from '@closingwire/contracts/reference';
+import type { User } from '@closingwire/contracts/screen-api';
 import { useWatch } from 'react-hook-form';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { merged } from '../../lib/merged.ts';

@@ -1,4 +1,4 @@
-import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
+import type { ChangedUser, User } from '@closingwire/contracts/screen-api';
 import type { profile } from '@closingwire/contracts/user';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@closingwire/contracts/reader-api';
+import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import { notify } from '../../lib/notify.ts';
 import { useAction } from '../../lib/use-action.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 
 type Face = Pick<User, 'profileImageUrl' | 'firstName' | 'email'>;
 

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from './avatar.tsx';
 

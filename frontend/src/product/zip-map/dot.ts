@@ -6,7 +6,7 @@ export type Dot = {
   zipCode: string;
   city: string;
   /** Degrees north and east; null if unknown. */
-  place: readonly [north: number, east: number] | null;
+  coordinates: readonly [north: number, east: number] | null;
   kind: DotKind;
   /** Draws a disc with this number. */
   count?: number;

@@ -2,7 +2,7 @@ import { type Dot, kinds, looks } from './dot.ts';
 
 /** Shapes with their meanings and counts, which add up to the list. */
 export function Legend({ dots }: { dots: readonly Dot[] }) {
-  const unplaced = dots.filter(({ place }) => place === null).length;
+  const unmapped = dots.filter(({ coordinates }) => coordinates === null).length;
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1">
       {kinds.toReversed().map(kind => {
@@ -25,8 +25,8 @@ export function Legend({ dots }: { dots: readonly Dot[] }) {
           </li>
         );
       })}
-      {unplaced > 0 && (
-        <li className="text-muted">{unplaced.toLocaleString('en-US')} without a known place</li>
+      {unmapped > 0 && (
+        <li className="text-muted">{unmapped.toLocaleString('en-US')} without a known place</li>
       )}
     </ul>
   );

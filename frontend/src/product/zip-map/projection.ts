@@ -41,7 +41,7 @@ export function projectState(
   return {
     heightPx,
     path: geoPath(projection)(outline) ?? '',
-    project: (placeNorth, placeEast) => projection([placeEast, placeNorth]) ?? [Number.NaN, Number.NaN],
+    project: (latitude, longitude) => projection([longitude, latitude]) ?? [Number.NaN, Number.NaN],
   };
 }
 

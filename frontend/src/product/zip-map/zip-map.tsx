@@ -64,22 +64,23 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
   const svg = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);
   const projected = useMemo(() => projectState(outline, width, HEIGHTS), [outline, width]);
-  const placed = useMemo(() => dots.filter(dot => dot.place !== null), [dots]);
+  const mapped = useMemo(() => dots.filter(dot => dot.coordinates !== null), [dots]);
   const points = useMemo(
-    () => spreadOut(placed.map(({ place }) => (place ? projected.project(...place) : [0, 0]))),
-    [placed, projected],
+    () =>
+      spreadOut(mapped.map(({ coordinates }) => (coordinates ? projected.project(...coordinates) : [0, 0]))),
+    [mapped, projected],
   );
   const { transform, fit, bring, ...zoom } = useZoom(svg, width, projected.heightPx);
   const shown = points.map(([x, y]): Point => [transform.applyX(x), transform.applyY(y)]);
   const [active, setActive] = useState(-1);
   const [isNamed, setNamed] = useState(false);
-  const activeDot = placed[active];
+  const activeDot = mapped[active];
 
   const focusKey = focus.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves when other ZIPs come into focus, not with each dot
   useEffect(() => {
     const wanted = new Set(focus);
-    const found = points.filter((_, index) => wanted.has(placed[index]?.zipCode ?? ''));
+    const found = points.filter((_, index) => wanted.has(mapped[index]?.zipCode ?? ''));
     if (width === 0) return;
     if (found.length > 0) fit(found, MAX_FIT_SCALE);
     else zoom.reset();
@@ -97,7 +98,7 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
     const found = dotAt(event, isTouch ? REACH_PX.touch : REACH_PX.mouse);
     setActive(found);
     // A finger covers the dot: the first touch shows its name, the second chooses it.
-    if (!isTouch || found === active) choose(placed[found]);
+    if (!isTouch || found === active) choose(mapped[found]);
   };
   const go = (index: number) => {
     const [x, y] = shown[index] ?? [0, 0];
@@ -133,7 +134,7 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
               />
             </g>
             <Dots
-              dots={placed}
+              dots={mapped}
               points={shown}
               scale={transform.k}
               width={width}
@@ -143,7 +144,7 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
         )}
         <DotStop
           label={`Map of ${stateName}`}
-          dots={placed}
+          dots={mapped}
           points={shown}
           active={active}
           isNamed={isNamed}

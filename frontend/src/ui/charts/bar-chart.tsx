@@ -76,7 +76,7 @@ export function BarChart(props: BarChartProps) {
               key={each.name}
               bar={each}
               text={format(each.value)}
-              place={scale.columns[index]}
+              column={scale.columns[index]}
               barWidth={scale.barWidth}
               step={scale.step}
               base={scale.base}
@@ -151,7 +151,7 @@ function Ticks({ bars, scale, heightPx, isAtEdge }: TicksProps) {
 type ColumnProps = {
   bar: Bar;
   text: string;
-  place: Scale['columns'][number] | undefined;
+  column: Scale['columns'][number] | undefined;
   barWidth: number;
   step: number;
   base: number;
@@ -161,8 +161,8 @@ type ColumnProps = {
   onHide: () => void;
 };
 
-function Column({ bar, text, place, barWidth, step, base, isCurrent, isLit, onShow, onHide }: ColumnProps) {
-  if (!place) return null;
+function Column({ bar, text, column, barWidth, step, base, isCurrent, isLit, onShow, onHide }: ColumnProps) {
+  if (!column) return null;
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar takes the focus to be read, and does nothing
     <g
@@ -177,7 +177,7 @@ function Column({ bar, text, place, barWidth, step, base, isCurrent, isLit, onSh
       className="group outline-none focus:shadow-none"
     >
       <rect
-        x={place.middle - step / 2}
+        x={column.middle - step / 2}
         y={TOP_PX}
         width={step}
         height={base - TOP_PX}
@@ -185,10 +185,10 @@ function Column({ bar, text, place, barWidth, step, base, isCurrent, isLit, onSh
       />
       {bar.value > 0 && (
         <rect
-          x={place.x}
-          y={place.y}
+          x={column.x}
+          y={column.y}
           width={barWidth}
-          height={place.height}
+          height={column.height}
           rx={Math.min(3, barWidth / 4)}
           className="fill-accent stroke-accent-deep"
         />

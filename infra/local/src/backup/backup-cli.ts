@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readConfig } from '@closingwire/chassis/config';
 import { describeBackup } from '@closingwire/operations/backup/backup-commands';
 import * as config from '@closingwire/operations/backup/backup-config';
+import { writeBackupFile } from '@closingwire/operations/backup/backup-file';
 import { seconds } from '@closingwire/operations/backup/manifest';
-import { writePart } from '@closingwire/operations/backup/part-file';
-import { placed, productStores } from '@closingwire/operations/backup/product-stores';
+import { productStores, storesOn } from '@closingwire/operations/backup/product-stores';
 import { recordBackup } from '@closingwire/operations/backup/record-backup';
 import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
 import { topology } from '@closingwire/topology';
@@ -42,12 +42,12 @@ async function sourceOf(dir: string): Promise<Source> {
     }),
   );
   return {
-    ...placed(productStores, config.serversOf(servers)),
+    ...storesOn(productStores, config.serversOf(servers)),
     mongoTopics: productStores.mongoTopics,
     commit: await commitOf(),
     writeMore: async shelf => [
       ...(await copyFolders(shelf, folders)),
-      await writePart(shelf, secretsFile, createReadStream(`${dir}/${secretsFile}`)),
+      await writeBackupFile(shelf, secretsFile, createReadStream(`${dir}/${secretsFile}`)),
     ],
   };
 }
@@ -65,19 +65,19 @@ async function commitOf(): Promise<string> {
 
 async function main(): Promise<void> {
   const startedAt = performance.now();
-  const given = readConfig(z.object(config.placeConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
-  const { storage, name } = config.splitPlace(to || `${given.BACKUP_TO}/${stamp}`, given);
+  const given = readConfig(z.object(config.locationConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
+  const { storage, name } = config.splitLocation(to || `${given.BACKUP_TO}/${stamp}`, given);
   const source = await sourceOf(localDirectory);
   const startsOver = Boolean(process.env.START_OVER);
   const manifest = await takeBackup(source, { storage, name, keys: config.keysOf(given), startsOver });
   const auth = source.databases.find(database => database.name === 'auth');
   if (auth) await recordBackup(auth.url, manifest);
-  const place = `${storage.address}/${name}`;
-  for (const line of describeBackup(place, manifest)) printLine(line);
+  const location = `${storage.address}/${name}`;
+  for (const line of describeBackup(location, manifest)) printLine(line);
   printLine(
     `It took ${seconds(startedAt)}. Store a copy on another machine: it has secrets and personal data.`,
   );
-  printLine(`To go back to it: make restore FROM=${place}`);
+  printLine(`To go back to it: make restore FROM=${location}`);
 }
 
 main().catch(error => {

@@ -4,15 +4,20 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { type PartFile, readPart, type Shelf, writePart } from '@closingwire/operations/backup/part-file';
+import {
+  type BackupFile,
+  readBackupFile,
+  type Shelf,
+  writeBackupFile,
+} from '@closingwire/operations/backup/backup-file';
 import type { CheckedBackup } from '@closingwire/operations/backup/restore-backup';
 
 const home = 'folders/';
 const besideDatabase = /\.sqlite-(wal|shm)$/;
 
 /** Copies the processes' folders by process name. For SQLite files it uses SQLite's own backup. */
-export async function copyFolders(shelf: Shelf, folders: Record<string, string>): Promise<PartFile[]> {
-  const files: PartFile[] = [];
+export async function copyFolders(shelf: Shelf, folders: Record<string, string>): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
   for (const [name, from] of Object.entries(folders)) {
     for (const path of await filesBelow(from)) {
       const written = await copyOne(shelf, `${home}${name}/${path}`, `${from}/${path}`);
@@ -27,21 +32,21 @@ export async function layOutFolders({ shelf, manifest }: CheckedBackup, data: st
   const isSealed = manifest.encryption !== 'none';
   for (const { file } of manifest.files.filter(each => each.file.startsWith(home))) {
     const name = isSealed ? file.replace(/\.age$/, '') : file;
-    await extractPart(shelf, name, `${data}/${name.slice(home.length)}`);
+    await extractFile(shelf, name, `${data}/${name.slice(home.length)}`);
   }
 }
 
 /** Writes one file of a backup to a local path. */
-export async function extractPart(shelf: Shelf, file: string, to: string): Promise<void> {
+export async function extractFile(shelf: Shelf, file: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  await pipeline(await readPart(shelf, file), createWriteStream(to, { mode: 0o600 }));
+  await pipeline(await readBackupFile(shelf, file), createWriteStream(to, { mode: 0o600 }));
 }
 
-async function copyOne(shelf: Shelf, file: string, from: string): Promise<PartFile | undefined> {
+async function copyOne(shelf: Shelf, file: string, from: string): Promise<BackupFile | undefined> {
   if (besideDatabase.test(from)) return undefined;
   const snapshot = from.endsWith('.sqlite') ? await snapshotOf(from) : undefined;
   try {
-    return await writePart(shelf, file, createReadStream(snapshot?.file ?? from));
+    return await writeBackupFile(shelf, file, createReadStream(snapshot?.file ?? from));
   } catch (error) {
     // A temporary file may disappear.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

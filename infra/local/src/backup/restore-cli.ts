@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   }
   const startedAt = performance.now();
   await expectNativeServers();
-  const given = readConfig(z.object(config.placeConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
+  const given = readConfig(z.object(config.locationConfig), { BACKUP_TO: `${root}/backups`, ...process.env });
   const saved = { ...(await config.findBackup(from, given)), keys: config.keysOf(given) };
   const stores = { ...productStores, mongoDatabase: 'content' };
   const restored = await restorePlatform(saved, { dir: localDirectory, stores });

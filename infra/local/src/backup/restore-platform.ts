@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type ProductStores, placed } from '@closingwire/operations/backup/product-stores';
+import { type ProductStores, storesOn } from '@closingwire/operations/backup/product-stores';
 import * as saved from '@closingwire/operations/backup/restore-backup';
 import { reasonsOf } from '@closingwire/operations/operator-error';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { discardData } from '../servers/discard-data.ts';
-import { placeForNobody, postgresData } from '../servers/postgres.ts';
+import { folderForNobody, postgresData } from '../servers/postgres.ts';
 import { type Server, servers } from '../servers/server.ts';
 import { startNatively } from '../servers/start-servers.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 import { PlatformError } from '../terminal.ts';
-import { extractPart, layOutFolders } from './process-folders.ts';
+import { extractFile, layOutFolders } from './process-folders.ts';
 import { withdrawalsHere } from './withdrawals-here.ts';
 
 export const secretsFile = 'secrets.json';
@@ -98,7 +98,7 @@ async function build(backup: saved.CheckedBackup, { stage, stores, known }: Buil
   const ports = await freeServerPorts();
   await mkdir(`${stage}/data`);
   await layOutFolders(backup, `${stage}/data`);
-  if (hasSecrets(backup)) await extractPart(backup.shelf, secretsFile, `${stage}/${secretsFile}`);
+  if (hasSecrets(backup)) await extractFile(backup.shelf, secretsFile, `${stage}/${secretsFile}`);
   const supervisor = await openSupervisor(stage);
   const addressOf = (name: Server['name']) => {
     const address = servers.find(server => server.name === name)?.address(ports);
@@ -108,7 +108,7 @@ async function build(backup: saved.CheckedBackup, { stage, stores, known }: Buil
   try {
     const wanted = servers.filter(({ name }) => name !== 'mail');
     await startNatively(supervisor, wanted, { ports, durable: true });
-    const target = placed(stores, {
+    const target = storesOn(stores, {
       postgresUrl: addressOf('postgres'),
       bus: { brokers: [addressOf('kafka')], topicPrefix: process.env.KAFKA_TOPIC_PREFIX ?? '' },
       mongoUrl: withDatabase(addressOf('mongo'), stores.mongoDatabase),
@@ -126,7 +126,7 @@ const moved = ['data', 'secrets.json', 'environments.json'];
 async function moveData(from: string, to: string): Promise<boolean> {
   const pairs = [
     ...moved.map(name => [`${from}/${name}`, `${to}/${name}`] as const),
-    [placeForNobody(postgresData(from)), placeForNobody(postgresData(to))] as const,
+    [folderForNobody(postgresData(from)), folderForNobody(postgresData(to))] as const,
   ];
   const there = pairs.filter(([path]) => existsSync(path));
   for (const [path, target] of there) {

@@ -25,11 +25,11 @@ async function clusterUrl(): Promise<string> {
 
 async function main(): Promise<void> {
   const url = await clusterUrl();
-  const settings = readConfig(z.object(config.placeConfig));
+  const settings = readConfig(z.object(config.locationConfig));
   const withdrawals = await readWithdrawals(database => withDatabase(url, database));
   const { installation = '' } = withdrawals;
-  const place = given || `${root}/backups/withdrawals-${installation}.json`;
-  const { storage, name } = config.splitPlace(place, settings);
+  const location = given || `${root}/backups/withdrawals-${installation}.json`;
+  const { storage, name } = config.splitLocation(location, settings);
   await expectOwnBackups(storage, installation);
   const path = await writeWithdrawals(storage, { given: withdrawals, keys: config.keysOf(settings), name });
   const { deletedUsers, declines, optOuts } = withdrawals;

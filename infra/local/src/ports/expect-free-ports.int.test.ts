@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { expectDistinctPorts, expectFreePorts } from './expect-free-ports.ts';
 import { freePort } from './free-port.ts';
 
-test('a taken port names its holder and its variable', async () => {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
+test('a taken port names its owner and its variable', async () => {
+  const owner = createServer().listen(0, '127.0.0.1');
+  await once(owner, 'listening');
+  const { port } = owner.address() as AddressInfo;
   try {
     await expect(expectFreePorts([{ what: 'gateway', variable: 'GATEWAY_PORT', port }])).rejects.toThrow(
       new RegExp(`Port ${port} of gateway is taken by process ${process.pid} .*GATEWAY_PORT=${port + 1000}`),
     );
   } finally {
-    holder.close();
+    owner.close();
   }
 });
 

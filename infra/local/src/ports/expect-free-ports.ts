@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describeHolder, portHolder } from '@closingwire/operations/port-holder';
+import { describePortOwner, portOwner } from '@closingwire/operations/port-owner';
 import { PlatformError } from '../terminal.ts';
 
 export type WantedPort = { what: string; variable: string; port: number };
@@ -28,7 +28,7 @@ async function refusalOf({ what, variable, port }: WantedPort): Promise<string |
   const elsewhere = port + 1_000 < 65_536 ? port + 1_000 : port - 1_000;
   const move = `Free it, or move ${what} with ${variable}, e.g. ${variable}=${elsewhere}.`;
   if (code !== 'EADDRINUSE') return `Port ${port} of ${what} cannot be opened (${code}). ${move}`;
-  return `Port ${port} of ${what} is taken by ${describeHolder(portHolder(port))}. ${move}`;
+  return `Port ${port} of ${what} is taken by ${describePortOwner(portOwner(port))}. ${move}`;
 }
 
 function tryToListen(port: number): Promise<string | undefined> {

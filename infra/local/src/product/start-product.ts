@@ -108,7 +108,7 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
         wanted
           .filter(({ name }) => own[name] !== undefined)
           .map(row => {
-            const place = {
+            const portEnv = {
               PORT: String(own[row.name]),
               MANAGEMENT_PORT: String(managementPortOf(own[row.name] ?? 0)),
             };
@@ -116,7 +116,7 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
               name: nameOf(row, at),
               dir,
               code: codeOf(nameOf(row, at)),
-              env: { ...environment(row), ...place },
+              env: { ...environment(row), ...portEnv },
             });
           }),
       ),

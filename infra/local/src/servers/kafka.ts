@@ -9,7 +9,7 @@ import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Tool } from '../system-packages.ts';
 import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
-type KafkaPlace = {
+type BrokerOptions = {
   dir: string;
   port: number;
   controllerPort: number;
@@ -25,7 +25,7 @@ type KafkaExtras = {
 };
 
 /** Properties of a single node that is broker and controller. */
-function kafkaSettings({ dir, port, controllerPort, namedPort = port, settings }: KafkaPlace): string {
+function kafkaSettings({ dir, port, controllerPort, namedPort = port, settings }: BrokerOptions): string {
   const values = {
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -73,13 +73,13 @@ const small = {
 };
 
 /** Writes the node's settings and, on first use, formats its storage. Returns the settings file. */
-async function formatKafka(java: Command, place: KafkaPlace): Promise<string> {
-  const settings = `${place.dir}/server.properties`;
-  await mkdir(place.dir, { recursive: true });
-  await writeFile(settings, kafkaSettings(place));
-  if (!existsSync(`${place.dir}/data/meta.properties`)) {
+async function formatKafka(java: Command, broker: BrokerOptions): Promise<string> {
+  const settings = `${broker.dir}/server.properties`;
+  await mkdir(broker.dir, { recursive: true });
+  await writeFile(settings, kafkaSettings(broker));
+  if (!existsSync(`${broker.dir}/data/meta.properties`)) {
     const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted'];
-    const users = (place.credentials ?? []).flatMap(user => ['--add-scram', user]);
+    const users = (broker.credentials ?? []).flatMap(user => ['--add-scram', user]);
     await runCommand([...java, ...tool, '-t', 'closingwire-local-0000', '-c', settings, ...users]);
   }
   return settings;

@@ -40,26 +40,26 @@ async function copiedForNobody({
   binaries: string;
   data: string;
 }): Promise<OrdinaryUser> {
-  const place = placeForNobody(data);
-  await mkdir(place, { recursive: true });
-  await cp(binaries, `${place}/native`, { recursive: true, verbatimSymlinks: true });
-  await runCommand(['chown', '-R', `${nobody}:${nobody}`, place]);
+  const folder = folderForNobody(data);
+  await mkdir(folder, { recursive: true });
+  await cp(binaries, `${folder}/native`, { recursive: true, verbatimSymlinks: true });
+  await runCommand(['chown', '-R', `${nobody}:${nobody}`, folder]);
   const become: Command = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
   return {
     command: command => [...become, ...command],
-    binaries: `${place}/native`,
+    binaries: `${folder}/native`,
     data: homeForNobody(data),
     home: 'copied',
   };
 }
 
 /** The folder outside the repository that replaces `data` without namespaces. */
-export function placeForNobody(data: string): string {
+export function folderForNobody(data: string): string {
   return `/var/tmp/closingwire-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
 }
 
-/** The data folder in the folder of `placeForNobody`. */
-const homeForNobody = (data: string) => `${placeForNobody(data)}/data`;
+/** The data folder in the folder of `folderForNobody`. */
+const homeForNobody = (data: string) => `${folderForNobody(data)}/data`;
 
 /** Returns the folder with bin/, lib/ and share/ of the npm package for this machine. */
 export async function postgresBinaries(): Promise<string> {
@@ -152,8 +152,8 @@ async function createCluster(user: OrdinaryUser): Promise<void> {
 async function removeStaleLock(data: string): Promise<void> {
   const lock = `${data}/postmaster.pid`;
   const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
-  const holder = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  if (!holder.includes(data)) await rm(lock, { force: true });
+  const owner = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (!owner.includes(data)) await rm(lock, { force: true });
 }
 
 function usualSettings(port: number, durable: boolean) {

@@ -26,9 +26,9 @@ export const login = { user: 'secured', password: 'right-password' };
 /** A native server with TLS and passwords; the shared test servers have neither. */
 export type SecuredServer = { certificates: Certificates; stop(): Promise<void> };
 
-type Place = { native: NativeSettings; certificates: Certificates; supervisor: Supervisor };
+type Surroundings = { native: NativeSettings; certificates: Certificates; supervisor: Supervisor };
 
-async function start<T>(work: (place: Place) => Promise<T>): Promise<T & SecuredServer> {
+async function start<T>(work: (surroundings: Surroundings) => Promise<T>): Promise<T & SecuredServer> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/test-`);
   await mkdir(`${dir}/log`);
@@ -54,7 +54,7 @@ hostssl all all 127.0.0.1/32 scram-sha-256
 `;
 
 /** Copies the files into the data folder, where the server's user can read them. */
-async function placePostgresFiles(user: OrdinaryUser, certificates: Certificates): Promise<void> {
+async function copyPostgresFiles(user: OrdinaryUser, certificates: Certificates): Promise<void> {
   const files = ['server.crt', 'server.key', 'secured.conf'].map(name => `${user.data}/${name}`);
   const [certificate = '', key = '', conf = ''] = files;
   await copyFile(certificates.certificate, certificate);
@@ -69,7 +69,7 @@ export const startSecuredPostgres = () =>
     // Creates the cluster.
     await postgresProgram(native);
     const user = await postgresUser(postgresData(native.dir));
-    await placePostgresFiles(user, certificates);
+    await copyPostgresFiles(user, certificates);
     const port = native.ports.postgres;
     const settings = { ssl: 'on', hba_file: `${user.data}/secured.conf` };
     await supervisor.start([await postgresOn(user, { name: 'postgres', port, native, settings })]);

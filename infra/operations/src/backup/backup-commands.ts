@@ -12,7 +12,7 @@ import * as config from './backup-config.ts';
 import { carryTopics } from './carry-topics.ts';
 import { expectOwnBackups } from './installation.ts';
 import { type Manifest, megabytes, seconds } from './manifest.ts';
-import { placed, productStores, type Servers } from './product-stores.ts';
+import { productStores, type Servers, storesOn } from './product-stores.ts';
 import { recordBackup } from './record-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { schedulePart } from './schedule.ts';
@@ -21,8 +21,8 @@ import type { Storage } from './storage.ts';
 import { type Source, type Target, takeBackup } from './take-backup.ts';
 import * as withdrawals from './withdrawals.ts';
 
-const places = z.object(config.placeConfig);
-const all = z.object({ ...config.placeConfig, ...config.storesConfig });
+const locations = z.object(config.locationConfig);
+const all = z.object({ ...config.locationConfig, ...config.storesConfig });
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -38,7 +38,7 @@ export function addBackupCommands(program: Command): void {
     .command('backups')
     .description('list the backups, the oldest first')
     .option('--in <place>', 'a folder or s3://bucket/prefix; default: BACKUP_TO')
-    .action(({ in: place }: { in?: string }) => list(place));
+    .action(({ in: location }: { in?: string }) => list(location));
   program
     .command('restore <backup>')
     .description(
@@ -58,20 +58,22 @@ export function addBackupCommands(program: Command): void {
       'copy the messages until a time to topics of another prefix, after databases went back to that time',
     )
     .action(carry);
-  const people = program.command('withdrawals').description('opt-outs, deleted accounts and unsubscribes');
-  people
+  const withdrawalsCommand = program
+    .command('withdrawals')
+    .description('opt-outs, deleted accounts and unsubscribes');
+  withdrawalsCommand
     .command('save')
     .description('write them beside the backups, for a restore')
     .option('--to <place>', 'a folder or s3://bucket/prefix; default: BACKUP_TO')
     .action(({ to }: { to?: string }) => saveWithdrawals(to));
-  people
+  withdrawalsCommand
     .command('merge [file]')
     .description('repeat saved ones on databases that went back in time; default: all in BACKUP_TO')
     .action(mergeWithdrawals);
 }
 
 const sourceOf = (servers: Servers): Source => ({
-  ...placed(productStores, servers),
+  ...storesOn(productStores, servers),
   mongoTopics: productStores.mongoTopics,
   commit: process.env.REVISION ?? '',
 });
@@ -101,19 +103,19 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((to
 const declaredRetention =
   'How long topics store messages is as the product declares it: KAFKA_USERNAME lacks the right DescribeConfigs on them.';
 
-export function describeBackup(place: string, manifest: Manifest): string[] {
+export function describeBackup(location: string, manifest: Manifest): string[] {
   const { postgres, kafka, mongo, files, takenAt, pausedMs, encryption } = manifest;
   const rows = Object.values(postgres.databases).reduce((total, database) => total + sum(database.rows), 0);
   return [
-    `${place} has the data of ${takenAt}: ${rows} rows, ${sum(kafka.messages)} messages, ${sum(mongo.documents)} documents, ${megabytes(files)}. Publishing paused for ${pausedMs} ms.`,
+    `${location} has the data of ${takenAt}: ${rows} rows, ${sum(kafka.messages)} messages, ${sum(mongo.documents)} documents, ${megabytes(files)}. Publishing paused for ${pausedMs} ms.`,
     ...(kafka.retention === 'declared' ? [declaredRetention] : []),
     ...(encryption === 'none' ? ['It is not encrypted. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENTS.'] : []),
   ];
 }
 
-async function list(place: string | undefined): Promise<void> {
-  const given = readConfig(places);
-  const storage = config.storageAt(place ?? given.BACKUP_TO, given);
+async function list(location: string | undefined): Promise<void> {
+  const given = readConfig(locations);
+  const storage = config.storageAt(location ?? given.BACKUP_TO, given);
   const found = await shelves.listBackups(storage);
   const isMixed = new Set(found.flatMap(({ manifest }) => manifest?.installation ?? [])).size > 1;
   for (const { name, manifest, problem } of found) {
@@ -136,7 +138,7 @@ async function restore(wanted: string, replace: boolean): Promise<void> {
   const given = readConfig(all);
   const from = { ...(await config.findBackup(wanted, given)), keys: config.keysOf(given) };
   const checked = await checkBackup(from);
-  const target = placed(productStores, config.serversOf(given));
+  const target = storesOn(productStores, config.serversOf(given));
   const restored = await restoreBackup(checked, target, { replace });
   for (const line of describeRestore(restored)) print(line);
   print(
@@ -193,7 +195,7 @@ async function mergeWithdrawals(file: string | undefined): Promise<void> {
   const given = readConfig(all);
   const keys = config.keysOf(given);
   const { withdrawals: sets, problems } = file
-    ? await withdrawals.onlyFile(config.splitPlace(file, given), keys)
+    ? await withdrawals.onlyFile(config.splitLocation(file, given), keys)
     : await withdrawals.withdrawalsBeside(config.storageAt(given.BACKUP_TO, given), keys);
   for (const problem of problems) print(problem);
   if (sets.length === 0)

@@ -17,8 +17,8 @@ const recipient = z.string().regex(/^age1[0-9a-z]+$/, 'public keys of age, such 
 /** Minimum length of a passphrase; age makes guesses slow. */
 export const LEAST_PASSPHRASE = 24;
 
-/** The place and the encryption of backups. */
-export const placeConfig = {
+/** The location and the encryption of backups. */
+export const locationConfig = {
   /** A folder, or `s3://bucket/prefix`. */
   BACKUP_TO: z.string().min(1).default('/backups'),
   /** The S3 server; by default Amazon's. */
@@ -61,7 +61,7 @@ export const scheduleConfig = {
 
 /** Settings of the daily backup. */
 export const scheduledConfig = z
-  .object({ ...placeConfig, ...storesConfig, ...scheduleConfig })
+  .object({ ...locationConfig, ...storesConfig, ...scheduleConfig })
   .superRefine((given, context) => {
     if (!given.BACKUP_TO.startsWith('s3://')) return;
     const refuse = (name: string, message: string) =>
@@ -72,7 +72,7 @@ export const scheduledConfig = z
       if (!given[name]) refuse(name, 'the key that your provider shows, because BACKUP_TO is a bucket');
   });
 
-type PlaceConfig = z.output<z.ZodObject<typeof placeConfig>>;
+type LocationConfig = z.output<z.ZodObject<typeof locationConfig>>;
 type StoresConfig = z.output<z.ZodObject<typeof storesConfig>>;
 
 export const serversOf = (config: StoresConfig): Servers => ({
@@ -81,14 +81,14 @@ export const serversOf = (config: StoresConfig): Servers => ({
   mongoUrl: mongoUrl(config),
 });
 
-export const keysOf = (config: PlaceConfig): Keys => ({
+export const keysOf = (config: LocationConfig): Keys => ({
   passphrase: config.BACKUP_PASSPHRASE,
   recipients: config.BACKUP_RECIPIENTS,
   identity: config.BACKUP_IDENTITY,
 });
 
 /** Returns the folder or bucket at an address. */
-export function storageAt(address: string, config: PlaceConfig): Storage {
+export function storageAt(address: string, config: LocationConfig): Storage {
   if (!address.startsWith('s3://')) return folderStorage(resolve(address));
   const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!accessKeyId || !secretAccessKey) {
@@ -101,8 +101,8 @@ export function storageAt(address: string, config: PlaceConfig): Storage {
 }
 
 /** Splits a file or folder into its storage and its name there: `/backups/today`, `s3://bucket/prefix/today`. */
-export function splitPlace(place: string, config: PlaceConfig): { storage: Storage; name: string } {
-  const whole = place.startsWith('s3://') ? place.replace(/\/+$/, '') : resolve(place);
+export function splitLocation(location: string, config: LocationConfig): { storage: Storage; name: string } {
+  const whole = location.startsWith('s3://') ? location.replace(/\/+$/, '') : resolve(location);
   const slash = whole.lastIndexOf('/');
   return { storage: storageAt(whole.slice(0, slash) || '/', config), name: whole.slice(slash + 1) };
 }
@@ -110,9 +110,9 @@ export function splitPlace(place: string, config: PlaceConfig): { storage: Stora
 /** Finds a backup by an operator's words: `latest` or a name in BACKUP_TO, or else a folder or address. */
 export async function findBackup(
   wanted: string,
-  config: PlaceConfig,
+  config: LocationConfig,
 ): Promise<{ storage: Storage; name: string }> {
-  if (wanted.includes('/')) return splitPlace(wanted, config);
+  if (wanted.includes('/')) return splitLocation(wanted, config);
   const storage = storageAt(config.BACKUP_TO, config);
   return { storage, name: wanted === 'latest' ? await expectLatest(storage) : wanted };
 }

@@ -5,7 +5,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { OperatorError } from '../operator-error.ts';
 import { dumpMessages } from './kafka-dump.ts';
 import { loadMessages } from './kafka-load.ts';
-import { endsOf, shapesOf, topicsOf } from './kafka-places.ts';
+import { endsOf, shapesOf, topicsOf } from './kafka-state.ts';
 
 export type Carry = {
   bus: Omit<BusOptions, 'topicPrefix' | 'clientId' | 'log'>;
@@ -20,10 +20,10 @@ export type Carry = {
  * Copies messages up to a time to the topics of another prefix, which must not exist. Later messages stay in the old
  * topics, because Kafka cannot truncate the end of a topic. Returns the number of copied messages.
  */
-export async function carryTopics({ bus: place, topics, from, to, until }: Carry): Promise<number> {
+export async function carryTopics({ bus: options, topics, from, to, until }: Carry): Promise<number> {
   const log = createLog('carry-topics', 'silent');
-  const kafka = kafkaClient({ ...place, clientId: 'carry-topics', log });
-  const bus = openBus({ ...place, topicPrefix: to, clientId: 'carry-topics', log });
+  const kafka = kafkaClient({ ...options, clientId: 'carry-topics', log });
+  const bus = openBus({ ...options, topicPrefix: to, clientId: 'carry-topics', log });
   const admin = kafka.admin();
   await admin.connect();
   try {
@@ -49,8 +49,8 @@ export async function carryTopics({ bus: place, topics, from, to, until }: Carry
       }
     }
     await bus.part.start();
-    const places = { topics: Object.fromEntries(shapes), ends: {}, groups: {} };
-    return await loadMessages(bus, places, Readable.from(kept()));
+    const state = { topics: Object.fromEntries(shapes), ends: {}, groups: {} };
+    return await loadMessages(bus, state, Readable.from(kept()));
   } finally {
     await Promise.all([admin.disconnect(), bus.part.stop()]);
   }

@@ -88,11 +88,11 @@ export async function writeSealed(
   storage: Storage,
   { path, text, keys }: { path: string; text: string; keys: Keys },
 ): Promise<string> {
-  const [place, bytes] = isEncrypted(keys)
+  const [file, bytes] = isEncrypted(keys)
     ? [`${path}.age`, await sealText(text, keys)]
     : [path, Buffer.from(text)];
-  await storage.write(place, Readable.from([bytes]));
-  return place;
+  await storage.write(file, Readable.from([bytes]));
+  return file;
 }
 
 /** Reads a text of `writeSealed`; undefined if it does not exist. */

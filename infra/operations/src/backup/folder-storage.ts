@@ -6,32 +6,32 @@ import type { Storage } from './storage.ts';
 
 /** A local folder. Only the owner can read files and folders that it creates. */
 export function folderStorage(folder: string): Storage {
-  const placeOf = (path: string) => `${folder}/${path}`;
+  const fileOf = (path: string) => `${folder}/${path}`;
   return {
     address: folder,
     async write(path, source) {
-      const place = placeOf(path);
-      await fs.mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      const part = `${place}.${process.pid}.part`;
+      const file = fileOf(path);
+      await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      const temporary = `${file}.${process.pid}.part`;
       try {
-        await pipeline(source, createWriteStream(part, { mode: 0o600, flush: true }));
-        await fs.rename(part, place);
+        await pipeline(source, createWriteStream(temporary, { mode: 0o600, flush: true }));
+        await fs.rename(temporary, file);
       } finally {
-        await fs.rm(part, { force: true });
+        await fs.rm(temporary, { force: true });
       }
     },
     async read(path) {
-      await fs.access(placeOf(path));
-      return createReadStream(placeOf(path));
+      await fs.access(fileOf(path));
+      return createReadStream(fileOf(path));
     },
     async list(prefix) {
       const found = (await topOf(folder, prefix)).map(top => filesAt(folder, top));
       const paths = (await Promise.all(found)).flat().filter(path => path.startsWith(prefix));
-      return Promise.all(paths.map(async path => ({ path, bytes: (await fs.stat(placeOf(path))).size })));
+      return Promise.all(paths.map(async path => ({ path, bytes: (await fs.stat(fileOf(path))).size })));
     },
-    remove: path => fs.rm(placeOf(path), { recursive: true, force: true }),
+    remove: path => fs.rm(fileOf(path), { recursive: true, force: true }),
     async rename(from, to) {
-      await fs.rename(placeOf(from), placeOf(to));
+      await fs.rename(fileOf(from), fileOf(to));
       await flushFolder(folder);
     },
   };

@@ -30,7 +30,7 @@ export async function installationOf(url: string): Promise<string | undefined> {
 }
 
 /**
- * Throws if the newest backup in a place belongs to another installation: a new product's backups would replace it as
+ * Throws if the newest backup in a location belongs to another installation: a new product's backups would replace it as
  * the newest. Backups without an ID, from earlier versions, pass.
  */
 export async function expectOwnBackups(storage: Storage, installation: string): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Admin, Kafka, Offsets } from './kafka-places.ts';
+import type { Admin, Kafka, Offsets } from './kafka-state.ts';
 
 /** One message as a JSON line: key and value in base64 or null. */
 export const messageSchema = z.object({
@@ -49,7 +49,7 @@ async function copyTo(lines: PassThrough, dump: Dump): Promise<void> {
   const read = Promise.withResolvers<void>();
   let isStoring = false;
   const silence = setTimeout(() => {
-    // A slow backup place does not mean that the broker is silent.
+    // A slow backup location does not mean that the broker is silent.
     if (isStoring) silence.refresh();
     else read.reject(new Error(`expected to read to the end of ${[...waiting.keys()].join(', ')}`));
   }, SILENCE_MS);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@closingwire/chassis/bus';
 import { OperatorError } from '../operator-error.ts';
 import { type DumpedMessage, messageSchema } from './kafka-dump.ts';
-import { endsOf, type Offsets, type Places } from './kafka-places.ts';
+import { endsOf, type KafkaState, type Offsets } from './kafka-state.ts';
 
 const CHUNK = 1_000;
 const PATIENCE_MS = 30_000;
@@ -15,9 +15,9 @@ const PAUSE_MS = 200;
  * group. Topics must be empty. Offsets are counted from a topic's beginning: 0, or its end before it was emptied.
  * Names are without the bus's prefix. Returns the number of sent messages.
  */
-export async function loadMessages(bus: Bus, places: Places, lines: Readable): Promise<number> {
-  const begins = await makeTopics(bus, places.topics);
-  const counted = countPlaces(places.groups, begins);
+export async function loadMessages(bus: Bus, state: KafkaState, lines: Readable): Promise<number> {
+  const begins = await makeTopics(bus, state.topics);
+  const counted = countOffsets(state.groups, begins);
   let sent = 0;
   let chunk: DumpedMessage[] = [];
   async function ship(): Promise<void> {
@@ -32,17 +32,19 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
     if (chunk.length === CHUNK) await ship();
   }
   await ship();
-  const groups = Object.entries(counted.places);
-  await Promise.all(groups.map(([groupId, place]) => patiently(() => commitPlace(bus, groupId, place))));
+  const groups = Object.entries(counted.offsets);
+  await Promise.all(
+    groups.map(([groupId, offsets]) => patiently(() => commitOffsets(bus, groupId, offsets))),
+  );
   return sent;
 }
 
 /**
  * Creates topics and returns the next offset of each partition. A broker reports new topics before it leads them; a
- * batch that it took in part would be sent again in full. A request for offsets shows whether a partition has a
+ * record batch that it took in part would be sent again in full. A request for offsets shows whether a partition has a
  * leader, without a write.
  */
-async function makeTopics(bus: Bus, topics: Places['topics']): Promise<Offsets> {
+async function makeTopics(bus: Bus, topics: KafkaState['topics']): Promise<Offsets> {
   await bus.ensureTopics(Object.entries(topics).map(([topic, shape]) => ({ topic, ...shape })));
   const admin = bus.kafka.admin();
   await admin.connect();
@@ -72,7 +74,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 type Found = { ends: Offsets; nameOf: Bus['topicName']; created?: readonly string[] };
 
 /** Returns the topics with fewer partitions than in the backup, as phrases; new topics have enough. */
-export function shortTopics(topics: Places['topics'], { ends, nameOf, created = [] }: Found): string[] {
+export function shortTopics(topics: KafkaState['topics'], { ends, nameOf, created = [] }: Found): string[] {
   return Object.entries(topics).flatMap(([topic, { partitions }]) => {
     const name = nameOf(topic);
     const found = Object.keys(ends[name] ?? {}).length;
@@ -80,7 +82,7 @@ export function shortTopics(topics: Places['topics'], { ends, nameOf, created = 
   });
 }
 
-function expectPartitions(topics: Places['topics'], found: Found): void {
+function expectPartitions(topics: KafkaState['topics'], found: Found): void {
   const short = shortTopics(topics, found);
   if (short.length === 0) return;
   throw new OperatorError(
@@ -96,9 +98,9 @@ const toWire = ({ topic, partition, timestamp, key, value, headers }: DumpedMess
   value: bytes(value),
 });
 
-/** Counts the messages before each group's place, added to the beginnings of the partitions. */
-export function countPlaces(groups: Places['groups'], begins: Offsets = {}) {
-  const places = structuredClone(groups);
+/** Counts the messages before each group's offset, added to the beginnings of the partitions. */
+export function countOffsets(groups: KafkaState['groups'], begins: Offsets = {}) {
+  const offsets = structuredClone(groups);
   const marks = Object.entries(groups).flatMap(([groupId, topics]) =>
     Object.entries(topics).flatMap(([topic, partitions]) =>
       Object.entries(partitions).map(([partition, offset]) => ({ groupId, topic, partition, offset })),
@@ -106,12 +108,12 @@ export function countPlaces(groups: Places['groups'], begins: Offsets = {}) {
   );
   const byPartition = Map.groupBy(marks, ({ topic, partition }) => `${topic}/${partition}`);
   const move = (mark: (typeof marks)[number], to: (before: number) => number) => {
-    const partitions = places[mark.groupId]?.[mark.topic];
+    const partitions = offsets[mark.groupId]?.[mark.topic];
     if (partitions) partitions[mark.partition] = String(to(Number(partitions[mark.partition])));
   };
   for (const mark of marks) move(mark, () => Number(begins[mark.topic]?.[mark.partition] ?? 0));
   return {
-    places,
+    offsets,
     pass({ topic, partition, offset }: Pick<DumpedMessage, 'topic' | 'partition' | 'offset'>): void {
       for (const mark of byPartition.get(`${topic}/${partition}`) ?? []) {
         if (BigInt(offset) < BigInt(mark.offset)) move(mark, before => before + 1);
@@ -121,8 +123,8 @@ export function countPlaces(groups: Places['groups'], begins: Offsets = {}) {
 }
 
 /** Joins the group once to commit all offsets: kafkajs' `setOffsets` joins once per topic. */
-async function commitPlace(bus: Bus, group: string, place: Offsets): Promise<void> {
-  const topicPartitions = Object.entries(place).flatMap(([topic, partitions]) =>
+async function commitOffsets(bus: Bus, group: string, offsets: Offsets): Promise<void> {
+  const topicPartitions = Object.entries(offsets).flatMap(([topic, partitions]) =>
     Object.entries(partitions).map(([partition, offset]) => ({
       topic: bus.topicName(topic),
       partition: Number(partition),
@@ -137,7 +139,7 @@ async function commitPlace(bus: Bus, group: string, place: Offsets): Promise<voi
   consumer.on('consumer.crash', ({ payload }) => joined.reject(payload.error));
   try {
     await consumer.connect();
-    await consumer.subscribe({ topics: Object.keys(place).map(bus.topicName) });
+    await consumer.subscribe({ topics: Object.keys(offsets).map(bus.topicName) });
     await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => {} });
     await joined.promise;
     await consumer.commitOffsets(topicPartitions);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
-import { damageOf, type Shelf } from './part-file.ts';
+import { damageOf, type Shelf } from './backup-file.ts';
 import { readText, type Storage } from './storage.ts';
 
 const schema = z.object({
@@ -47,11 +47,11 @@ export async function writeManifest({ storage, folder }: Shelf, manifest: Manife
 
 /** Throws if the folder has no manifest, or one of another version. */
 export async function readManifest(storage: Storage, folder: string): Promise<Manifest> {
-  const place = `${storage.address}/${folder}`;
+  const location = `${storage.address}/${folder}`;
   const text = await readText(storage, `${folder}/${manifestFile}`);
   if (text === undefined) {
     throw new OperatorError(
-      `Expected a backup in ${place}; it has no manifest.json. \`closingwire backups\` lists them.`,
+      `Expected a backup in ${location}; it has no manifest.json. \`closingwire backups\` lists them.`,
     );
   }
   try {
@@ -59,16 +59,19 @@ export async function readManifest(storage: Storage, folder: string): Promise<Ma
     if (z.object({ format: z.literal(1) }).safeParse(found).success) {
       const { product } = z.object({ product: z.object({ commit: z.string() }) }).parse(found);
       throw new OperatorError(
-        `${place} has files of PostgreSQL's data folder (format 1), which this version does not restore. Check out the commit ${product.commit} that took it, and run \`make restore\` there.`,
+        `${location} has files of PostgreSQL's data folder (format 1), which this version does not restore. Check out the commit ${product.commit} that took it, and run \`make restore\` there.`,
       );
     }
     return schema.parse(found);
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new OperatorError(`${place}/manifest.json is not a manifest that this version reads: ${reason}`, {
-      cause,
-    });
+    throw new OperatorError(
+      `${location}/manifest.json is not a manifest that this version reads: ${reason}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

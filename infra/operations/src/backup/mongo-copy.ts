@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
-import { type PartFile, readPart, type Shelf, writePart } from './part-file.ts';
+import { type BackupFile, readBackupFile, type Shelf, writeBackupFile } from './backup-file.ts';
 
 const { BSON } = mongoose.mongo;
 const INSERT = 200;
@@ -19,13 +19,13 @@ export type Documents = {
   indexes: Record<string, Index[]>;
 };
 
-export type DocumentReader = { read(): Promise<Documents>; close(): Promise<void> };
+export type DocumentSource = { read(): Promise<Documents>; close(): Promise<void> };
 
 /**
  * Opens the URL's database for repeated reads. Each document is consistent by itself; documents are of different
  * moments.
  */
-export async function openDocuments(url: string): Promise<DocumentReader> {
+export async function openDocuments(url: string): Promise<DocumentSource> {
   const connection = await connect(url);
   const db = databaseOf(connection);
   return {
@@ -49,11 +49,13 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
 export async function writeDocuments(
   shelf: Shelf,
   { collections, indexes }: Documents,
-): Promise<{ files: PartFile[]; facts: MongoFacts }> {
+): Promise<{ files: BackupFile[]; facts: MongoFacts }> {
   const entries = Object.entries(collections);
-  const files = [await writePart(shelf, INDEXES, Readable.from([Buffer.from(JSON.stringify(indexes))]))];
+  const files = [
+    await writeBackupFile(shelf, INDEXES, Readable.from([Buffer.from(JSON.stringify(indexes))])),
+  ];
   for (const [name, documents] of entries) {
-    files.push(await writePart(shelf, fileOf(name), Readable.from(documents)));
+    files.push(await writeBackupFile(shelf, fileOf(name), Readable.from(documents)));
   }
   const counts = entries.map(([name, documents]) => [name, documents.length] as const);
   return { files, facts: { documents: Object.fromEntries(counts) } };
@@ -64,14 +66,14 @@ export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts
   const connection = await connect(url);
   try {
     const db = databaseOf(connection);
-    const indexes = await (await readPart(shelf, INDEXES)).toArray();
+    const indexes = await (await readBackupFile(shelf, INDEXES)).toArray();
     await buildIndexes(db, Buffer.concat(indexes).toString());
     for (const [name, expected] of Object.entries(facts.documents)) {
       const collection = db.collection(name);
       let loaded = 0;
-      for await (const batch of batchesOf(await readPart(shelf, fileOf(name)))) {
-        await collection.insertMany(batch);
-        loaded += batch.length;
+      for await (const chunk of chunksOf(await readBackupFile(shelf, fileOf(name)))) {
+        await collection.insertMany(chunk);
+        loaded += chunk.length;
       }
       if (loaded !== expected) throw new Error(`expected ${expected} documents in ${name}, got ${loaded}`);
     }
@@ -164,15 +166,15 @@ async function buildIndexes(db: Db, text: string): Promise<void> {
 type Document = Record<string, unknown>;
 
 /** Keeps the types of numbers: with promotion a double without a fraction would become an integer. */
-async function* batchesOf(stream: Readable): AsyncGenerator<Document[]> {
-  let batch: Document[] = [];
+async function* chunksOf(stream: Readable): AsyncGenerator<Document[]> {
+  let chunk: Document[] = [];
   for await (const bytes of documentsOf(stream)) {
-    batch.push(BSON.deserialize(bytes, { promoteValues: false }));
-    if (batch.length < INSERT) continue;
-    yield batch;
-    batch = [];
+    chunk.push(BSON.deserialize(bytes, { promoteValues: false }));
+    if (chunk.length < INSERT) continue;
+    yield chunk;
+    chunk = [];
   }
-  if (batch.length > 0) yield batch;
+  if (chunk.length > 0) yield chunk;
 }
 
 /** A BSON document starts with its length. */

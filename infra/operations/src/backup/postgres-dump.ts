@@ -4,8 +4,8 @@ import { readSchemaVersion, type SchemaVersion } from '@closingwire/chassis/migr
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { OperatorError } from '../operator-error.ts';
+import { type BackupFile, type Shelf, writeBackupFile } from './backup-file.ts';
 import { openClient } from './database-client.ts';
-import { type PartFile, type Shelf, writePart } from './part-file.ts';
 import * as tables from './postgres-tables.ts';
 
 /** A database of the product: its name in the backup, its URL and its migrations. */
@@ -28,7 +28,7 @@ export type DatabaseCopies = {
    */
   fix(): Promise<boolean>;
   /** Writes the rows of the snapshots. */
-  write(shelf: Shelf): Promise<{ files: PartFile[]; facts: Record<string, DatabaseFacts> }>;
+  write(shelf: Shelf): Promise<{ files: BackupFile[]; facts: Record<string, DatabaseFacts> }>;
   close(): Promise<void>;
 };
 
@@ -143,11 +143,13 @@ async function writeDatabase(shelf: Shelf, { name, client }: OpenDatabase) {
     columns: Object.fromEntries(found.map(table => [table.name, table.columns])),
     sequences: await tables.sequencesOf(client),
   };
-  const files = [await writePart(shelf, structureFile(name), tables.textStream(JSON.stringify(structure)))];
+  const files = [
+    await writeBackupFile(shelf, structureFile(name), tables.textStream(JSON.stringify(structure))),
+  ];
   const rows: Record<string, number> = {};
   for (const table of found) {
     const copy = client.query(copyTo(`copy ${table.sql} (${tables.listOf(table.columns)}) to stdout`));
-    files.push(await writePart(shelf, rowsFile(name, table.name), copy));
+    files.push(await writeBackupFile(shelf, rowsFile(name, table.name), copy));
     rows[table.name] = copy.rowCount;
   }
   await client.query('rollback');

@@ -4,8 +4,8 @@ import { sql } from '@closingwire/chassis/pg';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../operator-error.ts';
+import { readBackupFile, type Shelf } from './backup-file.ts';
 import { withClient } from './database-client.ts';
-import { readPart, type Shelf } from './part-file.ts';
 import { type Database, type DatabaseFacts, rowsFile, type Structure } from './postgres-dump.ts';
 import { listOf, type Table, tablesOf } from './postgres-tables.ts';
 
@@ -65,7 +65,7 @@ async function loadTable(
   { shelf, database, table, structure, facts }: Load & { table: Table },
 ): Promise<void> {
   const columns = listOf(structure.columns[table.name] ?? []);
-  const rows = await readPart(shelf, rowsFile(database.name, table.name));
+  const rows = await readBackupFile(shelf, rowsFile(database.name, table.name));
   const into = client.query(copyFrom(`copy ${table.sql} (${columns}) from stdin`));
   await pipeline(rows, into);
   const expected = facts.rows[table.name];

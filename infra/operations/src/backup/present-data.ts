@@ -6,11 +6,11 @@ import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
-import { type Admin, type BusPlace, connectAdmin, groupPlaces, topicsOf } from './kafka-places.ts';
+import { type Admin, connectAdmin, groupOffsets, type ProductBus, topicsOf } from './kafka-state.ts';
 import { countDocuments, dropDocuments } from './mongo-copy.ts';
 import type { Database } from './postgres-dump.ts';
 import { emptyDatabase, tablesOf } from './postgres-tables.ts';
-import type { PlacedStores } from './product-stores.ts';
+import type { LocatedStores } from './product-stores.ts';
 
 export type PresentData = {
   /** Stores with data, as phrases; empty if all stores are empty. */
@@ -21,7 +21,7 @@ export type PresentData = {
 };
 
 /** Checks every store and creates missing databases. Throws if a process of the product is connected. */
-export async function lookAtData({ databases, bus, mongoUrl }: PlacedStores): Promise<PresentData> {
+export async function lookAtData({ databases, bus, mongoUrl }: LocatedStores): Promise<PresentData> {
   const messages = await withBus(bus, admin => countMessages(admin, namesOf(bus)));
   const documents = Object.entries(await countDocuments(mongoUrl));
   const states = [];
@@ -92,16 +92,16 @@ export async function markFinished(databases: readonly Database[]): Promise<void
 }
 
 /** Removes the product's data from all stores; other data on the servers stays. */
-export async function removeData({ databases, bus, mongoUrl }: PlacedStores): Promise<void> {
+export async function removeData({ databases, bus, mongoUrl }: LocatedStores): Promise<void> {
   // Kafka comes first, because its rights cannot all be checked in advance.
   await withBus(bus, admin => removeTopics(admin, bus));
   await dropDocuments(mongoUrl);
   for (const { url } of databases) await withClient(url, 'restore', emptyDatabase);
 }
 
-const namesOf = ({ topicPrefix, topics }: BusPlace) => topics.map(topic => `${topicPrefix}${topic}`);
+const namesOf = ({ topicPrefix, topics }: ProductBus) => topics.map(topic => `${topicPrefix}${topic}`);
 
-export async function withBus<T>(bus: BusPlace, work: (admin: Admin) => Promise<T>): Promise<T> {
+export async function withBus<T>(bus: ProductBus, work: (admin: Admin) => Promise<T>): Promise<T> {
   const log = createLog('restore', 'silent');
   const admin = kafkaClient({ ...bus, clientId: 'restore', log }).admin();
   try {
@@ -126,10 +126,10 @@ async function messagesIn(admin: Admin, topic: string): Promise<number> {
 /** Returns what a restore deletes on the bus. If the product may not create topics, empty ones stay and are filled. */
 export async function removableData(
   admin: Admin,
-  bus: BusPlace,
+  bus: ProductBus,
 ): Promise<{ topics: string[]; groups: string[] }> {
   const wanted = namesOf(bus);
-  const groups = Object.keys(await groupPlaces(admin, { prefix: bus.topicPrefix, topics: wanted }));
+  const groups = Object.keys(await groupOffsets(admin, { prefix: bus.topicPrefix, topics: wanted }));
   const existing = (await topicsOf(admin)).filter(topic => wanted.includes(topic));
   if (bus.topicPolicy?.mayCreate ?? true) return { topics: existing, groups };
   const counts = await Promise.all(existing.map(topic => messagesIn(admin, topic)));
@@ -138,7 +138,7 @@ export async function removableData(
 
 const DELETION_PATIENCE_MS = 30_000;
 
-async function removeTopics(admin: Admin, bus: BusPlace): Promise<void> {
+async function removeTopics(admin: Admin, bus: ProductBus): Promise<void> {
   const { topics, groups } = await removableData(admin, bus);
   if (groups.length > 0) await admin.deleteGroups(groups);
   const left = async () => (await topicsOf(admin)).filter(topic => topics.includes(topic));

@@ -3,7 +3,7 @@ import { allEvents } from '@closingwire/contracts/api';
 import { productProcesses } from '@closingwire/topology';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { neededTopics } from '../topics/needed-topics.ts';
-import type { BusPlace } from './kafka-places.ts';
+import type { ProductBus } from './kafka-state.ts';
 import type { Database } from './postgres-dump.ts';
 
 /** The product's stores. */
@@ -34,10 +34,10 @@ export type Servers = {
   mongoUrl: string;
 };
 
-export type PlacedStores = { databases: Database[]; bus: BusPlace; mongoUrl: string };
+export type LocatedStores = { databases: Database[]; bus: ProductBus; mongoUrl: string };
 
 /** Returns the product's stores on its servers. */
-export const placed = (stores: ProductStores, { postgresUrl, bus, mongoUrl }: Servers): PlacedStores => ({
+export const storesOn = (stores: ProductStores, { postgresUrl, bus, mongoUrl }: Servers): LocatedStores => ({
   databases: stores.databases.map(database => ({
     ...database,
     url: withDatabase(postgresUrl, database.name),

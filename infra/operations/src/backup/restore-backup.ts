@@ -3,20 +3,20 @@ import { createLog } from '@closingwire/chassis/log';
 import { missingMigrations } from '@closingwire/chassis/migrate';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { OperatorError } from '../operator-error.ts';
+import { readBackupFile, type Shelf } from './backup-file.ts';
 import { type Cipher, cipherIn, type Keys, keyFile } from './encryption.ts';
 import { loadMessages } from './kafka-load.ts';
-import { type BusPlace, type Places, placesSchema } from './kafka-places.ts';
+import { type KafkaState, kafkaStateSchema, type ProductBus } from './kafka-state.ts';
 import { expectUndamaged, type Manifest, readManifest } from './manifest.ts';
 import { loadDocuments } from './mongo-copy.ts';
-import { readPart, type Shelf } from './part-file.ts';
 import { type Database, type Structure, structureFile } from './postgres-dump.ts';
 import { loadDatabase } from './postgres-load.ts';
 import * as present from './present-data.ts';
-import type { PlacedStores } from './product-stores.ts';
+import type { LocatedStores } from './product-stores.ts';
 import { expectRights } from './restore-rights.ts';
 import { nameAt } from './shelves.ts';
 import type { Storage } from './storage.ts';
-import { messagesFile, placesFile } from './take-backup.ts';
+import { kafkaStateFile, messagesFile } from './take-backup.ts';
 import * as withdrawals from './withdrawals.ts';
 
 export type SavedBackup = { storage: Storage; name: string; keys: Keys };
@@ -49,7 +49,7 @@ type Options = {
  */
 export async function restoreBackup(
   backup: CheckedBackup,
-  target: PlacedStores,
+  target: LocatedStores,
   { replace = false, known = { withdrawals: [], problems: [] } }: Options = {},
 ): Promise<Restored> {
   const structures = await structuresOf(backup, target.databases);
@@ -60,15 +60,15 @@ export async function restoreBackup(
       `Expected empty stores; ${data.found.join(', ')}. Restore to other servers, or remove this data with --replace (make production-restore: REPLACE=1).`,
     );
   }
-  const places = await placesIn(backup.shelf);
+  const kafka = await kafkaStateIn(backup.shelf);
   const collections = Object.keys(backup.manifest.mongo.documents);
-  await expectRights(target, { topics: places.topics, collections, removes: isFull });
+  await expectRights(target, { topics: kafka.topics, collections, removes: isFull });
   // After a killed restore the withdrawals are already saved: a restore saves them before it removes data.
   const problems = data.hasDatabases && !data.isUnfinished ? await saveWithdrawals(backup, target) : [];
   const kept = await newerWithdrawals(backup, [known, { withdrawals: [], problems }]);
   await present.markUnfinished(target.databases);
   if (isFull) await present.removeData(target);
-  await load(backup, target, { structures, places });
+  await load(backup, target, { structures, kafka });
   await withdrawals.mergeWithdrawals(urlsOf(target.databases), kept.withdrawals);
   await present.markFinished(target.databases);
   return { manifest: backup.manifest, kept };
@@ -77,15 +77,15 @@ export async function restoreBackup(
 /** Loads a checked backup into empty stores. */
 async function load(
   { shelf, manifest }: CheckedBackup,
-  { databases, bus, mongoUrl }: PlacedStores,
-  { structures, places }: { structures: ReadonlyMap<string, Structure>; places: Places },
+  { databases, bus, mongoUrl }: LocatedStores,
+  { structures, kafka }: { structures: ReadonlyMap<string, Structure>; kafka: KafkaState },
 ): Promise<void> {
   const loads = databases.map(async database => {
     const structure = structures.get(database.name);
     const facts = manifest.postgres.databases[database.name];
     if (structure && facts) await loadDatabase({ shelf, database, structure, facts });
   });
-  const all = [...loads, loadBus(shelf, bus, places), loadDocuments(shelf, mongoUrl, manifest.mongo)];
+  const all = [...loads, loadBus(shelf, bus, kafka), loadDocuments(shelf, mongoUrl, manifest.mongo)];
   // Waits for all: a second restore must not overlap with this one.
   const failed = (await Promise.allSettled(all)).find(each => each.status === 'rejected');
   if (failed) throw failed.reason;
@@ -100,7 +100,7 @@ async function structuresOf(
   const missing: string[] = [];
   for (const { name, migrations } of databases) {
     if (manifest.postgres.databases[name] === undefined) continue;
-    const text = Buffer.concat(await (await readPart(shelf, structureFile(name))).toArray()).toString();
+    const text = Buffer.concat(await (await readBackupFile(shelf, structureFile(name))).toArray()).toString();
     const structure = JSON.parse(text) as Structure;
     structures.set(name, structure);
     const lacking = await missingMigrations(migrations, structure.version);
@@ -115,16 +115,20 @@ async function structuresOf(
   );
 }
 
-async function placesIn(shelf: Shelf): Promise<Places> {
-  const text = Buffer.concat(await (await readPart(shelf, placesFile)).toArray()).toString();
-  return placesSchema.parse(JSON.parse(text));
+async function kafkaStateIn(shelf: Shelf): Promise<KafkaState> {
+  const text = Buffer.concat(await (await readBackupFile(shelf, kafkaStateFile)).toArray()).toString();
+  return kafkaStateSchema.parse(JSON.parse(text));
 }
 
-async function loadBus(shelf: Shelf, { topics: _topics, ...place }: BusPlace, places: Places): Promise<void> {
-  const bus = openBus({ ...place, clientId: 'restore', log: createLog('restore', 'silent') });
+async function loadBus(
+  shelf: Shelf,
+  { topics: _topics, ...options }: ProductBus,
+  kafka: KafkaState,
+): Promise<void> {
+  const bus = openBus({ ...options, clientId: 'restore', log: createLog('restore', 'silent') });
   try {
     await bus.part.start();
-    await loadMessages(bus, places, await readPart(shelf, messagesFile));
+    await loadMessages(bus, kafka, await readBackupFile(shelf, messagesFile));
   } finally {
     await bus.part.stop();
   }
@@ -137,7 +141,7 @@ const urlsOf =
     withDatabase(databases[0]?.url ?? 'postgres://', name);
 
 /** Writes a file beside the backup, for a restore after a killed one. Returns why withdrawals could not be read. */
-async function saveWithdrawals({ shelf, keys }: CheckedBackup, target: PlacedStores): Promise<string[]> {
+async function saveWithdrawals({ shelf, keys }: CheckedBackup, target: LocatedStores): Promise<string[]> {
   const read = withdrawals.readWithdrawals(urlsOf(target.databases));
   const given = await read.catch(error => withdrawals.unreadable('the databases', error));
   if (typeof given === 'string') return [given];

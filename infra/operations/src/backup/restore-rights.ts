@@ -6,20 +6,20 @@ import { raw, sql } from '@closingwire/chassis/pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 import { withClient } from './database-client.ts';
 import { shortTopics } from './kafka-load.ts';
-import { type Admin, type BusPlace, endsOf, type Places } from './kafka-places.ts';
+import { type Admin, endsOf, type KafkaState, type ProductBus } from './kafka-state.ts';
 import { lackingActions } from './mongo-copy.ts';
 import type { Database } from './postgres-dump.ts';
 import { emptyDatabase } from './postgres-tables.ts';
 import { removableData, withBus } from './present-data.ts';
-import type { PlacedStores } from './product-stores.ts';
+import type { LocatedStores } from './product-stores.ts';
 
-export type Plan = { topics: Places['topics']; collections: readonly string[]; removes: boolean };
+export type Plan = { topics: KafkaState['topics']; collections: readonly string[]; removes: boolean };
 
 /**
  * Checks with each server, without a change, whether this user may do everything that the restore does. Throws one
  * sentence with all missing rights. Kafka does not report the rights Read and Write, which all processes need too.
  */
-export async function expectRights({ databases, bus, mongoUrl }: PlacedStores, plan: Plan): Promise<void> {
+export async function expectRights({ databases, bus, mongoUrl }: LocatedStores, plan: Plan): Promise<void> {
   const found = await Promise.all([
     ...databases.map(database => rehearse(database, plan)),
     problemsOfBus(bus, plan),
@@ -49,21 +49,21 @@ const rehearse = ({ name, url }: Database, { removes }: Plan): Promise<string[]>
     }
   });
 
-async function problemsOfBus(place: BusPlace, plan: Plan): Promise<string[]> {
-  const mayCreate = place.topicPolicy?.mayCreate ?? true;
-  return withBus(place, async admin => {
-    const there = await removableData(admin, place);
+async function problemsOfBus(productBus: ProductBus, plan: Plan): Promise<string[]> {
+  const mayCreate = productBus.topicPolicy?.mayCreate ?? true;
+  return withBus(productBus, async admin => {
+    const there = await removableData(admin, productBus);
     const removed = plan.removes ? there : { topics: [], groups: [] };
-    const nameOf = (topic: string) => `${place.topicPrefix}${topic}`;
+    const nameOf = (topic: string) => `${productBus.topicPrefix}${topic}`;
     const wanted = Object.keys(plan.topics).map(nameOf);
     const ends = await endsOf(admin, wanted);
     const created = wanted.filter(name => removed.topics.includes(name) || ends[name] === undefined);
     const short = shortTopics(plan.topics, { ends, nameOf, created });
     return [
-      ...(mayCreate ? await refusedCreations(admin, place, { plan, created }) : notCreated(created)),
+      ...(mayCreate ? await refusedCreations(admin, productBus, { plan, created }) : notCreated(created)),
       ...short.map(each => `The topic ${each} partitions of the backup`),
       ...(mayCreate ? await refusedDeletions(admin, removed.topics) : []),
-      ...(await refusedGroups(admin, place, removed.groups)),
+      ...(await refusedGroups(admin, productBus, removed.groups)),
     ];
   });
 }
@@ -80,11 +80,11 @@ type Creation = { plan: Plan; created: readonly string[] };
 /** The broker validates rights, replicas and its policy, and creates nothing. */
 async function refusedCreations(
   admin: Admin,
-  { topics: _topics, ...place }: BusPlace,
+  { topics: _topics, ...options }: ProductBus,
   { plan, created }: Creation,
 ): Promise<string[]> {
   if (created.length === 0) return [];
-  const bus = openBus({ ...place, clientId: 'restore', log: createLog('restore', 'silent') });
+  const bus = openBus({ ...options, clientId: 'restore', log: createLog('restore', 'silent') });
   const wanted = Object.entries(plan.topics)
     .map(([topic, shape]) => bus.brokerTopic({ topic, ...shape }))
     .filter(({ topic }) => created.includes(topic));
@@ -119,7 +119,7 @@ async function refusedDeletions(admin: Admin, topics: readonly string[]): Promis
 /** The broker checks the right before it looks up the group. */
 async function refusedGroups(
   admin: Admin,
-  { topicPrefix }: BusPlace,
+  { topicPrefix }: ProductBus,
   groups: readonly string[],
 ): Promise<string[]> {
   if (groups.length === 0) return [];

@@ -14,12 +14,12 @@ export type S3Settings = {
   secretAccessKey: string;
 };
 
-/** S3 requires parts of at least 5 MiB and permits 10,000: a file may have 80 GB. Memory holds one part. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** S3 requires upload parts of at least 5 MiB and permits 10,000: a file may have 80 GB. Memory holds one chunk. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /** A bucket on any S3-compatible server. The URL's path contains the bucket, which all servers support. */
 export function s3Storage(settings: S3Settings): Storage {
-  const { bucket, prefix } = partsOf(settings.address);
+  const { bucket, prefix } = parseAddress(settings.address);
   const { region, accessKeyId, secretAccessKey } = settings;
   const endpoint = settings.endpoint ?? `https://s3.${region}.amazonaws.com`;
   const client = new S3mini({
@@ -56,7 +56,7 @@ export function s3Storage(settings: S3Settings): Storage {
   };
 }
 
-function partsOf(address: string): { bucket: string; prefix: string } {
+function parseAddress(address: string): { bucket: string; prefix: string } {
   const { hostname, pathname } = new URL(address);
   const folder = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   return { bucket: hostname, prefix: folder === '' ? '' : `${folder}/` };
@@ -65,9 +65,9 @@ function partsOf(address: string): { bucket: string; prefix: string } {
 type Target = { client: S3mini; key: string; explained: <T>(work: () => Promise<T>) => Promise<T> };
 
 async function upload({ client, key, explained }: Target, source: Readable): Promise<void> {
-  const parts = partsIn(source);
-  const first = await parts.next();
-  const second = await parts.next();
+  const chunks = chunksIn(source);
+  const first = await chunks.next();
+  const second = await chunks.next();
   if (second.done) {
     const body = first.done ? Buffer.alloc(0) : first.value;
     await explained(() => client.putObject(key, body));
@@ -78,9 +78,9 @@ async function upload({ client, key, explained }: Target, source: Readable): Pro
     const sent: UploadPart[] = [];
     let next: IteratorResult<Buffer> = first;
     for (let number = 1; !next.done; number++) {
-      const part = next.value;
-      sent.push(await explained(() => client.uploadPart(key, upload, part, number)));
-      next = number === 1 ? second : await parts.next();
+      const chunk = next.value;
+      sent.push(await explained(() => client.uploadPart(key, upload, chunk, number)));
+      next = number === 1 ? second : await chunks.next();
     }
     await explained(() => client.completeMultipartUpload(key, upload, sent));
   } catch (error) {
@@ -104,13 +104,13 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function* partsIn(source: Readable): AsyncGenerator<Buffer> {
+async function* chunksIn(source: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of source) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes < PART_BYTES) continue;
+    if (bytes < CHUNK_BYTES) continue;
     yield Buffer.concat(chunks);
     chunks = [];
     bytes = 0;

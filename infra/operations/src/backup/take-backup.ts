@@ -5,14 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { OperatorError } from '../operator-error.ts';
+import { type BackupFile, type Shelf, writeBackupFile, writeStored } from './backup-file.ts';
 import { withClient } from './database-client.ts';
 import { type Keys, keyFile, newCipher } from './encryption.ts';
 import { expectOwnBackups, homeOf, installationOf } from './installation.ts';
 import { dumpMessages } from './kafka-dump.ts';
-import * as places from './kafka-places.ts';
+import * as kafkaState from './kafka-state.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
-import { type DocumentReader, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
-import { type PartFile, type Shelf, writePart, writeStored } from './part-file.ts';
+import { type DocumentSource, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
 import { type Database, type DatabaseCopies, openCopies, TablesChange } from './postgres-dump.ts';
 import { whilePublishingPauses } from './publishing-pause.ts';
 import { clearUnfinished, draftOf } from './shelves.ts';
@@ -21,14 +21,14 @@ import type { Storage } from './storage.ts';
 /** The product to back up. */
 export type Source = {
   databases: readonly Database[];
-  bus: places.BusPlace;
+  bus: kafkaState.ProductBus;
   mongoUrl: string;
   /** Topics of events that documents publish, without an outbox to lock. */
   mongoTopics: readonly string[];
   /** Commit of the running version; empty if unknown. */
   commit: string;
   /** Writes files that only this way of running has. */
-  writeMore?: (shelf: Shelf) => Promise<PartFile[]>;
+  writeMore?: (shelf: Shelf) => Promise<BackupFile[]>;
 };
 
 /** The backup's destination. The signal aborts the backup. */
@@ -41,7 +41,7 @@ export type Target = {
   startsOver?: boolean;
 };
 
-export const placesFile = 'kafka/places.json';
+export const kafkaStateFile = 'kafka/places.json';
 export const messagesFile = 'kafka/messages.ndjson.gz';
 
 /** Writes a backup under a new name. It appears whole or not at all. */
@@ -98,7 +98,7 @@ async function fill(
   const admin = kafka.admin();
   const opened: { close(): Promise<void> }[] = [{ close: () => admin.disconnect() }];
   try {
-    await places.connectAdmin(admin, source.bus);
+    await kafkaState.connectAdmin(admin, source.bus);
     const documents = await openDocuments(source.mongoUrl);
     opened.push(documents);
     const postgres = await openCopies(source.databases);
@@ -137,15 +137,20 @@ type Moment = {
   pausedMs: number;
   isOneSnapshot: boolean;
   /** `ends` and `groups` have the broker's names of topics and groups. */
-  ends: places.Offsets;
-  groups: places.Places['groups'];
+  ends: kafkaState.Offsets;
+  groups: kafkaState.KafkaState['groups'];
   documents: Documents;
 };
 
 const pauses = 10;
 const readsPerPause = 5;
 
-type Stores = { source: Source; postgres: DatabaseCopies; admin: places.Admin; documents: DocumentReader };
+type Stores = {
+  source: Source;
+  postgres: DatabaseCopies;
+  admin: kafkaState.Admin;
+  documents: DocumentSource;
+};
 
 /**
  * Chooses one moment for all stores: while publishing pauses, it reads the documents, starts the databases' snapshots
@@ -157,7 +162,7 @@ async function fixMoment({ source, postgres, admin, documents }: Stores): Promis
   const fromDocuments = source.mongoTopics.map(topic => `${prefix}${topic}`);
   const urls = source.databases.map(({ url }) => url);
   for (let attempt = 1; ; attempt++) {
-    const groups = await places.groupPlaces(admin, { prefix, topics });
+    const groups = await kafkaState.groupOffsets(admin, { prefix, topics });
     const fixing = whilePublishingPauses(urls, async () => {
       const pausedSince = performance.now();
       const still = await readStill({ fromDocuments, admin, documents });
@@ -168,7 +173,7 @@ async function fixMoment({ source, postgres, admin, documents }: Stores): Promis
       const fixed = await readAgainIfMoved({ fromDocuments, admin, documents }, still);
 
       const others = topics.filter(topic => !fromDocuments.includes(topic));
-      const ends = { ...(await places.endsOf(admin, others)), ...fixed.ends };
+      const ends = { ...(await kafkaState.endsOf(admin, others)), ...fixed.ends };
       const pausedMs = performance.now() - pausedSince;
       return { takenAt, isOneSnapshot, ends, documents: fixed.documents, pausedMs };
     });
@@ -197,10 +202,11 @@ type Publishing = Pick<Stores, 'admin' | 'documents'> & { fromDocuments: readonl
 
 async function readStill({ fromDocuments, admin, documents }: Publishing) {
   for (let attempt = 0; attempt < readsPerPause; attempt++) {
-    const ends = await places.endsOf(admin, fromDocuments);
+    const ends = await kafkaState.endsOf(admin, fromDocuments);
 
     const read = await documents.read();
-    if (isDeepStrictEqual(await places.endsOf(admin, fromDocuments), ends)) return { ends, documents: read };
+    if (isDeepStrictEqual(await kafkaState.endsOf(admin, fromDocuments), ends))
+      return { ends, documents: read };
   }
   return undefined;
 }
@@ -212,7 +218,7 @@ type Still = NonNullable<Awaited<ReturnType<typeof readStill>>>;
  * documents are read again. They may be newer than the databases, never older.
  */
 async function readAgainIfMoved(stores: Publishing, still: Still): Promise<Still> {
-  const ends = await places.endsOf(stores.admin, stores.fromDocuments);
+  const ends = await kafkaState.endsOf(stores.admin, stores.fromDocuments);
   if (isDeepStrictEqual(ends, still.ends)) return still;
   for (let attempt = 0; attempt < pauses; attempt++) {
     const again = await readStill(stores);
@@ -221,15 +227,21 @@ async function readAgainIfMoved(stores: Publishing, still: Still): Promise<Still
   throw tooBusy(pauses * readsPerPause);
 }
 
-type Copy = { shelf: Shelf; source: Source; kafka: places.Kafka; admin: places.Admin; moment: Moment };
+type Copy = {
+  shelf: Shelf;
+  source: Source;
+  kafka: kafkaState.Kafka;
+  admin: kafkaState.Admin;
+  moment: Moment;
+};
 
 /** Writes the bus to the backup with topic and group names without prefix, so that a restore may use another prefix. */
 async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
   const { ends, groups } = moment;
   const { topicPrefix: prefix } = source.bus;
   const rename = (name: string) => name.slice(prefix.length);
-  const { shapes, retention } = await places.shapesOf(admin, { prefix, topics: Object.keys(ends) });
-  const place = places.renamePlaces({ topics: shapes, ends, groups }, rename);
+  const { shapes, retention } = await kafkaState.shapesOf(admin, { prefix, topics: Object.keys(ends) });
+  const state = kafkaState.renameKafkaState({ topics: shapes, ends, groups }, rename);
   const counts: Record<string, number> = {};
   const onMessage = (topic: string) => {
     counts[topic] = (counts[topic] ?? 0) + 1;
@@ -239,10 +251,14 @@ async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
     groupPrefix: prefix,
   });
   const files = [
-    await writePart(shelf, messagesFile, messages),
-    await writePart(shelf, placesFile, Readable.from([Buffer.from(JSON.stringify(place, undefined, 2))])),
+    await writeBackupFile(shelf, messagesFile, messages),
+    await writeBackupFile(
+      shelf,
+      kafkaStateFile,
+      Readable.from([Buffer.from(JSON.stringify(state, undefined, 2))]),
+    ),
   ];
-  return { files, facts: { messages: counts, groups: Object.keys(place.groups), retention } };
+  return { files, facts: { messages: counts, groups: Object.keys(state.groups), retention } };
 }
 
 async function productVersion(): Promise<string> {

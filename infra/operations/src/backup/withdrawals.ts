@@ -163,8 +163,8 @@ export type Kept = {
   problems: string[];
 };
 
-export const unreadable = (place: string, error: unknown) =>
-  `Opt-outs and deletions since the backup could not be read from ${place}: ${reasonsOf(error)}`;
+export const unreadable = (location: string, error: unknown) =>
+  `Opt-outs and deletions since the backup could not be read from ${location}: ${reasonsOf(error)}`;
 
 /** Reads the withdrawals in the files beside a backup. An unreadable file does not stop a restore. */
 export async function withdrawalsBeside(storage: Storage, keys: Keys): Promise<Kept> {

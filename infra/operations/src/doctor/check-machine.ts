@@ -40,15 +40,15 @@ export type PortFacts = {
   name: string;
   port: number;
   /** The process or container that listens on the port. `isOwn`: it is a container of this product. */
-  holder?: { text: string; isOwn: boolean } | undefined;
+  owner?: { text: string; isOwn: boolean } | undefined;
 };
 
 export const checkPorts = (ports: readonly PortFacts[]): Finding[] =>
-  ports.flatMap(({ name, port, holder }) => {
+  ports.flatMap(({ name, port, owner }) => {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       return [problem(name, 'expected a port from 1 to 65535, got another value; correct it.')];
     }
-    if (!holder || holder.isOwn) return [];
-    const text = `expected port ${port} free, got ${holder.text} on it; stop that, or set another ${name}.`;
+    if (!owner || owner.isOwn) return [];
+    const text = `expected port ${port} free, got ${owner.text} on it; stop that, or set another ${name}.`;
     return [problem(name, text)];
   });

@@ -122,7 +122,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
   return best && best.edits <= MOST_EDITS ? best.candidate : undefined;
 }
 
-/** Finds settings without a reader: the operator would expect an effect. */
+/** Finds settings that no process reads: the operator would expect an effect. */
 export function checkNames(settings: Settings, known: readonly KnownSetting[]): Finding[] {
   if (known.length === 0) return [];
   const names = known.map(({ name }) => name);

@@ -105,7 +105,7 @@ test('an unreadable address does not end the check', async () => {
   ]);
 });
 
-test('every setting has a reader', async () => {
+test('a process reads every setting', async () => {
   const read = await readSettings();
   expect(productionNames.filter(name => !read.has(name))).toEqual([
     'CERTIFICATE',

@@ -5,7 +5,7 @@ import { USUAL_PROJECT } from '@closingwire/topology/production-settings';
 import type { Settings } from '../settings-file.ts';
 import type { PortFacts } from './check-machine.ts';
 import type { Looked } from './finding.ts';
-import { describeHolder, portHolder } from './port-holder.ts';
+import { describePortOwner, portOwner } from './port-owner.ts';
 
 const PATIENCE_MS = 5_000;
 const HALF_SECOND_MS = 500;
@@ -86,10 +86,10 @@ export async function readPorts(
     wanted.map(async ({ name, port }) => {
       const found = await container(port);
       if (found) {
-        return { name, port, holder: { text: `the container ${found.name}`, isOwn: found.project === own } };
+        return { name, port, owner: { text: `the container ${found.name}`, isOwn: found.project === own } };
       }
-      const process = portHolder(port);
-      return { name, port, holder: process && { text: describeHolder(process), isOwn: false } };
+      const process = portOwner(port);
+      return { name, port, owner: process && { text: describePortOwner(process), isOwn: false } };
     }),
   );
 }

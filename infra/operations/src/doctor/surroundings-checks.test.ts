@@ -144,17 +144,17 @@ describe('disk', () => {
 });
 
 describe('ports', () => {
-  const holder = { text: 'process 7 (nginx)', isOwn: false };
+  const owner = { text: 'process 7 (nginx)', isOwn: false };
 
-  test('a taken port names its holder', () => {
-    expect(linesOf(checkPorts([{ name: 'HTTPS_PORT', port: 443, holder }]))).toEqual([
+  test('a taken port names its owner', () => {
+    expect(linesOf(checkPorts([{ name: 'HTTPS_PORT', port: 443, owner }]))).toEqual([
       'HTTPS_PORT: expected port 443 free, got process 7 (nginx) on it; stop that, or set another HTTPS_PORT.',
     ]);
   });
 
   test('a port of the running product is no finding', () => {
     const own = { text: 'the container closingwire-caddy-1', isOwn: true };
-    expect(checkPorts([{ name: 'HTTPS_PORT', port: 443, holder: own }])).toEqual([]);
+    expect(checkPorts([{ name: 'HTTPS_PORT', port: 443, owner: own }])).toEqual([]);
   });
 
   test('an invalid port is one sentence', () => {

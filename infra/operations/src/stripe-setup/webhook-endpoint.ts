@@ -38,7 +38,7 @@ async function create(
   publicUrl: string,
   settings: SecretSettings,
   former?: string,
-): Promise<{ id: string; place: string }> {
+): Promise<{ id: string; storedIn: string }> {
   const created = await client.webhookEndpoints.create({
     ...wantedEndpoint(publicUrl),
     api_version: apiVersion,
@@ -46,9 +46,9 @@ async function create(
   });
   const { id, secret } = created;
   if (secret === undefined) throw new Error(`expected the secret of ${id} in Stripe's reply, got none`);
-  const place = await settings.store(mode, secret, former);
+  const storedIn = await settings.store(mode, secret, former);
   await client.webhookEndpoints.update(id, { metadata: { [digestKey]: digestOf(secret) } });
-  return { id, place };
+  return { id, storedIn };
 }
 
 /** Replaces an endpoint. It deletes the old one last, so that every event has an endpoint. */
@@ -59,10 +59,10 @@ async function roll(
   { own, endpoints }: { own: Endpoint | undefined; endpoints: readonly Endpoint[] },
 ): Promise<Outcome> {
   const url = webhookUrl(publicUrl);
-  const { id, place } = await create(open, publicUrl, settings, own && secretOf(own, settings.known));
+  const { id, storedIn } = await create(open, publicUrl, settings, own && secretOf(own, settings.known));
   const old = new Set([own, ...endpoints.filter(endpoint => endpoint.url === url)]);
   for (const endpoint of old) if (endpoint) await open.client.webhookEndpoints.del(endpoint.id);
-  return { state: 'created', detail: `${url} (${id}) in the place of the old one; ${place}` };
+  return { state: 'created', detail: `${url} (${id}) in the place of the old one; ${storedIn}` };
 }
 
 async function update({ client }: OpenMode, publicUrl: string, own: Endpoint): Promise<string[]> {
@@ -136,8 +136,8 @@ export async function setUpEndpoint(
   if (!own && elsewhere) return conflict(open, elsewhere);
   if (isRoll) return roll(open, publicUrl, settings, { own, endpoints });
   if (!own) {
-    const { id, place } = await create(open, publicUrl, settings);
-    return { state: 'created', detail: `${url} (${id}); ${place}` };
+    const { id, storedIn } = await create(open, publicUrl, settings);
+    return { state: 'created', detail: `${url} (${id}); ${storedIn}` };
   }
   const changed = await update(open, publicUrl, own);
   if (secretStateOf(own, endpoints, settings.ofMode(open.mode)) === 'missing')

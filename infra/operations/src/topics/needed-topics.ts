@@ -1,5 +1,5 @@
-import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import { shapeOf } from '@closingwire/chassis/bus';
+import { deadTopicOf } from '@closingwire/chassis/partition-fetch';
 import type { TopicShape } from '@closingwire/chassis/topics';
 import { allEvents } from '@closingwire/contracts/api';
 import type { EventDeclaration } from '@closingwire/contracts/event';

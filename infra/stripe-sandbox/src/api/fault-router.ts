@@ -54,13 +54,13 @@ export function faultRouter(
     response.json({ ordered: 0 });
   });
 
-  for (const [action, holdsWebhooks] of [
+  for (const [action, pausesWebhooks] of [
     ['hold', true],
     ['release', false],
   ] as const) {
     router.post(`/webhooks/${action}`, (request, response) => {
-      mode(request).faults.holdsWebhooks = holdsWebhooks;
-      response.json({ held: holdsWebhooks });
+      mode(request).faults.pausesWebhooks = pausesWebhooks;
+      response.json({ held: pausesWebhooks });
     });
   }
 

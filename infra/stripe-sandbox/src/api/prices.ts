@@ -54,14 +54,17 @@ function takeLookupKey(
   sandbox: Sandbox,
   { lookup_key: key, transfer_lookup_key: isTransfer }: OwnFields,
 ): void {
-  const holder =
+  const otherPrice =
     key === undefined ? undefined : sandbox.store.list('price').find(price => price.lookup_key === key);
-  if (!holder) return;
+  if (!otherPrice) return;
   if (!isTransfer) {
     const advice = 'Set `transfer_lookup_key` to true to transfer it.';
-    throw invalidRequest(`A price (\`${holder.id}\`) already uses that lookup key. ${advice}`, 'lookup_key');
+    throw invalidRequest(
+      `A price (\`${otherPrice.id}\`) already uses that lookup key. ${advice}`,
+      'lookup_key',
+    );
   }
-  sandbox.store.save<Stripe.Price>({ ...holder, lookup_key: null });
+  sandbox.store.save<Stripe.Price>({ ...otherPrice, lookup_key: null });
 }
 
 const productFields = {

@@ -2,7 +2,7 @@ import express from 'express';
 import type { Stripe } from 'stripe';
 import { ApiError } from '../api-error.ts';
 import { payCheckout, successUrl, termsOf } from '../billing/checkout.ts';
-import { load, type Modes, modeHolding, type Sandbox } from '../sandbox.ts';
+import { load, type Modes, modeWithObject, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
 import { cardFormDefaults, readCardForm } from './card-form.ts';
 import { formatAmount, formatDay, renderPage } from './render.ts';
@@ -60,13 +60,13 @@ export function checkoutRouter(modes: Modes): express.Router {
   const router = express.Router();
 
   router.get('/checkout/:id', (request, response) => {
-    const sandbox = modeHolding(modes, request.params.id);
+    const sandbox = modeWithObject(modes, request.params.id);
     const session = load(sandbox, 'checkout.session', request.params.id);
     response.send(session.status === 'open' ? checkoutPage(sandbox, session) : closedPage(session));
   });
 
   router.post('/checkout/:id', (request, response) => {
-    const sandbox = modeHolding(modes, request.params.id);
+    const sandbox = modeWithObject(modes, request.params.id);
     const session = load(sandbox, 'checkout.session', request.params.id);
     if (session.status === 'complete') return response.redirect(303, successUrl(session));
     if (session.status !== 'open') return response.send(closedPage(session));

@@ -4,7 +4,7 @@ import { ApiError, invalidRequest } from '../api-error.ts';
 import { openInvoices, payOpenInvoice } from '../billing/renew.ts';
 import { attachCard, createCard, makeDefault } from '../billing/save-card.ts';
 import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
-import { load, type Modes, modeHolding, type Sandbox } from '../sandbox.ts';
+import { load, type Modes, modeWithObject, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
 import { cardFormDefaults, readCardForm } from './card-form.ts';
 import { formatAmount, formatDay, renderPage } from './render.ts';
@@ -121,7 +121,7 @@ export function portalRouter(modes: Modes): express.Router {
   const router = express.Router();
 
   router.get('/portal/:id', (request, response) => {
-    const sandbox = modeHolding(modes, request.params.id);
+    const sandbox = modeWithObject(modes, request.params.id);
     const session = load(sandbox, 'billing_portal.session', request.params.id);
     const { done } = request.query;
     response.send(portalPage(sandbox, session, isNotice(done) ? { notice: notices[done] } : {}));
@@ -129,7 +129,7 @@ export function portalRouter(modes: Modes): express.Router {
 
   for (const [name, act] of Object.entries(actions)) {
     router.post(`/portal/:id/${name}`, (request, response) => {
-      const sandbox = modeHolding(modes, request.params.id);
+      const sandbox = modeWithObject(modes, request.params.id);
       const session = load(sandbox, 'billing_portal.session', request.params.id);
       try {
         const done = sandbox.store.transaction(() => act(sandbox, session, request.body));

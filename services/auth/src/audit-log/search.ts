@@ -52,17 +52,17 @@ const MOST_USERS = 1000;
  */
 async function partiesOf(pg: Queries, who: string): Promise<string[]> {
   if (z.uuid().safeParse(who).success) return [who];
-  const part = `%${likePattern(who)}%`;
+  const pattern = `%${likePattern(who)}%`;
   const [users, former] = await Promise.all([
     pg.query<{ id: string }>(
-      sql`select id from users where email ilike ${part}
+      sql`select id from users where email ilike ${pattern}
        order by (email = lower(${who})) desc, created_at desc limit ${MOST_USERS}`,
     ),
     // Address changes are few, so reading all their entries is cheap.
     pg.query<{ id: string }>(
       sql`select coalesce(target_id, actor_id) as id from audit_log
        where action = 'email-changed' and exists (
-         select from jsonb_array_elements(changes) c where c ->> 'field' = 'email' and c ->> 'from' ilike ${part})
+         select from jsonb_array_elements(changes) c where c ->> 'field' = 'email' and c ->> 'from' ilike ${pattern})
        order by at desc limit ${MOST_USERS}`,
     ),
   ]);

@@ -69,7 +69,7 @@ function emailMoves({ clock, mails, hashCode }: Dependencies) {
     const owner = (await isTakenByAnother(tx, user.id, email)) && (await findUserByEmail(tx, email));
     if (owner) return mails.alreadyRegistered(tx, owner);
     const hasRoom = await mails.hasRoom(tx, 'change', { address: email, askedBy: user.id });
-    if (!hasRoom) return mails.holdBack(tx, 'change');
+    if (!hasRoom) return mails.countUnsent(tx, 'change');
     const mail = { newEmail: email, awaitsPassword: !isProven, secret: toNew.secret };
     await mails.confirmNewEmail(tx, user, mail);
   }

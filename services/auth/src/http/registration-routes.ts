@@ -41,7 +41,7 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules, si
       return user.id;
     }
     if (!(await mails.hasRoom(tx, 'sign-up', { address: email }))) {
-      await mails.holdBack(tx, 'sign-up');
+      await mails.countUnsent(tx, 'sign-up');
       await dropWaitingPasswords(tx, user);
       return user.id;
     }

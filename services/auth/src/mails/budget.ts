@@ -75,7 +75,7 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
   }
 
   /** Counts a mail that is not sent. Otherwise the budget would show whether the address has an account. */
-  const holdBack = (tx: Tx, kind: MailKind): Promise<void> => spend(tx, kind);
+  const countUnsent = (tx: Tx, kind: MailKind): Promise<void> => spend(tx, kind);
 
   /**
    * Returns true if a mailbox may get one more mail of this kind today. A signed-in user's first mail to it is always
@@ -88,5 +88,5 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
     return all < MOST_PER_MAILBOX || (mailbox.askedBy !== undefined && own === 0);
   }
 
-  return { isSpent, refuseWhenSpent, spend, holdBack, hasRoom };
+  return { isSpent, refuseWhenSpent, spend, countUnsent, hasRoom };
 }

@@ -7,7 +7,7 @@ import {
   type MailedKey,
   type SecretMail,
   secretMail,
-  type UserPlace,
+  type UserOrigin,
   withEarlierNames,
 } from '@closingwire/contracts/notifications';
 import { type AccountChange, sectionOf } from '@closingwire/contracts/secret-mails';
@@ -37,7 +37,7 @@ type ChangeOrigin = { client: RequestOrigin; by?: ChangedBy | undefined; apiKey?
  * Mails about an admin's change omit this: users must not learn an admin's location, and would take it for a
  * stranger's.
  */
-const placeOf = ({ userAgent, ip }: RequestOrigin): UserPlace => ({
+const originOf = ({ userAgent, ip }: RequestOrigin): UserOrigin => ({
   device: deviceName(userAgent),
   address: ip,
 });
@@ -85,7 +85,7 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
         template: 'account-changed' as const,
         firstName: to.firstName,
         change: by ? (byAdmin[change] ?? change) : change,
-        from: by ? undefined : placeOf(client),
+        from: by ? undefined : originOf(client),
         at: clock().toISOString(),
         actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
         settingsLink: link(`/settings#${sectionOf(change)}`),
@@ -98,7 +98,7 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
 
 /** Enqueues mails in the transaction that makes their secret; a job sends them. */
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
-  const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
+  const { isSpent, refuseWhenSpent, spend, countUnsent, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
   /**
    * Opening the page changes nothing; its button does. The secret is in the fragment, which browsers do not send to
@@ -113,7 +113,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
 
   return {
     refuseWhenSpent,
-    holdBack,
+    countUnsent,
     hasRoom,
     /**
      * Mails a code of the wire protocol, with a link if the call has one. The mail counts against `mailbox`: see
@@ -151,7 +151,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     },
     async alreadyRegistered(tx: Tx, { email, firstName }: Recipient): Promise<void> {
       const mailbox = { address: email };
-      if (!(await hasRoom(tx, 'sign-up', mailbox))) return holdBack(tx, 'sign-up');
+      if (!(await hasRoom(tx, 'sign-up', mailbox))) return countUnsent(tx, 'sign-up');
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
       await ask(tx, 'sign-up', email, { template: 'already-registered', firstName, ...links }, mailbox);
     },

@@ -60,12 +60,12 @@ const earlierChangeMail = z.object({
   sessionsLink: z.url(),
 });
 
-const place = { device: 'Firefox on Windows', address: '192.0.2.7' };
+const origin = { device: 'Firefox on Windows', address: '192.0.2.7' };
 const settings = 'https://example.com/settings#sessions';
 
 test.each([
-  ['this version', { from: place, settingsLink: settings }],
-  ['the previous version', { ...place, sessionsLink: settings }],
+  ['this version', { from: origin, settingsLink: settings }],
+  ['the previous version', { ...origin, sessionsLink: settings }],
 ])('both versions read a mail about a changed account from %s', async (_version, names) => {
   const mail = {
     template: 'account-changed',
@@ -79,8 +79,8 @@ test.each([
   const send = async (given: MailToSend) => void sent.push(given.mail);
   const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });
   await task({ ...request, mail }, once);
-  expect(sent).toEqual([expect.objectContaining({ from: place, settingsLink: settings })]);
-  expect(earlierChangeMail.parse(sent[0])).toMatchObject({ ...place, sessionsLink: settings });
+  expect(sent).toEqual([expect.objectContaining({ from: origin, settingsLink: settings })]);
+  expect(earlierChangeMail.parse(sent[0])).toMatchObject({ ...origin, sessionsLink: settings });
 });
 
 test('pauses between tries grow to half a minute', async () => {

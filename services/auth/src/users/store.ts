@@ -1,13 +1,13 @@
 import { empty, join, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import type { ActivatedUser, User, UserRow } from './user.ts';
 
-declare const isHeld: unique symbol;
+declare const isLocked: unique symbol;
 
 /**
  * A user whose row is locked until the commit, read after the lock. Only this file makes one. Code that opens sessions
  * or changes users requires this type.
  */
-export type LockedUser = User & { readonly [isHeld]: true };
+export type LockedUser = User & { readonly [isLocked]: true };
 
 export type LockedActivatedUser = LockedUser & ActivatedUser;
 

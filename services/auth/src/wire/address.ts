@@ -85,7 +85,7 @@ export async function mailConfirmation(
   const mailbox = { address: email };
   const isPublic = type === 'signup';
   if (isPublic && !(await wire.mails.hasRoom(tx, 'sign-up', mailbox))) {
-    await wire.mails.holdBack(tx, 'sign-up');
+    await wire.mails.countUnsent(tx, 'sign-up');
     if (payload) await dropWaitingPasswords(tx, user);
     return;
   }
@@ -132,7 +132,7 @@ export async function mailEmailChange(
   const mailbox = { address: newEmail, askedBy: user.id };
   const owner = (await isTakenByAnother(tx, user.id, newEmail)) && (await findUserByEmail(tx, newEmail));
   const reachesNew = !owner && (await wire.mails.hasRoom(tx, 'change', mailbox));
-  if (!owner && !reachesNew) await wire.mails.holdBack(tx, 'change');
+  if (!owner && !reachesNew) await wire.mails.countUnsent(tx, 'change');
   if (isAgain && !owner && !reachesNew) return;
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
   // The current address has confirmed already, so only the new one must.

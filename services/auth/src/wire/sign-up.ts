@@ -37,10 +37,10 @@ async function confirmByMail(
   user: users.LockedUser,
   { form, client, ...link }: ToConfirm,
 ): Promise<void> {
-  const isHeldBack = isTooSoon(wire, user.confirmationSentAt);
+  const isTooEarly = isTooSoon(wire, user.confirmationSentAt);
   // Runs even if no mail is sent: the pending sign-up may be a stranger's, and its link must then set no password.
   const payload = await signUpPayload(tx, user, form, { client, now: wire.clock() });
-  if (isHeldBack) return wire.mails.holdBack(tx, 'sign-up');
+  if (isTooEarly) return wire.mails.countUnsent(tx, 'sign-up');
   return mailConfirmation(wire, tx, user, { payload, ...link });
 }
 

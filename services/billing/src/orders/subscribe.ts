@@ -44,18 +44,18 @@ async function checkIndustry(billing: Billing, account: Account, known: string):
 type Request = Pick<Order, 'purpose' | 'zipCodes'>;
 
 /** An order and the pass that carries it out. */
-type Placed = { order: Order; pass: AwaitedPass };
+type StoredOrder = { order: Order; pass: AwaitedPass };
 
 /**
  * Stores the order and enqueues its pass, which calls the catalog and the provider. A request that repeats a pending
  * order returns that order.
  */
-async function placeOrder(
+async function storeOrder(
   tx: Tx,
   { clock }: Billing,
   account: LockedAccount,
   request: Request,
-): Promise<Placed> {
+): Promise<StoredOrder> {
   const now = clock();
   const pending = await pendingOrders(tx, account.id);
   const same = pending.findLast(order => isSameRequest(order, request, account, now));
@@ -79,13 +79,13 @@ export async function subscribe(
   const { pg } = billing;
   const { id, ...known } = await accountOf(billing, caller);
   await checkIndustry(billing, { id, ...known }, caller.industry);
-  const placed = await pg.transaction(async tx => {
+  const stored = await pg.transaction(async tx => {
     const account = await lockedAccount(tx, billing, id);
     const zipCodes = [...neededZipCodes({ zipCodes: [...zipCodeIds] }, account)].toSorted();
     if (zipCodes.length === 0) return undefined;
-    return placeOrder(tx, billing, account, { purpose: 'zips', zipCodes });
+    return storeOrder(tx, billing, account, { purpose: 'zips', zipCodes });
   });
-  const order = placed && (await orderSettled(billing, placed.pass, placed.order.id));
+  const order = stored && (await orderSettled(billing, stored.pass, stored.order.id));
   const state = (await findAccount(pg, id))?.paymentState;
   return answerTo(order, state === 'active' || state === 'past_due');
 }
@@ -97,7 +97,7 @@ export async function convertTrial(billing: Billing, { id }: Account): Promise<{
     if (zipCodesOf(account.zips, 'trial').size === 0) {
       throw new AppError('invalid', 'nothing_to_convert', 'Add ZIP codes to continue');
     }
-    return placeOrder(tx, billing, account, { purpose: 'conversion', zipCodes: [] });
+    return storeOrder(tx, billing, account, { purpose: 'conversion', zipCodes: [] });
   });
   const { checkoutUrl, state } = await orderSettled(billing, pass, order.id);
   if (state === 'checkout' && checkoutUrl !== null) return { checkoutUrl };

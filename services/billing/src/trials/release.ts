@@ -1,6 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
-import { trialHoldEnded, trialHoldEnding } from '@closingwire/contracts/billing';
+import { trialGraceEnded, trialGraceEnding } from '@closingwire/contracts/billing';
 import { lockAccount } from '../accounts/lock.ts';
 import { newAccountState } from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
@@ -52,7 +52,7 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   if (!unpaid || unpaid.account.releaseAt !== null) return;
   const releaseAt = rules.warnedRelease(unpaid.account, billing.terms, now);
   await storeRelease(tx, accountId, releaseAt);
-  await publish(tx, trialHoldEnding, {
+  await publish(tx, trialGraceEnding, {
     ...(await newAccountState(tx, accountId, billing.terms)),
     releaseAt: releaseAt.toISOString(),
     zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
@@ -83,7 +83,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   // The pass reads the provider; the run of this job in the next minute then releases the ZIPs.
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
   await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
-  await publish(tx, trialHoldEnded, {
+  await publish(tx, trialGraceEnded, {
     ...(await newAccountState(tx, accountId, billing.terms)),
     zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],
   });

@@ -117,7 +117,7 @@ const DAY_MS = 24 * 3_600_000;
 export const pruneDeliveries = ({ pg, clock }: Pick<Context, 'pg' | 'clock'>): Promise<void> =>
   store.deleteFinishedBefore(pg, new Date(clock().getTime() - RETENTION_DAYS * DAY_MS));
 
-const BATCH = 500;
+const RESUMED_AT_ONCE = 500;
 
 /**
  * Schedules the deliveries that wait for a webhook address, once there is one. After a crash the next run schedules
@@ -129,11 +129,12 @@ export async function resumeDeliveries({
   clock,
 }: Pick<Context, 'pg' | 'webhook' | 'clock'>): Promise<void> {
   if (!(await webhookTarget(pg, webhook.installationUrl)).url) return;
-  for (let taken = BATCH; taken === BATCH; ) taken = await pg.transaction(tx => resumeSome(tx, clock()));
+  for (let taken = RESUMED_AT_ONCE; taken === RESUMED_AT_ONCE; )
+    taken = await pg.transaction(tx => resumeSome(tx, clock()));
 }
 
 async function resumeSome(tx: Tx, now: Date): Promise<number> {
-  const resumed = await store.takeWaiting(tx, BATCH);
+  const resumed = await store.takeWaiting(tx, RESUMED_AT_ONCE);
   for (const { id, attempts } of resumed) await scheduleAttempt(tx, id, attempts + 1, now);
   return resumed.length;
 }

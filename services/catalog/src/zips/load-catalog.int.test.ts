@@ -33,10 +33,10 @@ describe('the catalog', () => {
   });
 
   it('covers 50 states and DC, with coordinates', async () => {
-    const { states, unplaced } = await pg.one<{ states: number; unplaced: number }>(
-      sql`select count(distinct state) as states, count(*) filter (where latitude is null) as unplaced from zips`,
+    const { states, unmapped } = await pg.one<{ states: number; unmapped: number }>(
+      sql`select count(distinct state) as states, count(*) filter (where latitude is null) as unmapped from zips`,
     );
-    expect({ states, unplaced }).toEqual({ states: 51, unplaced: 0 });
+    expect({ states, unmapped }).toEqual({ states: 51, unmapped: 0 });
     const beverlyHills = await pg.one(
       sql`select city, state, latitude, longitude from zips where zip_code = '90210'`,
     );

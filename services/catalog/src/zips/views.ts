@@ -55,8 +55,8 @@ export async function zipPage(
       ? sql`select count(*) as total from zips z where ${matching(filter)}`
       : sql`select coalesce(sum(zips), 0) as total from zip_counts z where ${matching({ state: filter.state })}`,
   );
-  const [zipCodes, { total }] = await Promise.all([found, counted]);
-  return { zipCodes, total, hasMore: page * limit < total };
+  const [zips, { total }] = await Promise.all([found, counted]);
+  return { zipCodes: zips, total, hasMore: page * limit < total };
 }
 
 type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
@@ -123,7 +123,7 @@ export async function adminZipPage(
   now: Date,
 ): Promise<{ zipCodes: AdminZip[]; total: number; available: number }> {
   const { page, limit } = search;
-  const zipCodes = await db.query<AdminZip>(sql`
+  const zips = await db.query<AdminZip>(sql`
     select ${ZIP}, z.is_available as "isAvailable",
       coalesce(held.industries, '{}') as "occupiedIndustries", coalesce(held.claims, '[]') as claims
     from (
@@ -135,7 +135,7 @@ export async function adminZipPage(
   const counts = await db.one<{ total: number; available: number }>(sql`
     select count(*) as total, count(*) filter (where z.is_available) as available
     from zips z where ${matchingForAdmin(search, now)}`);
-  return { zipCodes, ...counts };
+  return { zipCodes: zips, ...counts };
 }
 
 /** Returns a ZIP for admins: `isAvailable` is its switch, and `occupiedIndustries` has every claim in force. */

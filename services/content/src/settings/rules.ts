@@ -26,16 +26,16 @@ export function settingChanges(before: SettingValue, after: Setting): AuditChang
 const isWebAddress = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 const isYesOrNo = (value: string) => value === 'true' || value === 'false';
 
-const expected: Record<Setting['key'], { holds: (value: string) => boolean; text: string }> = {
+const expected: Record<Setting['key'], { isValid: (value: string) => boolean; text: string }> = {
   initial_scrape_webhook_url: {
-    holds: value => value === '' || isWebAddress(value),
+    isValid: value => value === '' || isWebAddress(value),
     text: 'The webhook URL must be a web address such as https://example.com/hook, or empty',
   },
-  STRIPE_TEST_MODE: { holds: isYesOrNo, text: 'STRIPE_TEST_MODE must be true or false' },
-  api_user_id_bearer: { holds: isYesOrNo, text: 'api_user_id_bearer must be true or false' },
+  STRIPE_TEST_MODE: { isValid: isYesOrNo, text: 'STRIPE_TEST_MODE must be true or false' },
+  api_user_id_bearer: { isValid: isYesOrNo, text: 'api_user_id_bearer must be true or false' },
 };
 
 export function checkSetting({ key, value }: Pick<Setting, 'key' | 'value'>): void {
-  const { holds, text } = expected[key];
-  if (!holds(value)) throw new AppError('invalid', 'bad_setting', text);
+  const { isValid, text } = expected[key];
+  if (!isValid(value)) throw new AppError('invalid', 'bad_setting', text);
 }

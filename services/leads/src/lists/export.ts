@@ -44,7 +44,7 @@ function literal(value: unknown): string {
 const withValues = ({ strings, values }: Sql) =>
   strings.reduce((text, piece, index) => `${text}${literal(values[index - 1])}${piece}`);
 
-/** The longest time that a slow reader may take. */
+/** The longest time that a slow client may take. */
 const EXPORT_MS = 10 * 60_000;
 /** Sorts 100,000 rows without a temporary file. */
 const SORT_MEMORY = '32MB';

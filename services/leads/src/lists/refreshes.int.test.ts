@@ -32,8 +32,8 @@ async function saved(standing: Parameters<typeof accountOf>[1]) {
   return account;
 }
 
-async function subscribe(...zips: string[]) {
-  for (const zip of zips) await subscriptions.upsertIfNewer(pg, subscriptionOf(ada, zip));
+async function subscribe(...zipCodes: string[]) {
+  for (const zipCode of zipCodes) await subscriptions.upsertIfNewer(pg, subscriptionOf(ada, zipCode));
 }
 
 test('requests each subscribed ZIP once a day', async () => {

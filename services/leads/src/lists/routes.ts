@@ -88,7 +88,7 @@ export function agentRoutes(deps: RouteDeps) {
 
     listZipAgents: implUnchecked.listZipAgents.handler(async ({ input, context }) => {
       const { zip: _zip, page, limit, ...rest } = input;
-      const isWhole = [page, limit, ...Object.values(rest)].every(part => part === undefined);
+      const isWhole = [page, limit, ...Object.values(rest)].every(value => value === undefined);
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
       const found = await deps.reads(asUser(context.caller).id, async pg => {
         const zipCodes = await readableZips(on(pg), context.caller, input.zip);

@@ -41,7 +41,7 @@ const stored = () =>
   );
 
 /** Inserts a batch that was received five minutes ago and lacks one of its two packs. */
-async function aBatchWithAParkedPart(): Promise<void> {
+async function aBatchWithAParkedPack(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);
   const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, packs: 2 };
@@ -72,7 +72,7 @@ describe('a pack that arrives after a newer one', () => {
 
   test('loses to facts that a newer one repeated', async () => {
     await load(packAt(0, { price: 70 }));
-    await aBatchWithAParkedPart();
+    await aBatchWithAParkedPack();
     await load(packAt(5, { price: 70 }));
     await load(packAt(3, { price: 100 }));
     expect(await stored()).toMatchObject({ price: 70 });

@@ -61,11 +61,11 @@ export async function removeSuppressions(
 ): Promise<ContactKind[]> {
   await applyLater(tx, hashes, now);
   await lockSuppressions(tx);
-  const removed = await tx.query<{ kind: ContactKind; isHeld: boolean }>(
+  const removed = await tx.query<{ kind: ContactKind; isStillSuppressed: boolean }>(
     sql`delete from suppressions s where request_id = ${requestId} returning kind, exists (
-       select from suppressions o where o.hash = s.hash and o.request_id <> s.request_id) as "isHeld"`,
+       select from suppressions o where o.hash = s.hash and o.request_id <> s.request_id) as "isStillSuppressed"`,
   );
-  return removed.flatMap(({ kind, isHeld }) => (isHeld ? [] : [kind]));
+  return removed.flatMap(({ kind, isStillSuppressed }) => (isStillSuppressed ? [] : [kind]));
 }
 
 export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressions.map(({ hash }) => hash);

@@ -103,7 +103,7 @@ const wrong = (text: string, cause?: unknown) =>
 function entriesOf(text: string): [string, unknown][] {
   if (!text.startsWith('{')) {
     return text.split(',').map(pair => {
-      const [header = '', field] = pair.split('=').map(part => part.trim());
+      const [header = '', field] = pair.split('=').map(side => side.trim());
       return [header, field];
     });
   }

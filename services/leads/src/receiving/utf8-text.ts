@@ -53,6 +53,6 @@ export function utf8Bytes(text: string): Buffer {
   return Buffer.concat(
     text
       .split(/\ud800(?![\udc00-\udfff])/)
-      .flatMap((part, at) => [Buffer.from(at > 0 ? [0xff] : []), Buffer.from(part)]),
+      .flatMap((piece, at) => [Buffer.from(at > 0 ? [0xff] : []), Buffer.from(piece)]),
   );
 }

@@ -6,7 +6,7 @@ import { defineTemplate } from '../delivery/template.ts';
 export const testEmail = defineTemplate('test-email', {
   title: 'Test email',
   purpose: 'security',
-  holdsSecret: false,
+  containsSecret: false,
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your email address works again',

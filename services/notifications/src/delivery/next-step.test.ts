@@ -5,9 +5,9 @@ import type { Outcome } from './outcome.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const link = { purpose: 'security', holdsSecret: true } as const;
-const billing = { purpose: 'billing', holdsSecret: false } as const;
-const notice = { purpose: 'notice', holdsSecret: false } as const;
+const link = { purpose: 'security', containsSecret: true } as const;
+const billing = { purpose: 'billing', containsSecret: false } as const;
+const notice = { purpose: 'notice', containsSecret: false } as const;
 
 const outcome = (kind: 'away' | 'deferred' | 'rejected' | 'refused' | 'unknown'): Outcome => ({
   kind,

@@ -25,15 +25,15 @@ const pauses = {
 } as const;
 
 type Tried = { createdAt: Date; attempts: number; unknowns: number };
-type Purpose = Pick<StoredTemplate, 'purpose' | 'holdsSecret'>;
+type Purpose = Pick<StoredTemplate, 'purpose' | 'containsSecret'>;
 
 /** Returns true if a mail with a link or code is too old to be sent. */
-export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { holdsSecret }: Purpose, now: Date) =>
-  holdsSecret && now.getTime() - createdAt.getTime() >= SECRET_MS;
+export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { containsSecret }: Purpose, now: Date) =>
+  containsSecret && now.getTime() - createdAt.getTime() >= SECRET_MS;
 
 /** A mail without a secret is never given up while the server is away. */
-function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { holdsSecret }: Purpose): number {
-  if (holdsSecret) return createdAt.getTime() + SECRET_MS;
+function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { containsSecret }: Purpose): number {
+  if (containsSecret) return createdAt.getTime() + SECRET_MS;
   return kind === 'away' ? Number.POSITIVE_INFINITY : createdAt.getTime() + LONGEST_MS;
 }
 

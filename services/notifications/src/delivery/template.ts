@@ -28,7 +28,7 @@ export type Template<Data extends object> = {
   title: string;
   purpose: Purpose;
   /** The mail has a link, a code or a place. Its content is deleted once it ends, sent or not. */
-  holdsSecret: boolean;
+  containsSecret: boolean;
   /** The recipient has no account. Their address is deleted some time after the mail ends. */
   forgetsRecipient: boolean;
   /** The last mail to a deleted user. Their address is deleted once the mail ends. */
@@ -42,7 +42,7 @@ export type StoredTemplate = Omit<Template<object>, 'compose'> & {
 };
 
 type Declared<S extends z.ZodType<object>> = Pick<Template<z.output<S>>, 'title' | 'purpose' | 'compose'> &
-  Partial<Pick<Template<object>, 'holdsSecret' | 'forgetsRecipient' | 'isFarewell'>> & { data: S };
+  Partial<Pick<Template<object>, 'containsSecret' | 'forgetsRecipient' | 'isFarewell'>> & { data: S };
 
 /** Declares a template. By default security mails hold a secret. */
 export function defineTemplate<S extends z.ZodType<object>>(
@@ -50,7 +50,7 @@ export function defineTemplate<S extends z.ZodType<object>>(
   {
     title,
     purpose,
-    holdsSecret = purpose === 'security',
+    containsSecret = purpose === 'security',
     forgetsRecipient = false,
     isFarewell = false,
     data,
@@ -61,7 +61,7 @@ export function defineTemplate<S extends z.ZodType<object>>(
     name,
     title,
     purpose,
-    holdsSecret,
+    containsSecret,
     forgetsRecipient,
     isFarewell,
     compose,

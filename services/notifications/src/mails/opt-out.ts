@@ -99,7 +99,7 @@ const stillOut = (linkTo: LinkTo) => ({
 const optOutOutcome = defineTemplate('opt-out-outcome', {
   title: 'Outcome of an opt-out',
   purpose: 'security',
-  holdsSecret: false,
+  containsSecret: false,
   forgetsRecipient: true,
   data,
   compose: (decision, linkTo) => {

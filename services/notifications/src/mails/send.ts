@@ -83,7 +83,7 @@ export function mailSender(needs: {
 
   async function end(mail: Mail, kind: EndKind, result: Result): Promise<void> {
     count(mail, kind);
-    const { holdsSecret: isSecret, isFarewell } = templateNamed(mail.template);
+    const { containsSecret: isSecret, isFarewell } = templateNamed(mail.template);
     const reason = 'reason' in result ? result.reason : '';
     await pg.transaction(async tx => {
       await finish(tx, mail.id, { kind, reason, isSecret, isFarewell });

@@ -272,14 +272,14 @@ describe('mails about an opt-out', () => {
         'https://product.example/opt-out',
       ],
     ],
-  ])('that was %s say the result and what to do', (outcome, kinds, parts) => {
+  ])('that was %s say the result and what to do', (outcome, kinds, phrases) => {
     const text = textOf('opt-out-outcome', {
       outcome,
       kinds,
       confirmedAt: '2026-03-02T08:00:00Z',
       decidedAt: '2026-03-05T08:00:00Z',
     });
-    for (const part of parts) expect(text).toContain(part);
+    for (const phrase of phrases) expect(text).toContain(phrase);
   });
 
   test('to review name no user', () => {

@@ -149,7 +149,7 @@ export async function sendTrialNotifications(
   return { notificationsSent, errors };
 }
 
-const trialHoldEnded = defineTemplate('trial-hold-ended', {
+const trialGraceEnded = defineTemplate('trial-hold-ended', {
   title: 'ZIPs of a trial released',
   purpose: 'notice',
   data: z.object({ firstName: z.string(), zipCodes: z.array(z.string()) }),
@@ -169,7 +169,7 @@ const trialHoldEnded = defineTemplate('trial-hold-ended', {
   }),
 });
 
-const trialHoldEnding = defineTemplate('trial-hold-ending', {
+const trialGraceEnding = defineTemplate('trial-hold-ending', {
   title: 'ZIPs of a trial released soon',
   purpose: 'notice',
   data: z.object({
@@ -198,12 +198,12 @@ const trialHoldEnding = defineTemplate('trial-hold-ending', {
   },
 });
 
-const onTrialHoldEnding = once(events.trialHoldEnding, async ({ data }, tx) => {
-  const holder = await sameTrialOf(tx, data, unpaidTrialOf);
-  if (!holder) return;
-  const { email: to, firstName, accountId: userId } = holder;
+const onTrialGraceEnding = once(events.trialGraceEnding, async ({ data }, tx) => {
+  const account = await sameTrialOf(tx, data, unpaidTrialOf);
+  if (!account) return;
+  const { email: to, firstName, accountId: userId } = account;
   const { releaseAt, zipCodes, monthlyAmountCents } = data;
-  await enqueueMail(tx, trialHoldEnding, {
+  await enqueueMail(tx, trialGraceEnding, {
     to,
     key: `${userId} ${releaseAt}`,
     userId,
@@ -211,14 +211,14 @@ const onTrialHoldEnding = once(events.trialHoldEnding, async ({ data }, tx) => {
   });
 });
 
-const onTrialHoldEnded = once(events.trialHoldEnded, async ({ data }, tx) => {
-  const holder = await sameTrialOf(tx, data, unpaidTrialOf);
-  if (!holder) return;
-  const { email: to, firstName, accountId: userId } = holder;
+const onTrialGraceEnded = once(events.trialGraceEnded, async ({ data }, tx) => {
+  const account = await sameTrialOf(tx, data, unpaidTrialOf);
+  if (!account) return;
+  const { email: to, firstName, accountId: userId } = account;
   const key = `${userId} ${data.trialExpiresAt}`;
-  await enqueueMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
+  await enqueueMail(tx, trialGraceEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
 });
 
-export const trialHoldHandlers = [onTrialHoldEnding, onTrialHoldEnded];
+export const trialGraceHandlers = [onTrialGraceEnding, onTrialGraceEnded];
 
-export const trialTemplates = [trialExpiringMail, trialExpiredMail, trialHoldEnding, trialHoldEnded];
+export const trialTemplates = [trialExpiringMail, trialExpiredMail, trialGraceEnding, trialGraceEnded];

@@ -1,6 +1,6 @@
 import type { articleDraft } from '@closingwire/contracts/content';
-import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { articleCategories } from '@closingwire/contracts/reference';
+import type { AdminArticle } from '@closingwire/contracts/screen-api';
 import type { z } from 'zod';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { notify } from '../../../lib/notify.ts';

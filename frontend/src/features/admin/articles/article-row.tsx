@@ -1,4 +1,4 @@
-import type { AdminArticle } from '@closingwire/contracts/reader-api';
+import type { AdminArticle } from '@closingwire/contracts/screen-api';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { startOf } from '../../../lib/start-of.ts';

@@ -1,4 +1,4 @@
-import type { AdminArticle } from '@closingwire/contracts/reader-api';
+import type { AdminArticle } from '@closingwire/contracts/screen-api';
 import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { articleDraft } from '@closingwire/contracts/content';
-import type { AdminArticle } from '@closingwire/contracts/reader-api';
+import type { AdminArticle } from '@closingwire/contracts/screen-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { useAction } from '../../../lib/use-action.ts';

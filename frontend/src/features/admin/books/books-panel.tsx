@@ -11,8 +11,8 @@ import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
+import { BlockedRepairs } from './blocked-repairs.tsx';
 import { DifferenceList } from './difference-list.tsx';
-import { HeldRepairs } from './held-repairs.tsx';
 import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 
 /** Whether billing, catalog, leads and the payment provider agree. */
@@ -34,7 +34,7 @@ export function BooksPanel() {
   return (
     <Panel title="Books" text={<Status {...books.data} />} actions={<CompareNow {...books.data} />}>
       <RunFailure {...books.data} />
-      <HeldRepairs {...books.data} />
+      <BlockedRepairs {...books.data} />
       {total === 0 && <NoDifferences {...books.data} />}
       {total > 0 && differences.length === 0 && (
         <Spinner className="w-full py-20" label="Loading the books" />

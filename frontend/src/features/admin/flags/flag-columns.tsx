@@ -1,5 +1,5 @@
 import type { FlagStatus } from '@closingwire/contracts/leads';
-import type { LeadFlag } from '@closingwire/contracts/reader-api';
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import type { FlagStatus } from '@closingwire/contracts/leads';
-import type { LeadFlag } from '@closingwire/contracts/reader-api';
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';

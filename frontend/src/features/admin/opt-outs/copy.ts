@@ -60,7 +60,9 @@ type Contact = OptOut['contacts'][number];
 
 /** The first agents with a contact, one per line, and the number of others. */
 export function agentLines({ agents, agentCount }: Pick<Contact, 'agents' | 'agentCount'>): string[] {
-  const lines = agents.map(({ name, brokerage, zip }) => [name, brokerage, zip].filter(Boolean).join(', '));
+  const lines = agents.map(({ name, brokerage, zip: zipCode }) =>
+    [name, brokerage, zipCode].filter(Boolean).join(', '),
+  );
   const rest = agentCount - agents.length;
   if (agents.length === 0 || rest <= 0) return lines;
   const isMore = agentCount > mostAgentsCounted;

@@ -26,15 +26,15 @@ export default function SettingsTab() {
 }
 
 function Settings({ settings }: { settings: readonly Setting[] }) {
-  const holding = (key: Setting['key']) => settings.find(setting => setting.key === key)?.value;
-  const webhookUrl = holding('initial_scrape_webhook_url') ?? '';
+  const valueFor = (key: Setting['key']) => settings.find(setting => setting.key === key)?.value;
+  const webhookUrl = valueFor('initial_scrape_webhook_url') ?? '';
   return (
     <div className="grid gap-6">
       <Panel title="Settings" text="They hold for the whole site from the moment they are saved.">
         <div className="grid gap-6 p-5">
           <WebhookForm key={webhookUrl} url={webhookUrl} />
-          <ModeSetting value={holding('STRIPE_TEST_MODE')} />
-          <SettingSwitch name="api_user_id_bearer" value={holding('api_user_id_bearer')} />
+          <ModeSetting value={valueFor('STRIPE_TEST_MODE')} />
+          <SettingSwitch name="api_user_id_bearer" value={valueFor('api_user_id_bearer')} />
         </div>
       </Panel>
       <SettingList settings={settings} />

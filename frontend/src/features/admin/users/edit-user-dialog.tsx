@@ -1,5 +1,5 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useDraft } from '../../../product/drafts.ts';
@@ -8,9 +8,9 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { MarkNotice } from './marks.tsx';
 import { useSetDetails } from './queries.ts';
 import { trialText } from './trial-text.ts';
+import { nameOf } from './user-cells.tsx';
 import { UserFields } from './user-fields.tsx';
 import { changesOf, formOf, type UserForm } from './user-form.ts';
-import { nameOf } from './user-parts.tsx';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 

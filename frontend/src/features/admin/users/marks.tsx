@@ -1,5 +1,5 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { ChangedUser, User } from '@closingwire/contracts/reader-api';
+import type { ChangedUser, User } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { merged } from '../../../lib/merged.ts';
 import { useAction } from '../../../lib/use-action.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { daysUntil, formatInstant } from '../../../lib/dates.ts';
 
 /** The trial's end and the days left, including begun ones. */

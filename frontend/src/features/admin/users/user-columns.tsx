@@ -1,8 +1,8 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { MarkBadge, type Marks } from './marks.tsx';
-import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
+import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-cells.tsx';
 
 const helper = createColumnHelper<typeof plainTable, User>();
 

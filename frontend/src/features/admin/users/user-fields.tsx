@@ -1,5 +1,5 @@
-import type { User } from '@closingwire/contracts/reader-api';
 import { claimIndustryOf, teamSizes } from '@closingwire/contracts/reference';
+import type { User } from '@closingwire/contracts/screen-api';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField } from '../../../ui/form.tsx';

@@ -1,6 +1,6 @@
 import { userDetails } from '@closingwire/contracts/auth';
-import type { User } from '@closingwire/contracts/reader-api';
 import { adminIndustries, signupIndustries } from '@closingwire/contracts/reference';
+import type { User } from '@closingwire/contracts/screen-api';
 import { expect, test } from 'vitest';
 import { changesOf, choicesWith, daysOf, formOf, industryGroups } from './user-form.ts';
 

@@ -1,6 +1,6 @@
 import type { userDetails } from '@closingwire/contracts/auth';
-import type { User } from '@closingwire/contracts/reader-api';
 import { adminIndustries, signupIndustries } from '@closingwire/contracts/reference';
+import type { User } from '@closingwire/contracts/screen-api';
 import type { z } from 'zod';
 import type { userSchema } from './user-schema.ts';
 

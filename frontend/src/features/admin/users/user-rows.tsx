@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -9,8 +9,8 @@ import { CardHead, RowCards } from '../row-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { MarkBadge, type Marks, useMarks } from './marks.tsx';
+import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-cells.tsx';
 import { userColumns } from './user-columns.tsx';
-import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 

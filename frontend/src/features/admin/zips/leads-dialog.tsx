@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';

@@ -1,5 +1,5 @@
 import type { ZipHolder } from '@closingwire/contracts/catalog';
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatInstant } from '../../../lib/dates.ts';

@@ -1,6 +1,6 @@
 import type { newZip } from '@closingwire/contracts/catalog';
-import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { countingAs } from '@closingwire/contracts/reference';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { useAction } from '../../../lib/use-action.ts';
@@ -84,7 +84,7 @@ export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
 }
 
 /** Inserts missing ZIPs; repeating it is safe. */
-export const importZips = (zipCodes: ImportRow[]) => client.catalog.importZips({ zipCodes });
+export const importZips = (rows: ImportRow[]) => client.catalog.importZips({ zipCodes: rows });
 
 type Copy = { done: string; failed: string };
 

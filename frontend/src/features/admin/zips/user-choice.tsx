@@ -1,4 +1,4 @@
-import type { AdminZip, User } from '@closingwire/contracts/reader-api';
+import type { AdminZip, User } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';

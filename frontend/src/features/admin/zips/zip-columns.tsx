@@ -1,11 +1,11 @@
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ComponentProps } from 'react';
 import { formatUsd } from '../../../lib/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { monthlyPrice } from './copy.ts';
-import { ClaimedIndustries, ZipSwitch } from './zip-parts.tsx';
+import { ClaimedIndustries, ZipSwitch } from './zip-cells.tsx';
 
 export type ZipActions = { onManage: (zip: AdminZip) => void; onLeads: (zip: AdminZip) => void };
 

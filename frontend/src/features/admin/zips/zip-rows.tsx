@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -7,8 +7,8 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { CardHead, RowCards } from '../row-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
+import { ClaimedIndustries, ZipSwitch } from './zip-cells.tsx';
 import { type ZipActions, ZipPrice, zipColumns } from './zip-columns.tsx';
-import { ClaimedIndustries, ZipSwitch } from './zip-parts.tsx';
 
 const ManageDialog = lazy(() => import('./manage-dialog.tsx'));
 const LeadsDialog = lazy(() => import('./leads-dialog.tsx'));

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';

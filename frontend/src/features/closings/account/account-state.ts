@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/reader-api';
+import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { daysUntil } from '../../../lib/dates.ts';
 import { hasGrantedOnly } from '../../../product/granted-only.ts';
 

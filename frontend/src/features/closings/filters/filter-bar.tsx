@@ -47,8 +47,8 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
               onChange={event => onChange({ zipCode: event.target.value || null })}
             >
               <option value="">All</option>
-              {zipCodes.map(zip => (
-                <option key={zip}>{zip}</option>
+              {zipCodes.map(zipCode => (
+                <option key={zipCode}>{zipCode}</option>
               ))}
             </NativeSelect>
           )}

@@ -1,7 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
-import { ContactLinks, RowActions } from './row-parts.tsx';
+import { ContactLinks, RowActions } from './row-cells.tsx';
 
 type ClosingCardsProps = {
   agents: readonly Closing[];

@@ -5,7 +5,7 @@ import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
-import { ContactLinks, RowActions } from './row-parts.tsx';
+import { ContactLinks, RowActions } from './row-cells.tsx';
 
 const helper = createColumnHelper<typeof plainTable, Closing>();
 

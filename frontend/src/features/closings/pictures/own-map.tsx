@@ -1,10 +1,10 @@
-import type { Subscription } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
+import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Dot } from '../../../product/zip-map/dot.ts';
-import { zipMapQuery } from '../../../product/zip-map/placed-zips.ts';
+import { zipMapQuery } from '../../../product/zip-map/mapped-zips.ts';
 import { ZipMap } from '../../../product/zip-map/zip-map.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -61,10 +61,10 @@ function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
   }
   const own = new Set(zips.map(zip => zip.zipCode));
   const counts = new Map(summary.data.zips.map(({ zipCode, count }) => [zipCode, count]));
-  const dots = map.data.map(({ zipCode, city, place, isAvailable }): Dot => {
+  const dots = map.data.map(({ zipCode, city, coordinates, isAvailable }): Dot => {
     if (own.has(zipCode))
-      return { zipCode, city, place, kind: 'subscribed', count: counts.get(zipCode) ?? 0 };
-    return { zipCode, city, place, kind: isAvailable ? 'free' : 'taken' };
+      return { zipCode, city, coordinates, kind: 'subscribed', count: counts.get(zipCode) ?? 0 };
+    return { zipCode, city, coordinates, kind: isAvailable ? 'free' : 'taken' };
   });
   const choose = ({ zipCode, kind }: Dot) => {
     if (kind === 'free') return navigate(`/zips?${new URLSearchParams({ state, search: zipCode })}`);

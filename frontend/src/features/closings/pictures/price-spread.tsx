@@ -18,7 +18,7 @@ const nameOf = ({ from, to }: Bin) =>
   to === null ? `${formatUsd(from)} and more` : `${formatUsd(from)} to ${formatUsd(to)}`;
 
 /** Returns the position of a price, in bins from the left. */
-export function placeInBins(bins: readonly Bin[], price: number): number {
+export function positionInBins(bins: readonly Bin[], price: number): number {
   const index = bins.findIndex(({ to }) => to === null || price < to);
   const bin = bins[index];
   if (!bin) return bins.length;
@@ -47,7 +47,7 @@ export function PriceSpread({ prices, className }: { prices: Prices; className?:
           bars={bins.map(bin => ({ tick: compact.format(bin.from), name: nameOf(bin), value: bin.count }))}
           format={countText}
           hasEdgeTicks
-          marker={{ at: placeInBins(bins, median), text: `Median ${formatUsd(median)}` }}
+          marker={{ at: positionInBins(bins, median), text: `Median ${formatUsd(median)}` }}
         />
       )}
     </Picture>

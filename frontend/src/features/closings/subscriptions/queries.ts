@@ -1,5 +1,5 @@
 import { leadFields } from 'virtual:lead-fields';
-import type { LeadList } from '@closingwire/contracts/reader-api';
+import type { LeadList } from '@closingwire/contracts/screen-api';
 import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
 import type { Notice } from '../../../lib/notify.ts';
@@ -10,8 +10,8 @@ import { downloadAgents } from '../zip-agents/queries.ts';
 
 type ListExport = { fileName: string; lists: readonly LeadList[]; empty: Notice; failed: Notice };
 
-const inputOf = ({ id, zipCode, dateFrom, dateTo }: LeadList) => ({
-  zip: zipCode.zipCode,
+const inputOf = ({ id, zipCode: zip, dateFrom, dateTo }: LeadList) => ({
+  zip: zip.zipCode,
   leadListId: id,
   ...(dateFrom && { dateFrom }),
   ...(dateTo && { dateTo }),

@@ -1,4 +1,4 @@
-import type { LeadList } from '@closingwire/contracts/reader-api';
+import type { LeadList } from '@closingwire/contracts/screen-api';
 import { Download, Eye, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../lib/dates.ts';

@@ -6,7 +6,7 @@ import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AgentDialog } from '../list/agent-dialog.tsx';
 import { FlagDialog } from '../list/flag-dialog.tsx';
-import { ContactLinks, RowActions } from '../list/row-parts.tsx';
+import { ContactLinks, RowActions } from '../list/row-cells.tsx';
 
 export function AgentCards({ agents, isStale }: { agents: readonly Closing[]; isStale: boolean }) {
   const [shown, setShown] = useState<Closing | null>(null);

@@ -1,4 +1,4 @@
-import type { Subscription } from '@closingwire/contracts/reader-api';
+import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../../product/account.ts';

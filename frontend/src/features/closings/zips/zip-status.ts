@@ -1,4 +1,4 @@
-import type { LeadList, Subscription } from '@closingwire/contracts/reader-api';
+import type { LeadList, Subscription } from '@closingwire/contracts/screen-api';
 
 /** A subscribed ZIP with its list. `list` is null during the first pull and while lists are unknown. */
 export type ZipWithList = {
@@ -27,8 +27,8 @@ export function withLists(
 }
 
 /** The path of the agents page with exactly the rows that the list counts. */
-export function pathOfList({ id, zipCode, dateFrom, dateTo }: LeadList): string {
+export function pathOfList({ id, zipCode: zip, dateFrom, dateTo }: LeadList): string {
   const days = dateFrom && dateTo ? { range: 'custom', from: dateFrom, to: dateTo } : { range: 'last7days' };
   const query = new URLSearchParams({ leadListId: id, ...days });
-  return `/agents/${zipCode.zipCode}?${query}`;
+  return `/agents/${zip.zipCode}?${query}`;
 }

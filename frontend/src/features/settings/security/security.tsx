@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/reader-api';
+import type { User } from '@closingwire/contracts/screen-api';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../../lib/dates.ts';
 import type { plainTable } from '../../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
 import { CardFacts, CardHead, RowCards } from '../../row-cards.tsx';
-import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-parts.tsx';
+import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-cells.tsx';
 
 const helper = createColumnHelper<typeof plainTable, LoggedMail>();
 

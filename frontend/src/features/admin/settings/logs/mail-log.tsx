@@ -6,8 +6,8 @@ import { Field, TextInput } from '../../../../ui/field.tsx';
 import { countedText, listText, pagedTotal } from '../../counted.ts';
 import { Panel } from '../../panel.tsx';
 import { LogPage, StateSelect } from './log-frame.tsx';
+import { mailLabels } from './mail-cells.tsx';
 import { MailList } from './mail-list.tsx';
-import { mailLabels } from './mail-parts.tsx';
 import { type MailState, useMails } from './queries.ts';
 
 const states = Object.keys(mailLabels) as MailState[];

@@ -2,18 +2,18 @@ import type { ZipMap } from '@closingwire/contracts/catalog';
 import { api } from '../api.ts';
 
 /** Degrees north and east. */
-export type Place = readonly [north: number, east: number];
+export type Coordinates = readonly [north: number, east: number];
 
-export type PlacedZip = {
+export type MappedZip = {
   zipCode: string;
   city: string;
   state: string;
-  place: Place | null;
+  coordinates: Coordinates | null;
   isAvailable: boolean;
 };
 
 /** Converts the reply's columns to rows. */
-function readMap(state: string, map: ZipMap): PlacedZip[] {
+function readMap(state: string, map: ZipMap): MappedZip[] {
   const unavailable = new Set(map.unavailable);
   return map.zipCodes.map((zipCode, index) => {
     const [north, east] = map.places[index] ?? [];
@@ -21,7 +21,7 @@ function readMap(state: string, map: ZipMap): PlacedZip[] {
       zipCode,
       city: map.cityNames[map.cities[index] ?? -1] ?? '',
       state,
-      place: north === undefined || east === undefined ? null : [north / 1000, east / 1000],
+      coordinates: north === undefined || east === undefined ? null : [north / 1000, east / 1000],
       isAvailable: !unavailable.has(index),
     };
   });

@@ -11,14 +11,14 @@ import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 const MIB = 1_048_576;
 /** The MiB of a reply: more than the buffers of the sockets hold. */
-const PARTS = 24;
+const REPLY_MIB = 24;
 const EXPORT = '/api/user/agents/export';
 
 let answer: RequestListener;
 let service: Server;
 let gateway: StartedGateway;
 let hasty: StartedGateway;
-const readers: IncomingMessage[] = [];
+const downloads: IncomingMessage[] = [];
 
 beforeAll(async () => {
   const started = await serve((req, res) => answer(req, res));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   hasty = await startGateway({ ...settings, REPLY_STUCK_MS: '2000' });
 });
 afterEach(() => {
-  for (const reader of readers.splice(0)) reader.destroy();
+  for (const download of downloads.splice(0)) download.destroy();
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -41,7 +41,7 @@ afterAll(async () => {
 let closed = 0;
 const large: RequestListener = (_req, res) => {
   res.once('close', () => void (res.writableFinished || closed++));
-  Readable.from(Array.from({ length: PARTS }, () => Buffer.alloc(MIB))).pipe(res);
+  Readable.from(Array.from({ length: REPLY_MIB }, () => Buffer.alloc(MIB))).pipe(res);
 };
 
 /** Requests an export and returns its reply unread. */
@@ -52,7 +52,7 @@ async function askForExport({ url, identity } = gateway): Promise<IncomingMessag
   sent.end();
   const [reply] = (await once(sent, 'response')) as [IncomingMessage];
   reply.on('error', () => {});
-  readers.push(reply);
+  downloads.push(reply);
   return reply;
 }
 
@@ -73,7 +73,7 @@ test('a slow client gets the whole reply', async () => {
     bytes += piece.length;
     if (bytes % (4 * MIB) < piece.length) await pause(500);
   }
-  expect(bytes).toBe(PARTS * MIB);
+  expect(bytes).toBe(REPLY_MIB * MIB);
 });
 
 test('exports leave connections for other calls', async () => {
@@ -82,7 +82,7 @@ test('exports leave connections for other calls', async () => {
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
   expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
-  expect((await buffer(first)).length).toBe(PARTS * MIB);
+  expect((await buffer(first)).length).toBe(REPLY_MIB * MIB);
   expect((await askForExport()).statusCode).toBe(200);
 });
 

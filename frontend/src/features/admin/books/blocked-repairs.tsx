@@ -7,7 +7,7 @@ import { kinds } from './copy.ts';
 import { isUnderWay, useCompareBooks } from './queries.ts';
 
 /** Unusually many differences of one kind may mean lost data: an admin decides on their repair. */
-export function HeldRepairs({ run, held }: Books) {
+export function BlockedRepairs({ run, held }: Books) {
   const [isAsking, setAsking] = useState(false);
   const compare = useCompareBooks();
   const waiting = held.filter(kind => kinds[kind].isRepaired);

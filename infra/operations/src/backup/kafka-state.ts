@@ -8,9 +8,9 @@ export type Kafka = ReturnType<typeof kafkaClient>;
 export type Admin = ReturnType<Kafka['admin']>;
 
 /** The event bus and the product's topics on it, without the prefix. */
-export type BusPlace = Omit<BusOptions, 'clientId' | 'log'> & { topics: readonly string[] };
+export type ProductBus = Omit<BusOptions, 'clientId' | 'log'> & { topics: readonly string[] };
 
-export const connectAdmin = (admin: Admin, { brokers }: Pick<BusPlace, 'brokers'>) =>
+export const connectAdmin = (admin: Admin, { brokers }: Pick<ProductBus, 'brokers'>) =>
   admin.connect().catch(cause => {
     throw new OperatorError(
       `Expected the event bus at ${brokers}; got: ${reasonsOf(cause)}. Compare KAFKA_BROKERS with the servers.`,
@@ -22,13 +22,13 @@ export const connectAdmin = (admin: Admin, { brokers }: Pick<BusPlace, 'brokers'
 const offsets = z.record(z.string(), z.record(z.string(), z.string()));
 export type Offsets = z.output<typeof offsets>;
 
-/** The state of a bus: its topics, the ends of partitions, and the offsets of consumer groups. */
-export const placesSchema = z.object({
+/** The state of the bus: its topics, the ends of partitions, and the offsets of consumer groups. */
+export const kafkaStateSchema = z.object({
   topics: z.record(z.string(), z.object({ partitions: z.number(), retentionHours: z.number() })),
   ends: offsets,
   groups: z.record(z.string(), offsets),
 });
-export type Places = z.output<typeof placesSchema>;
+export type KafkaState = z.output<typeof kafkaStateSchema>;
 
 /**
  * The group ID of a process that makes a new group at each start, such as the gateway: its offsets are never used
@@ -55,7 +55,7 @@ export async function endsOf(admin: Admin, topics: readonly string[]): Promise<O
  * Returns the next offset of each consumer group in these topics, without groups that last only as long as a process.
  * Groups and topics have the prefix, as on the broker.
  */
-export async function groupPlaces(
+export async function groupOffsets(
   admin: Admin,
   { prefix, topics }: { prefix: string; topics: readonly string[] },
 ): Promise<Record<string, Offsets>> {
@@ -63,14 +63,14 @@ export async function groupPlaces(
   const lasting = groups
     .map(({ groupId }) => groupId)
     .filter(id => id.startsWith(prefix) && !ownOfOneProcess.test(id));
-  const places = lasting.map(async groupId => [groupId, await placeOf(admin, { groupId, topics })] as const);
-  const known = (await Promise.all(places)).filter(([, place]) => Object.keys(place).length > 0);
+  const all = lasting.map(async groupId => [groupId, await offsetsOf(admin, { groupId, topics })] as const);
+  const known = (await Promise.all(all)).filter(([, byTopic]) => Object.keys(byTopic).length > 0);
   return Object.fromEntries(known);
 }
 
 type Group = { groupId: string; topics: readonly string[] };
 
-async function placeOf(admin: Admin, { groupId, topics: wanted }: Group): Promise<Offsets> {
+async function offsetsOf(admin: Admin, { groupId, topics: wanted }: Group): Promise<Offsets> {
   const topics = await committedOffsets(admin, { groupId });
   const own = topics.filter(({ topic }) => wanted.includes(topic));
   const known = own.map(({ topic, partitions }) => {
@@ -80,17 +80,22 @@ async function placeOf(admin: Admin, { groupId, topics: wanted }: Group): Promis
       Object.fromEntries(committed.map(({ partition, offset }) => [partition, offset])),
     ] as const;
   });
-  return Object.fromEntries(known.filter(([, places]) => Object.keys(places).length > 0));
+  return Object.fromEntries(known.filter(([, byPartition]) => Object.keys(byPartition).length > 0));
 }
 
 /** Renames topics and groups between the broker's names and the product's. */
-export function renamePlaces({ topics, ends, groups }: Places, rename: (name: string) => string): Places {
+export function renameKafkaState(
+  { topics, ends, groups }: KafkaState,
+  rename: (name: string) => string,
+): KafkaState {
   const renamed = <T>(of: Record<string, T>) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [rename(name), value]));
   return {
     topics: renamed(topics),
     ends: renamed(ends),
-    groups: renamed(Object.fromEntries(Object.entries(groups).map(([id, place]) => [id, renamed(place)]))),
+    groups: renamed(
+      Object.fromEntries(Object.entries(groups).map(([id, byTopic]) => [id, renamed(byTopic)])),
+    ),
   };
 }
 
@@ -107,7 +112,7 @@ type Retention = { hoursOf: (topic: string) => number; source: 'read' | 'declare
 export async function shapesOf(
   admin: Admin,
   { prefix, topics }: { prefix: string; topics: readonly string[] },
-): Promise<{ shapes: Places['topics']; retention: Retention['source'] }> {
+): Promise<{ shapes: KafkaState['topics']; retention: Retention['source'] }> {
   if (topics.length === 0) return { shapes: {}, retention: 'read' };
   const { topics: described } = await admin.fetchTopicMetadata({ topics: [...topics] });
   const { hoursOf, source } = await retentionOf(admin, { prefix, topics });

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * A `row(…)` call in a test. `test`: the test's name in the table; `isFirst`: whether it is the body's first
  * statement.
  */
-export type HeldRow = { id: string; file: string; test: string; isFirst: boolean };
+export type RowCall = { id: string; file: string; test: string; isFirst: boolean };
 
 type Node = { type: string } & Record<string, unknown>;
 type Test = { title: string; first: unknown };
@@ -53,13 +53,13 @@ function shortName(file: string): string {
   return `${folder}/${basename(file).replace(/\.(test|journey)\.tsx?$/, '')}`;
 }
 
-function heldIn(file: string): HeldRow[] {
+function callsIn(file: string): RowCall[] {
   const source = readFileSync(root + file, 'utf8');
   if (!source.includes('row(')) return [];
-  const held: HeldRow[] = [];
+  const calls: RowCall[] = [];
   collect(parseSync(file, source).program, undefined, (call, test) => {
     for (const id of call.arguments as Node[]) {
-      held.push({
+      calls.push({
         id: textOf(id),
         file,
         test: `${shortName(file)} › ${test?.title ?? ''}`,
@@ -67,14 +67,14 @@ function heldIn(file: string): HeldRow[] {
       });
     }
   });
-  return held;
+  return calls;
 }
 
 /** Returns all `row(…)` calls in the repository, ordered by file. */
-export function heldRows(): HeldRow[] {
+export function rowCalls(): RowCall[] {
   const files = globSync(
     '{chassis,contracts,e2e,frontend,gateway,infra,services}/**/*.{test,journey}.{ts,tsx}',
     { cwd: root, exclude: name => /(^|\/)(node_modules|dist|\.local)$/.test(name) },
   );
-  return files.toSorted().flatMap(heldIn);
+  return files.toSorted().flatMap(callsIn);
 }

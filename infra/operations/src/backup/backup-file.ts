@@ -6,7 +6,7 @@ import type { Cipher } from './encryption.ts';
 import type { Storage } from './storage.ts';
 
 /** A stored file of a backup, as in the manifest. */
-export type PartFile = { file: string; bytes: number; sha256: string };
+export type BackupFile = { file: string; bytes: number; sha256: string };
 
 /** The folder of a backup's files, and their encryption. */
 export type Shelf = {
@@ -22,7 +22,7 @@ const isCompressed = (file: string) => file.endsWith('.gz');
 export const storedName = (file: string, isSealed: boolean) => (isSealed ? `${file}.age` : file);
 
 /** Writes a file of the backup; it is stored when the promise resolves. Names ending in `.gz` are compressed. */
-export async function writePart(shelf: Shelf, file: string, source: Readable): Promise<PartFile> {
+export async function writeBackupFile(shelf: Shelf, file: string, source: Readable): Promise<BackupFile> {
   const plain = isCompressed(file) ? chained(source, createGzip({ level: 1 })) : source;
   const stored = shelf.cipher ? await shelf.cipher.seal(plain) : plain;
   return writeStored(shelf, storedName(file, shelf.cipher !== undefined), stored);
@@ -33,7 +33,7 @@ export async function writeStored(
   { storage, folder, signal }: Shelf,
   file: string,
   stored: Readable,
-): Promise<PartFile> {
+): Promise<BackupFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
@@ -48,8 +48,8 @@ export async function writeStored(
   return { file, bytes, sha256: hash.digest('hex') };
 }
 
-/** Reads the bytes given to `writePart`. */
-export async function readPart(shelf: Shelf, file: string): Promise<Readable> {
+/** Reads the bytes given to `writeBackupFile`. */
+export async function readBackupFile(shelf: Shelf, file: string): Promise<Readable> {
   const { storage, folder, cipher } = shelf;
   const stored = await storage.read(`${folder}/${storedName(file, cipher !== undefined)}`);
   const plain = cipher ? await cipher.open(stored) : stored;
@@ -63,7 +63,7 @@ function chained<T extends Transform>(source: Readable, through: T): T {
 }
 
 /** Returns how the file differs from its manifest entry, as a sentence; undefined if it does not. */
-export async function damageOf(shelf: Shelf, wanted: PartFile): Promise<string | undefined> {
+export async function damageOf(shelf: Shelf, wanted: BackupFile): Promise<string | undefined> {
   const { file, bytes, sha256 } = wanted;
   const hash = createHash('sha256');
   let found = 0;

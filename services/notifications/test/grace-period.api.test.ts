@@ -5,8 +5,8 @@ import {
   paymentGivenUp,
   standingChanged,
   trialExpired,
-  trialHoldEnded,
-  trialHoldEnding,
+  trialGraceEnded,
+  trialGraceEnding,
 } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
@@ -34,29 +34,29 @@ async function expiredUser(changes: Parameters<typeof anAccount>[1] = {}) {
 const mailsTo = async (address: string) =>
   (await inboxOf(address)).map(({ subject }) => subject).filter(subject => !subject.includes('has begun'));
 
-test('the end of a hold is mailed once before and once after', async () => {
+test('the end of a grace period is mailed once before and once after', async () => {
   const user = await expiredUser();
-  const hold = { releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210', '98030'] };
-  const ending = { ...anAccount(user, { version: 2 }), ...hold };
+  const grace = { releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210', '98030'] };
+  const ending = { ...anAccount(user, { version: 2 }), ...grace };
   const id = newId();
-  await emit(trialHoldEnding, ending, id);
-  await emit(trialHoldEnding, ending, id);
-  await emit(trialHoldEnding, ending);
+  await emit(trialGraceEnding, ending, id);
+  await emit(trialGraceEnding, ending, id);
+  await emit(trialGraceEnding, ending);
   await mailsAbout(user.email, 'We keep your 2 ZIP codes until March 29, 2026');
-  const ended = { ...anAccount(user, { version: 3, zipCount: 0, monthlyAmountCents: 0 }), ...hold };
-  await emit(trialHoldEnded, ended);
+  const ended = { ...anAccount(user, { version: 3, zipCount: 0, monthlyAmountCents: 0 }), ...grace };
+  await emit(trialGraceEnded, ended);
   const again = newId();
-  await emit(trialHoldEnded, ended, again);
+  await emit(trialGraceEnded, ended, again);
   await notifications.handled(again);
   await mailsAbout(user.email, 'Your 2 ZIP codes can now be had by others');
   expect(await mailsTo(user.email)).toHaveLength(2);
 });
 
-test('a user who has paid gets no mail about a hold', async () => {
+test('a user who has paid gets no mail about a grace period', async () => {
   const user = await expiredUser({ version: 5, hasActivePayment: true, paymentState: 'active' });
   const id = newId();
   await emit(
-    trialHoldEnding,
+    trialGraceEnding,
     { ...anAccount(user, { version: 2 }), releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210'] },
     id,
   );

@@ -3,7 +3,7 @@ import { AppError } from '../process/app-error.ts';
 import type { WireMessage } from './wire-chunks.ts';
 
 /** A message with the broker's name of its topic, and its partition. */
-export type PlacedMessage = WireMessage & { partition: number };
+export type PartitionedMessage = WireMessage & { partition: number };
 
 const notStored = (message: string) => new AppError('unavailable', 'bus_unavailable', message);
 
@@ -21,7 +21,7 @@ export const partitionOf = (key: string | Buffer, count: number): number =>
  * Returns the partition of a message in a topic of `count` partitions: its own, that of its key, or any. Throws
  * `unavailable` if the topic lacks it: kafkajs would skip the message without an error.
  */
-export function placeOf({ partition, key }: WireMessage, topic: string, count: number): number {
+export function choosePartition({ partition, key }: WireMessage, topic: string, count: number): number {
   if (partition === undefined) {
     return key === null ? Math.floor(Math.random() * count) : partitionOf(key, count);
   }
@@ -34,21 +34,21 @@ export function placeOf({ partition, key }: WireMessage, topic: string, count: n
  * missing in its metadata, and those whose leader moved during a retry to a broker that had already replied. Of one
  * partition and request a broker stores all messages or none.
  */
-export async function sendPlaced(
+export async function sendPartitioned(
   producer: Pick<Producer, 'sendBatch'>,
-  placed: PlacedMessage[],
+  partitioned: PartitionedMessage[],
 ): Promise<void> {
-  const topicMessages = [...Map.groupBy(placed, message => message.topic)].map(([topic, group]) => ({
+  const topicMessages = [...Map.groupBy(partitioned, message => message.topic)].map(([topic, group]) => ({
     topic,
     messages: group.map(({ topic: _topic, ...message }) => message),
   }));
   const results = await producer.sendBatch({ acks: -1, topicMessages });
   const stored = results.filter(({ errorCode, baseOffset }) => errorCode === 0 && Number(baseOffset) >= 0);
-  const places = new Set(stored.map(({ topicName, partition }) => `${topicName}/${partition}`));
-  const missing = placed.filter(({ topic, partition }) => !places.has(`${topic}/${partition}`));
+  const complete = new Set(stored.map(({ topicName, partition }) => `${topicName}/${partition}`));
+  const missing = partitioned.filter(({ topic, partition }) => !complete.has(`${topic}/${partition}`));
   if (missing.length === 0) return;
   const where = [...new Set(missing.map(({ topic, partition }) => `${topic}/${partition}`))].join(', ');
   throw notStored(
-    `Expected ${placed.length} messages stored, ${missing.length} are not: ${where}; send again`,
+    `Expected ${partitioned.length} messages stored, ${missing.length} are not: ${where}; send again`,
   );
 }

@@ -12,7 +12,7 @@ import { z } from 'zod';
 export type Settings = Readonly<Record<string, string>>;
 
 /** A product on this server: its settings, and the folders beside the settings file. */
-export type Place = {
+export type Deployment = {
   settingsFile: string;
   settings: Settings;
   /** Prefix of containers, volumes and the network. */
@@ -53,7 +53,9 @@ export const usualSettingsFile = `${root}/.env.production`;
  * Reads the settings of a server. Throws a PlatformError if the file is missing, an OperatorError if its text has
  * faults.
  */
-export async function openPlace(settingsFile = process.env.SETTINGS || usualSettingsFile): Promise<Place> {
+export async function openDeployment(
+  settingsFile = process.env.SETTINGS || usualSettingsFile,
+): Promise<Deployment> {
   const file = resolve(settingsFile);
   const text = await readFile(file, 'utf8').catch(cause => {
     throw new PlatformError(
@@ -83,7 +85,12 @@ export async function openPlace(settingsFile = process.env.SETTINGS || usualSett
 const PROCESS_USER = 1000;
 
 /** Creates the folders that containers mount. Otherwise the engine creates them as root. */
-export async function makeFolders({ state, certificates, siteCertificate, backups }: Place): Promise<void> {
+export async function makeFolders({
+  state,
+  certificates,
+  siteCertificate,
+  backups,
+}: Deployment): Promise<void> {
   await mkdir(`${state}/caddy`, { recursive: true, mode: 0o755 });
   for (const folder of [certificates, siteCertificate]) await mkdir(folder, { recursive: true });
   await mkdir(backups, { recursive: true, mode: 0o700 });
@@ -97,12 +104,12 @@ export async function writeWhole(file: string, text: string, mode: number): Prom
   await rename(`${file}.new`, file);
 }
 
-const runningFile = ({ state }: Place) => `${state}/running.json`;
+const runningFile = ({ state }: Deployment) => `${state}/running.json`;
 
-export async function readRunning(place: Place): Promise<Running | undefined> {
-  const text = await readFile(runningFile(place), 'utf8').catch(() => undefined);
+export async function readRunning(deployment: Deployment): Promise<Running | undefined> {
+  const text = await readFile(runningFile(deployment), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : running.parse(JSON.parse(text));
 }
 
-export const writeRunning = (place: Place, version: Running): Promise<void> =>
-  writeWhole(runningFile(place), `${JSON.stringify(version, undefined, 2)}\n`, 0o644);
+export const writeRunning = (deployment: Deployment, version: Running): Promise<void> =>
+  writeWhole(runningFile(deployment), `${JSON.stringify(version, undefined, 2)}\n`, 0o644);

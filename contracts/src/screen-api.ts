@@ -91,7 +91,7 @@ const { auth, billing, catalog, content, leads } = api;
  * member that the product adds is missing, the screen omits the element that shows it. Services still return all of
  * `api`.
  */
-export const readerApi = {
+export const screenApi = {
   ...api,
   auth: {
     ...auth,

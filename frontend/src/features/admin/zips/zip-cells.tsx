@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/reader-api';
+import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { Switch } from '../../../ui/switch.tsx';
 import { useSetSwitch, type ZipSwitchField } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { PlatformError } from '@closingwire/local/terminal';
 import { proxyRanges, wrongRange } from '@closingwire/topology/proxy-ranges';
 import { z } from 'zod';
 import { certificateOf } from './caddyfile.ts';
-import type { Place } from './place.ts';
+import type { Deployment } from './deployment.ts';
 
 function read<T>(file: string, parse: (text: string) => T): T | undefined {
   try {
@@ -31,7 +31,7 @@ function pairFaults(certificate: X509Certificate, key: KeyObject, host: string, 
 }
 
 /** Checks the certificate files of CERTIFICATE=files. */
-function siteFaults({ settings, siteCertificate }: Place): string[] {
+function siteFaults({ settings, siteCertificate }: Deployment): string[] {
   const missing = ['site.pem', 'site-key.pem'].filter(name => !existsSync(`${siteCertificate}/${name}`));
   if (missing.length > 0)
     return missing.map(
@@ -49,15 +49,15 @@ function siteFaults({ settings, siteCertificate }: Place): string[] {
   return pairFaults(certificate, key, URL.parse(settings.PUBLIC_URL ?? '')?.hostname ?? '');
 }
 
-function certificateFaults(place: Place): string[] {
-  const { settings, certificates } = place;
+function certificateFaults(deployment: Deployment): string[] {
+  const { settings, certificates } = deployment;
   const { CERTIFICATE = 'automatic', ACME_DIRECTORY, ACME_CA_FILE, ACME_EMAIL } = settings;
   const faults: string[] = [];
   if (!Object.hasOwn(certificateOf, CERTIFICATE))
     faults.push(
       `CERTIFICATE: expected ${Object.keys(certificateOf).join(', ')}, got ${CERTIFICATE}; correct it.`,
     );
-  if (CERTIFICATE === 'files') faults.push(...siteFaults(place));
+  if (CERTIFICATE === 'files') faults.push(...siteFaults(deployment));
   for (const name of ['ACME_EMAIL', 'ACME_DIRECTORY', 'ACME_CA_FILE'])
     if (settings[name] && CERTIFICATE !== 'automatic')
       faults.push(`${name}: has no effect with CERTIFICATE=${CERTIFICATE}; remove one of the two.`);
@@ -73,7 +73,7 @@ function certificateFaults(place: Place): string[] {
 }
 
 /** Checks the ports. With PUBLIC_ADDRESS another machine forwards requests, perhaps from other ports. */
-function portFaults({ settings }: Place): string[] {
+function portFaults({ settings }: Deployment): string[] {
   const { PUBLIC_URL = '', HTTP_PORT = '80', HTTPS_PORT = '443', PUBLIC_ADDRESS } = settings;
   const { CERTIFICATE = 'automatic', ACME_DIRECTORY } = settings;
   const faults: string[] = [];
@@ -98,10 +98,10 @@ const imageName = new RegExp(
 );
 
 /** Returns faults in the settings of this way to start the product. */
-export function placeFaults(place: Place): string[] {
-  const { settings } = place;
+export function deploymentFaults(deployment: Deployment): string[] {
+  const { settings } = deployment;
   const { BACKUP_TO = '/backups', IMAGE } = settings;
-  const faults = [...certificateFaults(place), ...portFaults(place)];
+  const faults = [...certificateFaults(deployment), ...portFaults(deployment)];
   if (!BACKUP_TO.startsWith('s3://') && BACKUP_TO !== '/backups')
     faults.push(
       `BACKUP_TO: expected s3://… or nothing, got ${BACKUP_TO}, which no container sees; mount your disk at the folder backups/ instead.`,
@@ -122,7 +122,7 @@ export function placeFaults(place: Place): string[] {
 }
 
 /** Throws all faults, one per line. */
-export function expectFit(place: Place): void {
-  const faults = placeFaults(place);
+export function expectFit(deployment: Deployment): void {
+  const faults = deploymentFaults(deployment);
   if (faults.length > 0) throw new PlatformError(faults.join('\n'));
 }

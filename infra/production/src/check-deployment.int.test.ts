@@ -3,16 +3,16 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { makeCertificates } from '@closingwire/local/testing/certificates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { placeFaults } from './check-place.ts';
-import { openPlace, type Place } from './place.ts';
+import { deploymentFaults } from './check-deployment.ts';
+import { type Deployment, openDeployment } from './deployment.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(`${tmpdir()}/place-`);
+  folder = await mkdtemp(`${tmpdir()}/deployment-`);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const placeIn = (siteCertificate: string, settings: Record<string, string>): Place => ({
+const deploymentIn = (siteCertificate: string, settings: Record<string, string>): Deployment => ({
   ...{
     settings,
     siteCertificate,
@@ -25,7 +25,7 @@ const placeIn = (siteCertificate: string, settings: Record<string, string>): Pla
 });
 
 const faultsOf = (settings: Record<string, string>) =>
-  placeFaults(placeIn(folder, { PUBLIC_URL: 'https://app.example.com', ...settings }));
+  deploymentFaults(deploymentIn(folder, { PUBLIC_URL: 'https://app.example.com', ...settings }));
 
 test('usual settings have no fault', () => {
   expect(faultsOf({})).toEqual([]);
@@ -131,6 +131,8 @@ test.each(['../../../esc', "'My Product'", 'UPPER', 'a/b', '-a'])(
   'the name %s is refused before it is used',
   async name => {
     await writeFile(`${folder}/.env.production`, `PROJECT=${name}\n`);
-    await expect(openPlace(`${folder}/.env.production`)).rejects.toThrow('PROJECT: expected small letters');
+    await expect(openDeployment(`${folder}/.env.production`)).rejects.toThrow(
+      'PROJECT: expected small letters',
+    );
   },
 );

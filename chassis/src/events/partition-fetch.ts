@@ -6,7 +6,7 @@ import type { Log } from '../process/log.ts';
 import { consumerLag, messagesHandled } from '../process/telemetry.ts';
 import type { countAttempts } from './attempts.ts';
 
-type BatchOptions = {
+type FetchOptions = {
   group: string;
   /** The name without the prefix. */
   topic: string;
@@ -23,24 +23,24 @@ export type Handled = { done: number; failure?: { error: unknown } | undefined }
 const BEAT_MS = 1_000;
 
 /**
- * Handles one fetched batch: resolves offsets, sends heartbeats while handlers work, and after a failure pauses the partition
+ * Handles the messages of one fetch of a partition: resolves offsets, sends heartbeats while handlers work, and after a failure pauses the partition
  * instead of waiting.
  */
-export class BatchRun {
-  readonly #options: BatchOptions;
+export class PartitionFetch {
+  readonly #options: FetchOptions;
   #lost: { error: unknown } | undefined;
 
-  constructor(options: BatchOptions) {
+  constructor(options: FetchOptions) {
     this.#options = options;
   }
 
-  /** True if no further message of the batch may be handled. */
+  /** True if no further message of the fetch may be handled. */
   isOver(): boolean {
     const { payload } = this.#options;
     return this.#lost !== undefined || !payload.isRunning() || payload.isStale();
   }
 
-  /** Handles the batch in chunks. A failed message is parked, or pauses the partition until its next try. */
+  /** Handles the messages in chunks. A failed message is parked, or pauses the partition until its next try. */
   async inChunks(handle: (messages: KafkaMessage[]) => Promise<Handled>, size: number): Promise<void> {
     const { payload, progress } = this.#options;
     const { messages } = payload.batch;

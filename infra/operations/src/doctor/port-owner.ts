@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A listening process; without a PID if Linux does not show the socket's owner. */
-export type PortHolder = { pid?: number; command?: string };
+export type PortOwner = { pid?: number; command?: string };
 
 /** Returns the process that listens on a port, as far as Linux permits. */
-export function portHolder(port: number): PortHolder | undefined {
+export function portOwner(port: number): PortOwner | undefined {
   const sockets = new Set(['tcp', 'tcp6'].flatMap(table => listeningSockets(table, port)));
   if (sockets.size === 0) return undefined;
   const pid = numbers(entries('/proc')).find(candidate =>
@@ -13,7 +13,7 @@ export function portHolder(port: number): PortHolder | undefined {
   return pid === undefined ? {} : { pid, command: commandOf(pid) };
 }
 
-export const describeHolder = ({ pid, command }: PortHolder = {}): string =>
+export const describePortOwner = ({ pid, command }: PortOwner = {}): string =>
   pid === undefined ? 'another process' : `process ${pid} (${command})`;
 
 /** Lines of /proc/net/tcp: field 1 is local address:port in hex, field 3 the state (0A listens), field 9 the inode. */
