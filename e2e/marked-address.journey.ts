@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { signedInTest } from './browser/journey.ts';
@@ -43,7 +43,10 @@ describe.each(looks)('$at', ({ look }) => {
     await shown(page, `Reply of the mail server: ${detail}`);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Change the address' }).click();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Profile');
+    await page
+      .locator(':focus')
+      .filter({ hasText: /^Profile$/ })
+      .waitFor();
     await press(page, 'Send a test email');
     await expectToast(page, 'Test email sent', new RegExp(user.email));
     await page.getByText(/We have not been able to deliver email to/).waitFor({ state: 'detached' });

@@ -12,7 +12,7 @@ const USERS = Number(process.env.USERS ?? 60);
 const READS = 2_000;
 const EVENTS = 4_000;
 const IDLE_MS = 15_000;
-/** Time for the effects of an action. */
+/** Wait after a group of actions, for their events, jobs and emails. */
 const AFTERMATH_MS = 4_000;
 
 type Seconds = Map<string, number>;
@@ -89,7 +89,7 @@ async function costOf({ what, count, act, cpu, idle }: Measured): Promise<void> 
   console.log(`${what}: ${sum.toFixed(2)} ms (${list}); ${count} in ${seconds.toFixed(0)} s`);
 }
 
-/** Servers that others run in production cost nothing here. */
+/** Stand-ins for external systems: their CPU time is not counted. */
 const isStandIn = (name: string) => ['mail', 'stripe-sandbox', 'lead-source'].includes(name);
 
 async function publishStandings(postgresUrl: string, users: readonly KnownUser[]): Promise<void> {

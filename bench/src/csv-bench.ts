@@ -12,7 +12,7 @@ const wanted = Number(process.env.ROWS ?? 100_000);
 
 const filters = { fromDate: '2000-01-01' };
 
-/** Gives the subscriber ZIPs with this number of closings; returns the undo. */
+/** Subscribes the user to ZIPs with `wanted` closings together; returns a function that removes the subscriptions. */
 async function giveZips(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ id: string }>(
     sql`insert into subscriptions (id, account_id, zip, version, kind)
@@ -51,7 +51,7 @@ async function download(url: string, cookie: string): Promise<Download> {
   return { rows: lines - 1, seconds: (performance.now() - startedAt) / 1_000, firstByteMs };
 }
 
-/** Returns cells as leads writes them, with the table's own functions. */
+/** SQL expressions of the CSV cells, with the database functions that leads uses. */
 const cells = leadFields
   .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
   .map(({ kind, stored: { table, column } }) => {

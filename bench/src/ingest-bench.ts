@@ -116,7 +116,7 @@ async function measureOnNation(): Promise<void> {
       cpuSeconds: () => cpuSecondsOf(nationFolder),
       postgresUrl: servers.postgresUrl,
     };
-    // Rows of another run are known; these are new.
+    // Rows of earlier runs have lower numbers, so these rows are new.
     print(await deliverHalfNew(platform, closingCount));
   } finally {
     await stop();

@@ -32,7 +32,6 @@ const line = (what: string, ms: number, more = '') =>
     `| ${what} | ${ms < 10_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`} | ${more} |`,
   );
 
-/** Opens a pool per database. */
 function openDatabases({ servers }: Nation): Databases & { close(): Promise<void> } {
   const pools = new Map<string, pg.Pool>();
   const poolOf = (database: string) => {
@@ -47,7 +46,7 @@ function openDatabases({ servers }: Nation): Databases & { close(): Promise<void
   };
 }
 
-/** Returns the time from the enqueueing of a job to its end. A job of another process's crontab waits its turn. */
+/** Returns the time from enqueueing a job to its end. Its priority of -10 puts it before waiting jobs. */
 const runJob = (db: Databases, database: string, task: string) =>
   timed(async () => {
     const [job] = await db.query<{ id: string }>(
@@ -161,7 +160,7 @@ async function optOut(db: Databases, { servers }: Nation, url: string): Promise<
   line('opt-out, from the link until no list has the agent', left);
 }
 
-/** Requests every subscribed ZIP; the sample source delivers. It stops after a minute. */
+/** Enqueues a refresh of every subscribed ZIP, then measures for a minute how fast the sample source delivers. */
 async function dailyRefresh(db: Databases, nation: Nation): Promise<void> {
   await nation.product(limits, { only: ['lead-source'] });
   await db.query('leads', 'delete from refresh_requests');
@@ -178,7 +177,7 @@ async function dailyRefresh(db: Databases, nation: Nation): Promise<void> {
   console.log(`| deliveries of it | ${perSecond.toFixed(1)} a second | all in ${hours.toFixed(1)} hours |`);
 }
 
-/** Measures starts, jobs and rare calls on the data of `make nation`; their changes stay. */
+/** Measures process starts, jobs and rarely made calls on the data of `make nation`. It does not undo their changes. */
 export async function measure(): Promise<void> {
   const nation = await startNationServers({ durable: true });
   const db = openDatabases(nation);

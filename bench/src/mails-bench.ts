@@ -33,7 +33,7 @@ async function openMailServer(): Promise<{ url: string; taken: () => number; clo
 const connect = (url: string): Pg =>
   openPg({ url, name: 'bench', max: 4, migrations: new URL('file:///none/') });
 
-/** Publishes lists for enough ZIPs that this number of subscriptions gets an email. */
+/** Publishes the 'list ready' event of each ZIP, several per transaction. */
 async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {
   const version = Math.floor(Date.now() / 1_000);
   const readyAt = new Date().toISOString();

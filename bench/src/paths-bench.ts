@@ -13,7 +13,7 @@ import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
 const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
 const ORDERS = { perSecond: Number(process.env.PER_SECOND ?? 20), count: Number(process.env.ORDERS ?? 200) };
 const WARM_UP = { perSecond: 5, count: 100 };
-/** Time for the work after a start. */
+/** Wait for the work that processes do after their start. */
 const STARTING_MS = 10_000;
 
 type Servers = Awaited<ReturnType<typeof startNationServers>>['servers'];

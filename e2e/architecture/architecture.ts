@@ -88,7 +88,7 @@ function eventMap({ topicsOf }: Collaborators): string {
   return ['flowchart LR', ...lines.map(line => `  ${line}`)].join('\n');
 }
 
-/** Returns docs/architecture.md as it should be. */
+/** Returns the current text of docs/architecture.md. */
 export async function architecturePage(): Promise<string> {
   const collaborators = await readCollaborators(root);
   const recorded = JSON.parse(readFileSync(stepsFile, 'utf8')) as Record<'order' | 'lead', Step[]>;

@@ -5,7 +5,7 @@ import { productProcesses } from '@closingwire/topology';
 const isEvent = (value: unknown): value is EventDeclaration =>
   typeof value === 'object' && value !== null && 'topic' in value;
 
-/** Values that a source imports from the contracts, by name; types, and the list of every event, are left out. */
+/** Returns the values that a source imports from the contracts, by name. Leaves out types and the list of all events. */
 async function contractImports(source: string) {
   const named = source.matchAll(/^import \{([^}]+)\} from '@closingwire\/contracts\/(?!api')([\w-]+)'/gm);
   const whole = source.matchAll(/^import \* as (\w+) from '@closingwire\/contracts\/([\w-]+)'/gm);
@@ -30,8 +30,9 @@ const eventsIn = (value: unknown) => (Array.isArray(value) ? value : [value]).fi
 export type Collaborators = { topicsOf: Map<string, Set<string>>; callsOf: Map<string, Set<string>> };
 
 /**
- * Topics that each process consumes, and services that it calls internally, read from the imports of its sources. An
- * event of another service is imported to be consumed; an own one is too, in a file that builds a consumer.
+ * Returns the topics that each process consumes and the services that it calls internally, from the imports of its
+ * sources. A process that imports another service's event consumes it. It consumes its own event only in a file that
+ * builds a consumer.
  */
 export async function readCollaborators(root: string): Promise<Collaborators> {
   const found: Collaborators = { topicsOf: new Map(), callsOf: new Map() };

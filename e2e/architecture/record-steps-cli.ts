@@ -21,10 +21,10 @@ function traced(user: User): { user: User; traceId: string } {
   };
 }
 
-/** The sample source delivers in the trace of the webhook that it got, so its span is missing. */
+/** The sample source records no spans, but continues the webhook's trace. So this span stands for its delivery. */
 const isDelivery = ({ service, name }: SentSpan) => service === 'gateway' && name === 'POST /api/v1/leads';
 
-/** Steps from one process to another, jobs and mails, in the order of their start. */
+/** Returns the steps from one process to another, jobs and emails, by start time. */
 function stepsOf(spans: SentSpan[]): Step[] {
   const byId = new Map(spans.map(span => [span.spanId, span]));
   const first = Math.min(...spans.map(({ startMs }) => startMs));
@@ -39,11 +39,11 @@ function stepsOf(spans: SentSpan[]): Step[] {
     .filter(({ from, to, name }) => from !== to || name.startsWith('job '));
 }
 
-/** Returns the steps of a trace once the last of them has been sent. */
+/** Returns the steps of a trace after its `last` span has arrived. */
 async function recorded(whole: WholeAddresses, traceId: string, last: string): Promise<Step[]> {
   const spans = async () => (await (await fetch(`${whole.tracesUrl}/${traceId}`)).json()) as SentSpan[];
   await until(async () => (await spans()).some(({ name }) => name === last), { timeoutMs: 60_000 });
-  // Spans arrive every few seconds, from each process on its own.
+  // Each process sends its spans every few seconds.
   await new Promise(resolve => setTimeout(resolve, 10_000));
   return stepsOf(await spans());
 }

@@ -24,8 +24,8 @@ export type Call = (
 ) => Promise<Answer>;
 
 /**
- * Everybody who may knock, those who are turned away most often first, so that what one may delete is there for the
- * rest.
+ * Returns every kind of caller, those with the fewest rights first. So a caller that may delete an object comes after
+ * the callers that need the object.
  */
 export async function callersOf(world: World): Promise<Record<CallerName, Call>> {
   const { whole, nobody, suspendedToken, expired, other, admin, user } = world;
@@ -47,7 +47,7 @@ export async function callersOf(world: World): Promise<Record<CallerName, Call>>
   };
 }
 
-/** A token as services send to one another, good for any of them. */
+/** Returns a token as services send it to one another; every service accepts it. */
 export function serviceToken({ serviceSecret, url }: WholeAddresses): Promise<string> {
   return openIdentity({ jwksUrl: url, issuer: url, serviceSecret, name: 'billing' }).serviceToken('internal');
 }
@@ -62,7 +62,8 @@ const noSession = {
 };
 
 /**
- * The status that each caller gets from a route of this access at the public address; 'ok' is the route's own answer.
+ * The status that the gateway returns to each caller for a route with this access. A caller without a status here gets
+ * the row's own.
  */
 export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
   public: {},

@@ -5,8 +5,8 @@ import type { World } from './world.ts';
 
 export type Row = {
   /**
-   * The status for permitted callers with this row's request. 400 means let in and then refused for its input,
-   * so that the matrix changes nothing.
+   * The status for permitted callers with this row's request. 400 means that the caller is permitted and the input is
+   * refused, so that the matrix changes nothing.
    */
   ok: number;
   params?: (world: World) => Record<string, string>;
@@ -14,7 +14,7 @@ export type Row = {
   headers?: Record<string, string>;
   /** The call ends the session, so the matrix leaves it out. */
   endsSession?: true;
-  /** Callers who are let in but own no such thing, or whom the route treats in its own way. */
+  /** The statuses of permitted callers who own no such object, or whom the route treats differently. */
   but?: Partial<Record<CallerName, number>>;
 };
 
@@ -25,7 +25,7 @@ const bad = { ok: 400, body: {} };
 const withUser = ({ user }: World) => ({ userId: user.id });
 const withZip = ({ zip }: World) => ({ id: zip, zip });
 
-/** One row for each route: the request that the matrix makes, and what is particular about it. */
+/** One row per route: the request that the matrix makes, and its expected status. */
 export const rows: Record<RouteName, Row> = {
   'auth.currentUser': { ok: 200 },
   'auth.signIn': bad,
@@ -47,7 +47,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.setUserDetails': { ok: 400, params: withUser, body: { trialDays: -1 } },
   'auth.searchAudit': { ok: 200 },
   'auth.systemState': { ok: 200 },
-  // Without a group, which stands in the query.
+  // The request lacks the group in its query.
   'auth.listDeadLetters': { ok: 400 },
   'auth.replayDeadLetters': bad,
   'auth.discardDeadLetters': bad,
@@ -63,7 +63,7 @@ export const rows: Record<RouteName, Row> = {
 
   'catalog.exportUser': internal,
   'catalog.listZips': { ok: 200 },
-  // Without its state, which stands in the query.
+  // The request lacks the state in its query.
   'catalog.mapZips': { ok: 400 },
   'catalog.listAllZips': { ok: 200 },
   'catalog.createZip': bad,
@@ -103,7 +103,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.paymentStatistics': { ok: 200 },
   'billing.creditTrial': internal,
   'billing.readBooks': { ok: 200 },
-  // A run that is under way goes on, so a second call starts no other.
+  // A running comparison continues, so a second call starts no other.
   'billing.compareBooks': { ok: 202, body: {} },
 
   'leads.exportUser': internal,
@@ -123,7 +123,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.batchTotals': internal,
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
-  // Without its token, which stands in the query.
+  // The request lacks the token in its query.
   'leads.optOutLink': { ok: 400 },
   'leads.confirmOptOut': { ok: 404, body: { token: 'x'.repeat(32) } },
   'leads.listOptOuts': { ok: 200 },
@@ -137,7 +137,7 @@ export const rows: Record<RouteName, Row> = {
   'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
   'notifications.emailStatus': { ok: 200 },
   'notifications.testEmail': { ok: 202 },
-  // Without its users, who stand in the query.
+  // The request lacks the users in its query.
   'notifications.listMarkedUsers': { ok: 400 },
   'notifications.endAddressMark': { ok: 404, params: () => ({ userId: newId() }) },
   'notifications.sendMail': internal,
@@ -160,7 +160,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.login': { ok: 303 },
   'billing.stripeWebhook': bad,
   'billing.billingPortal': { ok: 303, but: { suspended: 403 } },
-  // Off: the local platform sets no secret.
+  // The local platform sets no secret, so this route is off.
   'notifications.mailEvents': { ok: 404, body: {} },
   'notifications.unsubscribePage': { ok: 303, params: () => ({ token: 'x'.repeat(32) }) },
   'content.sitemap': { ok: 200 },

@@ -10,7 +10,7 @@ import {
 } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** One of each kind of caller, and things of theirs to ask for. */
+/** One user of each kind of caller, and the objects that the requests name. */
 export type World = {
   whole: WholeAddresses;
   nobody: User;
@@ -20,11 +20,11 @@ export type World = {
   /** An access token issued before its user was suspended. */
   suspendedToken: string;
   admin: KnownUser;
-  /** A ZIP that `user` receives. */
+  /** A ZIP to which `user` subscribes. */
   zip: string;
-  /** A key of the partner API that `user` made. */
+  /** A partner API key that `user` created. */
   apiKey: string;
-  /** A subscription of `user` that may be given back. */
+  /** A subscription of `user` that a request may cancel. */
   subscriptionId: string;
   articleId: string;
 };

@@ -8,7 +8,7 @@ export const accountCard = (page: Page) => page.getByRole('region', { name: 'Acc
 export const longDay = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(seconds * 1000));
 
-/** Expects the dashboard with its list and without any text on payment. */
+/** Expects that lists are readable and that the dashboard shows its list without a dialog. */
 export async function expectOpenLists(page: Page, user: User): Promise<void> {
   await expectStatus(user.call('GET', '/api/user/agents'), 200);
   await page.goto('/dashboard');

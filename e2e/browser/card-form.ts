@@ -18,7 +18,7 @@ export const refusals = [
   [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
 ] as const;
 
-/** The provider's fields, which stand in a frame of its own origin. */
+/** The frame with the provider's fields, which has its own origin. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
 
 export async function fillCard(page: Page, number: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 const bankFrameSelector = 'iframe[title="Check by your bank"]';
 
-/** The bank's question, in a frame over the page. */
+/** The frame with the bank's question, over the page. */
 export const bankFrame = (page: Page) => page.frameLocator(bankFrameSelector);
 
 const TAKEN_MS = 3_000;

@@ -4,7 +4,7 @@ const WHOLE = '/usr/bin/chromium';
 /** Chromium without a user interface: half the CPU time. Ubuntu has no package of it. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** `CHROMIUM`, by default Debian's. */
+/** Returns the path of the whole Chromium: `CHROMIUM`, by default Debian's. */
 export const wholeChromiumPath = (): string => process.env.CHROMIUM ?? WHOLE;
 
 export const chromiumPath = (): string =>

@@ -8,7 +8,7 @@ const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
 
-/** Makes axe known to a document, unless it is; it may then talk to frames of another origin. */
+/** Loads axe into a document once. `allowedOrigins` lets it check frames of other origins. */
 const install = `if (!globalThis.axe) {
   ${axe.source};
   axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });
@@ -31,7 +31,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 /** Fails if axe finds a violation on the page, or if the page scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   const faults = await faultsOf(page);
-  // A toast may fade in while axe runs; a fault counts if it is still there at rest.
+  // A toast may fade in while axe runs; only a fault that remains when it is fully shown counts.
   expect(faults.length === 0 ? faults : await faultsOf(page)).toEqual([]);
   const overflowPx = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   expect(overflowPx).toBeLessThanOrEqual(0);

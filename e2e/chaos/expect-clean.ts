@@ -9,12 +9,12 @@ export function expectClean(report: ChaosReport, what?: string): void {
   expect(unclean, reportText(report, what)).toEqual([]);
 }
 
-/** Lets users act while faults go on, and expects that nothing they did is lost or doubled. */
+/** Runs workloads during faults and expects that no accepted command is lost or repeated. */
 export async function expectNoLoss(
   what: string,
   options: Pick<ChaosOptions, 'whole' | 'targets'> & Partial<ChaosOptions>,
 ): Promise<void> {
-  // Below the time of a test, so that the report of an unclean history is printed.
+  // Shorter than a test's timeout, so that the report of an unclean history is printed.
   const report = await runChaos({ rounds: 1, settleWithinMs: 240_000, seed: 24, ...options });
   expectClean(report, what);
   expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);

@@ -5,7 +5,7 @@ import { rowsOf } from './look.ts';
 const databases = ['auth', 'billing', 'catalog', 'leads', 'notifications'] as const;
 const drainWithinMs = 300_000;
 
-/** The milliseconds until every event is sent that waits in an outbox at the call. Throws after five minutes. */
+/** Returns the milliseconds until all events are sent that are in an outbox now. Throws after five minutes. */
 export async function drainMs(whole: WholeAddresses): Promise<number> {
   const startedAt = Date.now();
   await Promise.all(

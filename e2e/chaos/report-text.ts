@@ -1,7 +1,7 @@
 import { isClean, type Verdict } from './judge.ts';
 import type { ChaosReport, Fault } from './run-chaos.ts';
 
-/** The report for the terminal. */
+/** Returns the report as text for the terminal. */
 export function reportText(
   { seed, faults, verdicts, settledAfterMs, counts = [] }: ChaosReport,
   what = 'SIGKILL',
@@ -58,7 +58,7 @@ function evidence(workload: string, { where, lost, doubled, invented }: Verdict)
   return lines.map(([what, keys]) => `${workload}, ${where}: ${what} ${keys.slice(0, 5).join(', ')}`);
 }
 
-/** Columns as wide as their widest cell; all but the first two stand right. */
+/** Returns the rows as columns of equal width; all but the first two are aligned right. */
 function table(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

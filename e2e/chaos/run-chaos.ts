@@ -37,7 +37,7 @@ export type ChaosOptions = {
   withinMs?: number;
   /** Time for the effects of accepted commands: a job with many failures waits long before its next try. */
   settleWithinMs: number;
-  /** Decides the order. */
+  /** Seed of the workloads and of the order of faults. */
   seed: number;
   onFault?: (fault: Fault) => void;
 };

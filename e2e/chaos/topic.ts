@@ -3,7 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** Returns a topic's distinct events by ID. */
+/** Returns a topic's events, each ID once. */
 export async function eventsOf<E extends EventDeclaration>(
   { kafkaBrokers }: WholeAddresses,
   event: E,

@@ -64,7 +64,10 @@ const runOf = (name: string, published: string) => [
   ...['--name', outside(name), '--publish', published],
 ];
 
-/** The provider keeps its data in a volume. It trusts the domain's authority once that exists. */
+/**
+ * Starts the payment provider, which keeps its data in a volume. It trusts the domain's certificate authority once
+ * that exists.
+ */
 async function startProvider(trusted?: string): Promise<void> {
   await execa('docker', ['rm', '--force', outside('stripe')], { reject: false });
   const env = {

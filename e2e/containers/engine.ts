@@ -98,7 +98,7 @@ async function startOwn(): Promise<Engine> {
       daemon.kill('SIGTERM');
       await ended;
       await endRestarted();
-      // The engine leaves these mounted, and the folder could not be removed.
+      // The engine leaves these mounted; the folder could not be removed.
       for (const left of [`${folder}/exec/netns/default`, `${folder}/data`])
         await execa('umount', [left], { reject: false });
     },

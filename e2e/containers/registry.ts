@@ -19,7 +19,6 @@ const configuration = (storage: string) => ({
   http: { addr: address },
 });
 
-/** A running registry. */
 export type Registry = {
   /** Pushes an image of the engine; returns its name with the registry's address. */
   push(image: string): Promise<string>;

@@ -3,7 +3,7 @@ import { expectStatus, type User } from './user.ts';
 
 type ListedZip = { zipCode: string; isAvailable: boolean };
 
-/** Small states, and states whose ZIPs other tests describe. */
+/** Small states, which have too few ZIPs, and states whose ZIPs other tests check. */
 const spared = new Set(['AK', 'DE', 'HI', 'NH', 'NV', 'OH', 'RI', 'TX', 'UT', 'VT', 'WY']);
 
 /** Each vitest worker has its own states, so that concurrent journeys choose different ZIPs. */

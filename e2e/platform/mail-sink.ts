@@ -47,7 +47,7 @@ export function mailAbout(
   return until(find, { timeoutMs, everyMs: 50 });
 }
 
-/** Returns the email's only link to this path. */
+/** Returns the email's first link to this path; throws if it has none. */
 export function linkIn(mail: SunkMail, path: string): string {
   const link = new RegExp(`https?://[^\\s<>"]*${path}[^\\s<>"]*`).exec(mail.text)?.[0];
   if (link === undefined) throw new Error(`No link to ${path} in '${mail.subject}'`);

@@ -7,12 +7,12 @@ const folder = `${localDirectory}/tools/prometheus`;
 const unpacked = (tool: string) => `${folder}/usr/bin/${tool}`;
 
 /**
- * Prometheus' checker: the installed one, or that of Debian's package, unpacked without an install, which would start
- * a server.
+ * Returns the path of Prometheus' checker: the installed one, or the one in Debian's package. The package is only
+ * unpacked, because its installation would start a server.
  */
 export const promtool = (): Promise<string> => toolOf('promtool');
 
-/** The server, found in the same way. */
+/** Returns the path of the Prometheus server, found in the same way. */
 export const prometheus = (): Promise<string> => toolOf('prometheus');
 
 async function toolOf(tool: 'promtool' | 'prometheus'): Promise<string> {
@@ -25,7 +25,7 @@ async function unpackFromDebian(): Promise<void> {
   await mkdir(`${localDirectory}/tools`, { recursive: true });
   const cwd = await mkdtemp(`${localDirectory}/tools/prometheus-`);
   const download = () => execa('apt-get', ['download', '-qq', 'prometheus'], { cwd });
-  // On a fresh machine apt knows no packages yet.
+  // apt on a fresh machine has no package lists yet.
   await download().catch(async () => {
     await execa('apt-get', ['update', '-qq']);
     await download();

@@ -7,7 +7,7 @@ export async function standingOf(user: User): Promise<AccountStanding> {
   return json as AccountStanding;
 }
 
-/** Resolves with the standing when it matches. */
+/** Returns the user's standing once `isSo` accepts it. */
 export const untilStanding = (user: User, isSo: (standing: AccountStanding) => boolean) =>
   until(async () => {
     const standing = await standingOf(user);

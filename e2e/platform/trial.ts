@@ -21,7 +21,7 @@ export async function aTrial(whole: WholeAddresses, sandbox: PaymentSandbox, cou
 export const endTrial = (admin: User, { id }: KnownUser, inDays = 0) =>
   expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: inDays }), 200);
 
-/** 402 after access has ended. */
+/** Returns the status of the user's lists: 402 after access has ended. */
 export const statusOfLists = async (user: User) => (await user.call('GET', '/api/user/agents')).status;
 
 /** Runs a job of a service's crontab now. */

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { somePassword } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
-/** Returns an unmodified client of the wire protocol with its own storage. */
+/** Returns supabase's auth client, unmodified, for the wire protocol; it has its own storage. */
 export function wireClient(whole: WholeAddresses, options: Partial<GoTrueClientOptions> = {}): GoTrueClient {
   const items = new Map<string, string>();
   return new AuthClient({

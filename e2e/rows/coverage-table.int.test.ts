@@ -22,7 +22,7 @@ describe('the table of what is covered', () => {
   });
 
   test('names calls that the contracts declare', () => {
-    // The gateway serves it; no contract declares it.
+    // The gateway serves this route; no contract declares it.
     const declared = new Set([
       'GET /robots.txt',
       ...declaredRoutes.map(({ method, path }) => `${method} ${path}`),

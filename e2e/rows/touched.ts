@@ -48,7 +48,7 @@ export function watchContext(context: BrowserContext): void {
   );
 }
 
-/** Uses of a page that do not read it. */
+/** Members of a page whose use does not show that the test reads the page. */
 const leaving = new Set<string | symbol>([
   'goto',
   'close',

@@ -6,7 +6,7 @@ import { build } from 'vite';
 type Renderer = typeof import('../src/prerender.tsx');
 type Page = Awaited<ReturnType<Renderer['renderPage']>>;
 
-/** The document of pages for signed-in users and of unknown addresses. */
+/** The document for pages of signed-in users and for unknown addresses. */
 const shell: Page = {
   head: '<title>ClosingWire</title><meta name="robots" content="noindex, nofollow"/>',
   body: '',

@@ -55,7 +55,7 @@ export const stored = (count: number, first = 0): WideLead[] =>
 
 const CHUNK = 256 * 1024;
 
-/** Returns NDJSON in chunks, created before the measurement. */
+/** Returns the leads as NDJSON in chunks; call it before the measurement starts. */
 export function ndjsonOf(leads: readonly WideLead[]): Buffer[] {
   const pieces: Buffer[] = [];
   let text = '';

@@ -1,4 +1,7 @@
-/** A screen's call by `who`. Goals in ms: the median alone, and the 99th percentile with 50 connections. */
+/**
+ * A screen's call, made by `who`. Goals in ms: `alone` is the median with one connection, `together` the 99th
+ * percentile with 50 connections.
+ */
 export type Call = {
   name: string;
   path: string;
@@ -7,11 +10,11 @@ export type Call = {
   together: number;
 };
 
-/** A few rows by index. */
+/** Goals for a call that reads a few rows by index. */
 const point = { alone: 8, together: 80 };
-/** A page by index, with its total. */
+/** Goals for a call that reads a page by index, with its total. */
 const page = { alone: 15, together: 150 };
-/** Counts over a table, or all rows: only admins request them. */
+/** Goals for a call that counts or reads a whole table; only admins make such calls. */
 const whole = { alone: 100, together: 2_000 };
 
 /** Reads of all screens. `zip` is one of the subscriber's. */

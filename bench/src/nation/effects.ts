@@ -31,7 +31,7 @@ export async function watchCommits(
   };
 }
 
-/** Does something at a steady rate, without waiting for earlier ones. */
+/** Calls `act` at a steady rate without waiting for earlier calls; resolves when all have finished. */
 export async function paced(
   { perSecond, count }: { perSecond: number; count: number },
   act: (n: number) => Promise<void>,

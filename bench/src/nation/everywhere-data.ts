@@ -10,7 +10,7 @@ export const industries = [
   'Title & Escrow',
 ];
 
-/** Returns the ID of the n-th thing of a kind. */
+/** Creates `nation_id`, which returns the ID of the n-th object of a kind. */
 const ids = `
 create function pg_temp.nation_id(kind text, n bigint) returns uuid immutable language sql as $$
   select overlay(overlay(md5(kind || n) placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid
@@ -23,8 +23,8 @@ create temp table nation_zips as
   from unnest($1::text[], $2::text[], $3::text[]) as t (zip, city, state)`;
 
 /**
- * Per twenty accounts: eight in trial, seven paying, one with granted ZIPs, three expired (one of them without ZIPs),
- * one past due.
+ * Creates `nation_accounts`. Per twenty accounts: eight in trial, seven paying, one with granted ZIPs, three expired
+ * (one of them without ZIPs), one past due.
  */
 const accounts = (count: number) => `
 create temp table nation_accounts as
@@ -42,7 +42,10 @@ create temp table nation_accounts as
         else interval '40 days' + (n % 300) * interval '1 day' end as started_at
     from generate_series(0, ${count - 1}) n) numbered`;
 
-/** The accounts' ZIPs. A ZIP goes to one account per industry, so an industry's last accounts may have none. */
+/**
+ * Creates `nation_claims`, the accounts' ZIPs. A ZIP goes to one account per industry, so an industry's last accounts
+ * may have none.
+ */
 const claims = (perAccount: number) => `
 create temp table nation_claims as
   select c as n, pg_temp.nation_id('claim', c) as id, pg_temp.nation_id('subscription', c) as subscription_id,
@@ -55,7 +58,7 @@ create temp table nation_claims as
   join nation_zips z on z.n = (p.position::bigint * 7919 + a.n % 7 * 101) % (select count(*) from nation_zips)
   where p.position < (select count(*) from nation_zips)`;
 
-/** First statements of each database; the second takes ZIPs, cities and states. */
+/** Returns the statements that each database runs first, in order. `zips` needs the ZIPs, cities and states. */
 export const everywhere = ({
   accounts: count,
   claimsPerAccount,

@@ -6,7 +6,7 @@ import type { Call } from './calls.ts';
 
 const TOGETHER = 50;
 const SECONDS = Number(process.env.SECONDS ?? 3);
-/** A slower call is not measured with fifty connections. */
+/** A call that takes longer alone is not measured with fifty connections. */
 const TOO_SLOW_MS = 400;
 
 export type CallFigures = {

@@ -1,6 +1,5 @@
 import type { NationSize } from './size.ts';
 
-/** Statements that fill a service's database. */
 type Filling = (size: NationSize) => string[];
 
 const leads: Filling = ({ closings, agentsPerZip, flags }) => [
@@ -9,7 +8,7 @@ const leads: Filling = ({ closings, agentsPerZip, flags }) => [
      'Example Realty ' || z.n % 700, 'agent' || k || '.' || z.zip || '@example.com',
      '(206) 555-01' || lpad((z.n % 100)::text, 2, '0'), null, 'https://agent' || k || '.example.com', z.city, z.state
    from nation_zips z, generate_series(0, ${agentsPerZip - 1}) k`,
-  // In order of days, as sources send them. The busiest hundredth of ZIPs has a twentieth of all closings.
+  // Inserts closings in order of days, as sources send them. The busiest hundredth of ZIPs has a twentieth of them.
   `insert into closings (zip, id, sale_id, agent_id, agent_role, sold_date, created_at, address1, city, state, price, beds,
      baths, sqft, type, source_type, mls_id, listed_date, lot_size_acres)
    select z.zip, pg_temp.nation_id('closing', i), pg_temp.nation_id('sale', i),
@@ -29,12 +28,12 @@ const leads: Filling = ({ closings, agentsPerZip, flags }) => [
    select id, 1, expires_at, has_active_payment, 4500, payment_state from nation_accounts`,
   `insert into subscriptions (id, account_id, zip, version, kind, cancelled_at)
    select subscription_id, account_id, zip, 1, kind, case when is_active then null else now() end from nation_claims`,
-  // One paying account reads twenty more.
+  // Account 8, the benchmark's `subscriber`, gets twenty more ZIPs.
   `insert into subscriptions (id, account_id, zip, version, kind)
    select pg_temp.nation_id('reading', z.n), a.id, z.zip, 1, 'paid'
    from nation_accounts a, nation_zips z where a.n = 8 and z.n % 2000 = 50`,
   'insert into zips (zip, version, scrape_active) select zip, 1, true from nation_zips',
-  // For some closings in ZIPs with an account.
+  // Flags some closings in ZIPs with an account.
   `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone, user_id, note,
      status, created_at)
    select pg_temp.nation_id('flag', f.n), 1, c.zip, pg_temp.nation_id('closing', f.n), pg_temp.nation_id('agent', f.n),

@@ -48,7 +48,10 @@ export function refreshes({ whole }: Stage): RoundWorkload {
     cutOff += 1;
   }
 
-  /** A client without a reply repeats the request with its current token and continues from there. */
+  /**
+   * Repeats the request with the client's current token, as a client without a reply does, and continues from the
+   * reply.
+   */
   async function comeAgain(member: Member): Promise<boolean> {
     for (let turn = 0; turn < 2; turn++) {
       const outcome = await untilReplied(() => refresh(member));

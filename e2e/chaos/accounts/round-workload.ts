@@ -7,7 +7,7 @@ export type Counts = {
   afterCommit: number;
 };
 
-/** A kind of use while auth is killed, in rounds. */
+/** Commands that users send in rounds; each round kills auth. */
 export type RoundWorkload = {
   name: string;
   /** Prepares a round while auth runs. */

@@ -14,7 +14,7 @@ type Options = {
   onFault?: (fault: Fault) => void;
 };
 
-/** Covers the request's first byte to the use of the emailed link. */
+/** Auth is killed at most this long after a round begins: from the first byte of a request to the use of its link. */
 const KILL_WITHIN_MS = 700;
 
 /** Shorter than a journey's timeout. */

@@ -17,7 +17,7 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It has ended meanwhile.
+    // ESRCH: the process ended after the listing.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -24,7 +24,6 @@ export type Injector = {
 /** `forMs`: duration of a fault that does not end by itself. */
 type Start = (forMs: number) => Promise<Injector>;
 
-/** A kind of fault. */
 export type Kind = {
   /** The fault, for the report. */
   what: string;
@@ -35,7 +34,6 @@ export type Kind = {
   failsNoRequest?: boolean;
 };
 
-/** All kinds of faults. */
 export const kinds: Record<string, Kind> = {
   kill: { what: 'SIGKILL', seconds: 0, start: () => signaled('SIGKILL') },
   term: { what: 'SIGTERM', seconds: 0, start: () => signaled('SIGTERM'), failsNoRequest: true },
@@ -148,7 +146,7 @@ async function linked(forMs: number, begin: LinkFault): Promise<Injector> {
 /** Enough for the run and PostgreSQL's log. */
 const diskMegabytes = 1_200;
 
-/** Without a small disk: they replace external systems or MongoDB. */
+/** Folders without a small disk: their servers replace external systems or MongoDB. */
 const sparedFolders = ['mail', 'mongod', 'secantus', 'stripe-sandbox', 'lead-source'];
 
 async function full(forMs: number): Promise<Injector> {

@@ -23,7 +23,7 @@ function parentOf(pid: string): number | undefined {
     const [, parent] = /^.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return parent === undefined ? undefined : Number(parent);
   } catch {
-    // It has ended meanwhile.
+    // The process ended after the listing.
     return undefined;
   }
 }

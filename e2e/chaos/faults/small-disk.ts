@@ -28,7 +28,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
 function writeUntilFull(file: string): void {
   const out = openSync(file, 'a');
   try {
-    // First large pieces, then smaller ones for the rest.
+    // Writes large pieces first, then ever smaller ones, until no byte fits.
     for (let bytes = pieceBytes; bytes >= 1; bytes = Math.floor(bytes / 16)) writeWhileRoom(out, bytes);
   } finally {
     closeSync(out);

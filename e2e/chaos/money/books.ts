@@ -23,7 +23,7 @@ export type Difference = { kind: DifferenceKind; text: string; user?: number };
 export type BilledZip = { zip: string; industry: string; kind: 'trial' | 'paid' | 'granted' };
 export type ClaimedZip = { zip: string; industry: string; state: 'held' | 'confirmed' };
 
-/** A user's records at rest, in each service and at the provider. */
+/** A user's records in each service and at the provider, read when no job or event is pending. */
 export type UserRecords = {
   index: number;
   status: 'active' | 'suspended' | 'deleted';

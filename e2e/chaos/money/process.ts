@@ -5,7 +5,7 @@ import { until } from '@closingwire/chassis/testing';
 
 const root = new URL('../../../', import.meta.url);
 const logLines = 40;
-/** For a loaded machine. */
+/** Long, because the machine may be busy. */
 const readyMs = 180_000;
 
 /** A process that a history may kill. It restarts at once with the same data. */
@@ -24,11 +24,11 @@ async function untilReady(url: string): Promise<void> {
   await until(isReady, { timeoutMs: readyMs, everyMs: 20 });
 }
 
-/** Runs the entry with this environment; `url` is its address. */
+/** Returns a process that runs this entry with this environment; it listens at `url`. */
 export function killableProcess(entry: string, url: string, env: Record<string, string>): KillableProcess {
   let child: ChildProcess | undefined;
   let lastLines: string[] = [];
-  // The other process ends with this one.
+  // Kills the child when this process exits.
   process.once('exit', () => child?.kill('SIGKILL'));
 
   async function start(): Promise<void> {

@@ -30,7 +30,7 @@ const customer = z.object({
 const card = z.object({ id: z.string(), card: z.object({ last4: z.string() }) });
 const session = z.object({ id: z.string(), status: z.string(), url: z.string().nullable() });
 
-/** As far as histories look into it: what it is about, and whose it is. */
+/** The fields of an event that histories read: its type, its object and its customer. */
 const event = z.object({
   id: z.string(),
   type: z.string(),
@@ -56,7 +56,7 @@ export type CardName = keyof typeof cards;
 
 const onPage = (number: string) => ({ number, expiry: '12/40', cvc: '123', name: 'Test Person' });
 
-/** The payment sandbox, seen from outside: its API, its pages as a customer uses them, and its faults. */
+/** The payment sandbox as its users see it: its API, a customer's pages, and its faults. */
 export function openProvider({
   url,
   secret,
@@ -75,7 +75,7 @@ export function openProvider({
     async undelivered(): Promise<ProviderEvent[]> {
       return list(event).parse(await call('faults/webhooks')).data;
     },
-    /** True when billing took it. */
+    /** Delivers an event; returns true if billing accepted it. */
     async deliver(eventId: string): Promise<boolean> {
       const reply = await call(`faults/webhooks/${eventId}/deliver`, {});
       return z.object({ status: z.number().nullable() }).parse(reply).status === 200;
@@ -99,14 +99,14 @@ export function openProvider({
       return list(card).parse(reply).data;
     },
     session: async (id: string) => session.parse(await call(`v1/checkout/sessions/${id}`)),
-    /** Presses 'Pay' on a checkout's page; true when the page went on. */
+    /** Submits a checkout page; returns true if the sandbox redirected to the next page. */
     payCheckout: async (sessionId: string, name: CardName) =>
       (await submit(`${url}/checkout/${sessionId}`, onPage(cards[name]))).status === 303,
     /** Ends a subscription on the portal's page. */
     endInPortal: (portalUrl: string, id: string, when: 'now' | 'period-end') =>
       submit(`${portalUrl}/cancel`, { subscription: id, when }),
     replaceCard: (portalUrl: string, name: CardName) => submit(`${portalUrl}/card`, onPage(cards[name])),
-    /** Confirms a card in the page's own form; true when the card is saved. */
+    /** Confirms a card as the form on our page does; returns true if the card is saved. */
     async confirmSetup(clientSecret: string, name: CardName): Promise<boolean> {
       const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
       const reply = await fetch(`${url}/browser/v1/setup_intents/${id}/confirm`, {

@@ -1,7 +1,7 @@
 import { sql } from '@closingwire/chassis/pg';
 import { find, ownEvents, type Stage, wait } from './stage.ts';
 
-/** For a loaded machine; otherwise a second is enough. */
+/** Long, because the machine may be busy; usually a second is enough. */
 const REST_MS = 120_000;
 const EVERY_MS = 100;
 /** A job with more attempts is stuck. */
@@ -21,7 +21,7 @@ export async function deliverSome(stage: Stage, chance: number): Promise<void> {
   for (const { id } of [...due, ...repeated]) await stage.services.provider.deliver(id);
 }
 
-/** Returns all IDs by which the history's jobs and events are known. */
+/** Returns the IDs of the history's users, customers, orders and card setups; jobs and events contain one of them. */
 async function ownIds({ services, players }: Stage): Promise<string[]> {
   const users = players.map(({ state }) => state.id);
   const { rows } = await services.db.billing.query<{ id: string }>(

@@ -16,7 +16,7 @@ async function begin(stage: Stage, user: number, beginning: Beginning): Promise<
   if (beginning === 'trial-over' || beginning === 'paying') await endTrial(stage, player);
   if (beginning === 'trial-over') return;
   await act(stage, { kind: 'add-card', user, card: 'good', next: 'returns' });
-  // Its own ZIPs, so that no other beginning conflicts.
+  // The user orders ZIPs that no other user of the history orders, so that they are free.
   if (beginning === 'paying') await act(stage, { kind: 'order', user, zips: [stage.zips.length - 1 - user] });
 }
 

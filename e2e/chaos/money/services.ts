@@ -23,7 +23,7 @@ export type MoneyServices = {
   urls: Record<KillableName, string>;
   db: Record<KillableName, pg.Pool>;
   identity: Awaited<ReturnType<typeof testIdentity>>;
-  /** A token of another service, for billing. */
+  /** Returns a token of another service, for calls to billing. */
   serviceToken(): Promise<string>;
   provider: Provider;
   publish: Awaited<ReturnType<typeof startTestBus>>['publish'];

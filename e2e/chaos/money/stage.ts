@@ -20,7 +20,10 @@ export type Player = {
   customers: Set<string>;
   /** Checkouts that the user was sent to, with all ZIPs that a payment may charge. */
   checkouts: Map<string, { zips: Set<string>; isPaid: boolean }>;
-  /** Subscriptions at the provider when the user ended them; undefined after a new request. */
+  /**
+   * IDs of the provider's subscriptions when the user ended them. It is undefined after the user has asked for a new
+   * one.
+   */
   endedWith: Set<string> | undefined;
   hasEverEnded: boolean;
   hasBadCard: boolean;
@@ -40,7 +43,7 @@ export type Stage = {
   admin: () => Promise<string>;
   /** Differences found during the history. */
   found: Difference[];
-  /** A process was killed, so calls may have no reply. */
+  /** Number of kills. After a kill, a call may get no reply. */
   kills: number;
 };
 
@@ -139,7 +142,7 @@ function causeOf({ services }: Stage, { body }: Reply): string {
   return line === undefined ? JSON.stringify(body) : logged.parse(JSON.parse(line)).err.message;
 }
 
-/** Calls billing as this user. A reply of 500 is always a fault. */
+/** Calls billing as this user. Every 5xx except 503 counts as a difference. */
 export async function call(
   stage: Stage,
   player: Player,
@@ -159,7 +162,7 @@ export async function call(
 
 const created = z.looseObject({ metadata: z.looseObject({ accountId: z.string() }) });
 
-/** Returns this history's undelivered events, and stores new customers with their users. */
+/** Returns this history's undelivered events. Also stores the ID of each new customer with its user. */
 export async function ownEvents(stage: Stage): Promise<ProviderEvent[]> {
   const events = await stage.services.provider.undelivered();
   for (const event of events) {

@@ -4,7 +4,7 @@ import { startMoneyServices } from './services.ts';
 
 const shortenWithinMs = 300_000;
 
-/** `make chaos WHAT=money`: SEEDS histories from SEED on; exit code 1 when one leaves the books unclean. */
+/** `make chaos WHAT=money`: runs SEEDS histories from SEED on; exit code 1 if one leaves differences. */
 export async function testMoney(print: (text: string) => void): Promise<void> {
   const { SEED = '1', SEEDS = '500' } = process.env;
   const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => Number(SEED) + index);

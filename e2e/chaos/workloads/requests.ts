@@ -4,7 +4,7 @@ import type { Sent, Stage, Workload } from '../workload.ts';
 
 type Call = { method: string; path: string; body?: unknown };
 
-/** One read per service that pages call, and a write that pages do not repeat. */
+/** One read per service that pages call, and a write that is never repeated after a failure. */
 const calls: Call[] = [
   { method: 'GET', path: '/api/auth/user' },
   { method: 'GET', path: '/api/zip-codes?limit=5' },
@@ -23,10 +23,10 @@ export function requests({ whole }: Stage): Workload {
   let next = 0;
 
   async function send({ call }: User, { method, path, body }: Call): Promise<void> {
-    const key = `${next++} ${method} ${path}`;
-    const status = await onceTheGatewayListens(async () => (await call(method, path, body)).status);
-    sent.push({ key: `${key} ${status}`, verdict: 'accepted' });
-    if (status < 300) counts.set(`${key} ${status}`, 1);
+    const outcome = await onceTheGatewayListens(async () => (await call(method, path, body)).status);
+    const key = `${next++} ${method} ${path} ${outcome}`;
+    sent.push({ key, verdict: 'accepted' });
+    if (Number(outcome) < 300) counts.set(key, 1);
   }
 
   return {
@@ -42,20 +42,22 @@ export function requests({ whole }: Stage): Workload {
 }
 
 const connectTries = 400;
-const noReply = 599;
 
-/** The gateway is one process: while it restarts its port refuses connections, and the client connects again. */
-async function onceTheGatewayListens(ask: () => Promise<number>): Promise<number> {
-  for (let tried = 0; tried < connectTries; tried++) {
+/**
+ * Resolves with the status, or with the code of the connection's error. The gateway is one process: its port refuses
+ * connections while it restarts, so the client connects again.
+ */
+async function onceTheGatewayListens(ask: () => Promise<number>): Promise<number | string> {
+  for (let tried = 0; ; tried++) {
     try {
       return await ask();
     } catch (error) {
-      if (!isRefused(error)) return noReply;
+      const code = codeOf(error);
+      if (code !== 'ECONNREFUSED' || tried === connectTries) return code;
       await pause(25);
     }
   }
-  return noReply;
 }
 
-const isRefused = (error: unknown) =>
-  error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+const codeOf = (error: unknown) =>
+  (error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code) || String(error);

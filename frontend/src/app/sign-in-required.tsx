@@ -10,7 +10,7 @@ import { PageHead } from '../ui/page-head.tsx';
 export function SignInRequired({ stays = false }: { stays?: boolean }) {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    // After a sign-out the URL has changed while this page is still mounted.
+    // Does not redirect after a sign-out: the URL has already changed while this page is still mounted.
     const isHere = window.location.pathname === pathname;
     if (!stays && isHere) leaveForSignIn();
   }, [pathname, stays]);

@@ -25,7 +25,7 @@ export function lateResolver<Values extends FieldValues>(
     load: () => void loaded(),
     resolver: async (values, context, options) => {
       if (known) return known(values, context, options);
-      // The submitted values count, not later ones: the form changes while the schema loads.
+      // The user may change the form while the schema loads, so this copy of the submitted values is validated.
       const pressed = { ...values };
       const resolver = await loaded();
       return resolver ? resolver(pressed, context, options) : { values: pressed, errors: {} };

@@ -32,7 +32,7 @@ export function connectToaster(target: Show): () => void {
   };
 }
 
-/** Calls back when the first toast needs the toaster. */
+/** Calls the listener when the first toast needs the toaster. */
 export function onToasterWanted(listener: () => void): () => void {
   wanted.add(listener);
   if (waiting) listener();

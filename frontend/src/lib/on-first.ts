@@ -1,6 +1,6 @@
 type Sign = 'pointerover' | 'pointerdown' | 'keydown' | 'focusin';
 
-/** Calls `act` once, at the first of these events on the page. Returns a function that cancels it. */
+/** Calls `act` once, at the first of these events on the page. Returns a function that removes the listeners. */
 export function onFirst(signs: readonly Sign[], act: () => void): () => void {
   if (typeof window === 'undefined') return () => {};
   const stop = () => {

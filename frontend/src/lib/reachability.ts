@@ -49,7 +49,7 @@ export async function trackedFetch(input: RequestInfo | URL, init?: RequestInit)
 /** Returns the last known reachability. */
 export const isReachable = (): boolean => isThere;
 
-/** Calls back on each change. Returns a function that ends it. */
+/** Calls the listener on each change. Returns a function that removes it. */
 export function onReachability(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -55,7 +55,7 @@ export function fits(value: unknown, shape: ReplyShape): boolean {
   return isRecord(value) && isObjectOf(value, shape as ObjectShape);
 }
 
-/** Returns the reply as pages read it; undefined if it does not fit. Shape `0` reads an empty reply as null. */
+/** Returns the reply in the shape that pages read; undefined if it does not fit. An empty reply that fits becomes null. */
 export function readReply(reply: unknown, shape: ReplyShape): unknown {
   const otherwiseNull = isRecord(shape) ? (shape['|'] as ReplyShape | undefined) : undefined;
   if (otherwiseNull !== undefined) return fits(reply, otherwiseNull) ? reply : null;

@@ -6,7 +6,7 @@ export type DescribedSession = { user: { id: string } };
 type Listener = (event: AuthChangeEvent, session: DescribedSession | null) => void;
 type Message = { event: AuthChangeEvent; session: DescribedSession | null };
 
-/** auth-js' channel between tabs, and its session's key. */
+/** Name of auth-js' channel between tabs, and key of its stored session. */
 export const AUTH_NAME = 'closingwire-auth';
 
 let channel: BroadcastChannel | undefined;
@@ -21,8 +21,8 @@ export function publishAuthEvent(event: AuthChangeEvent): void {
 }
 
 /**
- * Listens to session events: other tabs' events here, and this tab's from auth-js, which also passes on the others'
- * once it is loaded. Returns a function that ends it.
+ * Listens to session events. Other tabs' events arrive here; this tab's come from auth-js, which also passes on the
+ * others' once it is loaded. Returns a function that stops listening.
  */
 export function followAuthEvents(follow: Listener): () => void {
   const ours = new BroadcastChannel(AUTH_NAME);

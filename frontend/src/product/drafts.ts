@@ -44,7 +44,7 @@ export function dropDrafts(): void {
   channel.close();
 }
 
-/** Removes this tab's drafts when another tab removes its own. Returns a function that ends it. */
+/** Removes this tab's drafts when another tab removes its own. Returns a function that stops listening. */
 export function followDroppedDrafts(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = dropOwnDrafts;
@@ -61,9 +61,9 @@ type DraftOptions<Values extends FieldValues> = {
 };
 
 /**
- * Keeps what a user types in a form, in this tab's session storage: it reappears when their session ended and they signed in
- * again. Only the same user sees it. Fields that equal their default (of `defaultValues`; `values` alone are none) are not
- * kept. Returns how to drop the draft, which a form does once it is saved.
+ * Stores what a user types in a form in this tab's session storage. The form shows it again to the same user, after
+ * their session ended and they signed in again. Fields that equal their default (of `defaultValues`; `values` alone
+ * are none) are not stored. Returns a function that drops the draft; the form calls it after saving.
  */
 export function useDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,

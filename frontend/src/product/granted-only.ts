@@ -1,6 +1,6 @@
 import type { AccountStanding } from '@closingwire/contracts/screen-api';
 
-/** True if admins granted all ZIPs: nothing is to be paid. */
+/** True if admins granted all the user's ZIPs, so the user pays nothing. */
 export const hasGrantedOnly = ({
   unpaidZipCount,
   grantedZipCount,

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a page with the call's data; returns its end. */
+/** Observes a query as an open page does; returns a function that closes the page. */
 async function open(queryFn: () => Promise<unknown> = call): Promise<() => void> {
   const end = new QueryObserver(queryClient, { queryKey: ['closings'], queryFn }).subscribe(() => {});
   leave.push(end);

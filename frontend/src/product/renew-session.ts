@@ -2,14 +2,14 @@ import { authClient, describedSession } from './auth-client.ts';
 import { emitAuthEvent } from './auth-events.ts';
 
 const IDLE_MS = 2_000;
-/** While the service is unreachable. */
+/** Pause before the next try while the service is unreachable. */
 const AGAIN_MS = 10_000;
 /** auth-js refreshes a session that ends within 90 seconds as soon as it loads. */
 const AHEAD_MS = 85_000;
 
 /**
- * Loads auth-js shortly before the session ends; it refreshes the session from then on. Returns a function that ends
- * it.
+ * Loads auth-js shortly before the session ends; auth-js refreshes the session from then on. Returns a function that
+ * stops this.
  */
 export function renewSession(): () => void {
   let dueAt = Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ export function renewSession(): () => void {
     wait(openClient, waitMs);
   }
 
-  // On a machine that slept, the timer fires late.
+  // After a machine slept, the timer fires late, so a return to the tab checks the time too.
   const lookAgain = () => {
     if (document.visibilityState === 'visible' && Date.now() >= dueAt) openClient();
   };

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a page with the signed-in user; returns its end. */
+/** Observes the session as a page of the signed-in user does; returns a function that closes the page. */
 async function open(): Promise<() => void> {
   const end = new QueryObserver(queryClient, sessionQuery).subscribe(() => {});
   leave.push(end);

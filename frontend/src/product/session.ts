@@ -78,7 +78,7 @@ export function useAuthEvents({ state }: Session, onSignedOut: () => void): void
   }, [state]);
 }
 
-/** Empties the cache after a sign-out, when pages of the user are unmounted and request nothing again. */
+/** Empties the cache once a signed-in user has become a visitor: pages of the user are unmounted, so none refetches. */
 export function useEmptyCacheAfterSignOut({ state }: Session): void {
   const queryClient = useQueryClient();
   const wasSignedIn = useRef(false);

@@ -7,7 +7,7 @@ export type { DialogProps };
 const load = () => import('./dialog-sheet.tsx');
 const DialogSheet = lazy(load);
 
-// Before a press can open a dialog.
+// Loads the code before a press can open a dialog.
 onFirst(['pointerover', 'pointerdown', 'keydown'], () => void load().catch(() => {}));
 
 /** A modal sheet. Its code loads with the first input on the page, or with the first dialog. */

@@ -1,6 +1,6 @@
 const MAX_BUTTONS = 5;
 
-/** Returns up to five pages around the current one. */
+/** Returns up to five page numbers around the current one. */
 export function pagesAround(page: number, totalPages: number): number[] {
   const count = Math.min(MAX_BUTTONS, totalPages);
   const centered = page - Math.floor(MAX_BUTTONS / 2);

@@ -3,7 +3,7 @@ import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
 
 type PaginationProps = Pages & {
-  /** Distinguishes it from another one on the page. */
+  /** Label that distinguishes it from another pagination on the page. */
   label?: string;
 };
 

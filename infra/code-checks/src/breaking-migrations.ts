@@ -1,8 +1,8 @@
 import { type AlterTableCmd, type ColumnDef, type Constraint, type Node, parse } from 'libpg-query';
 
 /**
- * Each folder's last migration before this check existed. At that time an update stopped all processes first, so those
- * migrations broke none.
+ * Each folder's last migration before this check existed. At that time an update stopped all processes first, so no
+ * migration could break one.
  */
 const lastUnchecked: Record<string, string> = {
   'chassis/migrations': '0001',

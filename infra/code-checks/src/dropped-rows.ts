@@ -2,12 +2,15 @@ import { Visitor } from 'oxc-parser';
 import { isTest, type Source } from './source.ts';
 
 const READS = new Set(['query', 'one', 'maybe']);
-/** Statements that are run for their lock or their wake-up, whose rows mean nothing. */
+/** Statements that the code runs for a lock or a notification: it needs no rows. */
 const LOCKS = /for (?:no key )?(?:update|share|key share)|advisory|lock table|pg_notify|_LOCK\b/i;
 /** Connections and pools of pg itself have no `execute`. */
 const DRIVER = /client|pool|connection/i;
 
-/** Queries whose rows nobody reads, as lines to print: they are for `execute`, which a transaction pipelines. */
+/**
+ * Returns, as lines to print, the calls of `query` whose rows the code drops. It should call `execute`, which a
+ * transaction pipelines.
+ */
 export function droppedRowsIn({ file, program, lineAt }: Source, text: string): string[] {
   if (isTest(file)) return [];
   const found: string[] = [];
@@ -15,7 +18,7 @@ export function droppedRowsIn({ file, program, lineAt }: Source, text: string): 
     ExpressionStatement({ expression }) {
       const call = expression.type === 'AwaitExpression' ? expression.argument : expression;
       if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return;
-      // `Pg` and `Tx` take no texts: such a call is to the driver.
+      // `Pg` and `Tx` accept no plain text, so a call with a text goes to the driver.
       if (['Literal', 'TemplateLiteral'].includes(call.arguments[0]?.type ?? '')) return;
       const { object, property } = call.callee;
       if (property.type !== 'Identifier' || !READS.has(property.name)) return;

@@ -8,7 +8,7 @@ type Text = { kind: TextKind; text: string; line: number };
 const rules = refusedWords.map(({ pattern, better, only }) => ({
   only,
   better,
-  // A rule for names may match part of a word: it has its own ends.
+  // Matches whole words. The pattern of a rule for names may also match the words around its own.
   regex: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'giu'),
 }));
 
@@ -51,7 +51,10 @@ function findIn(file: string, { kind, text, line }: Text): Finding[] {
 
 const oncePerFile = (texts: readonly Text[]) => [...new Map(texts.map(text => [text.text, text])).values()];
 
-/** Names that a module declares, or imports from our packages, at their first place. Members count at their declaration. */
+/**
+ * Returns each name that a module declares, or imports from our packages, at its first place. Members count at their
+ * declaration.
+ */
 function namesIn({ program, lineAt }: Source): Text[] {
   const names: Text[] = [];
   const theirs = new Set<string>();

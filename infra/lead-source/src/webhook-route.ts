@@ -7,7 +7,7 @@ import type { Delivery } from './deliveries.ts';
 
 const assignment = z.object({ zip: z.string().regex(/^\d{5}$/) });
 
-/** Webhooks are signed; no caller has an identity. */
+/** Every caller is anonymous: webhooks are checked by their signature. */
 export const nobody: Identity = {
   callerOf: async () => ({ kind: 'nobody' }),
   serviceToken: () => Promise.reject(new Error('The lead source calls no service')),

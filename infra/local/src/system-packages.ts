@@ -77,7 +77,7 @@ export async function installSystemPackages(wanted: readonly Tool[]): Promise<vo
 
 const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
 
-/** A fresh machine may be running its own upgrade. */
+/** apt waits for its lock, because a fresh machine may be running its own upgrade. */
 const patient = ['-o', 'DPkg::Lock::Timeout=120'];
 
 async function missingOf(wanted: readonly Tool[]): Promise<Tool[]> {

@@ -179,7 +179,7 @@ test('effects equal events, each once, when all is drained', async () => {
   };
   // The late group has handled nothing before, so everything it handles comes from the restored bus.
   await services.drain('prompt', 'late');
-  // Numbers of the lost time are used again: an event of that time would count twice.
+  // The writers use the numbers of the lost time again: a surviving event of that time would count twice.
   const { done, stop } = await services.load(from);
   await until(() => done.thing > last.thing && done.note > last.note);
   await stop();

@@ -73,7 +73,7 @@ beforeAll(async () => {
   stores = await startStores(dir);
   await migrated();
   await takeFirst();
-  // After the backup.
+  // Rows that users caused after the backup, so that the backup lacks them.
   await query('auth', 'insert into deleted_users (id, deleted_at) values ($1, now())', [user]);
   await query('notifications', 'insert into opt_outs (user_id, opted_out_at) values ($1, now())', [other]);
   await query(
@@ -99,7 +99,7 @@ const expected = {
   optOuts: [{ id: request, state: 'in-effect', contacts: [{ kind: 'email', hash, isInEffect: true }] }],
 };
 
-/** The services do this at start. */
+/** Returns the payloads of the jobs that the restore enqueued; the services run them at their start. */
 async function jobs() {
   const text = 'select payload from graphile_worker._private_jobs order by id';
   const [ofAuth, ofLeads] = [await query('auth', text), await query('leads', text)];

@@ -30,7 +30,7 @@ export function openModes(keys: PaymentKeys): OpenMode[] {
 
 const { errors } = Stripe;
 
-/** After such an error every further call of the mode would fail. */
+/** Returns whether every further call of the mode would fail after this error. */
 export const endsMode = (error: unknown): boolean =>
   error instanceof errors.StripeAuthenticationError || error instanceof errors.StripeConnectionError;
 

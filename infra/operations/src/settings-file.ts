@@ -41,7 +41,10 @@ export async function writeSetting(file: string, name: string, value: string): P
   await rename(draft, path);
 }
 
-/** Throws before anything is created whose secret could not be stored. */
+/**
+ * Throws if this user cannot replace the settings file. Call it before creating an object whose secret the file will
+ * store.
+ */
 export async function expectWritable(file: string): Promise<void> {
   try {
     const path = await realpath(file);

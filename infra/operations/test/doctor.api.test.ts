@@ -299,7 +299,7 @@ test('the last backup and the age of the database are read', async () => {
   expect(checkBackup(await readBackup(url), new Date())).toEqual([]);
 });
 
-/* The whole */
+/* All checks together */
 
 test('settings, DNS, Stripe, mail and machine are examined at once', async () => {
   const { setUp } = await startStripe();

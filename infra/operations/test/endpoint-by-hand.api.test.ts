@@ -23,7 +23,7 @@ const makeByHand = (params: Partial<Stripe.WebhookEndpointCreateParams> = {}) =>
     ...params,
   });
 
-/** The doctor's lines about the endpoint. */
+/** Returns the doctor's lines about the endpoint. */
 const doctorLines = async (settings: Settings) =>
   (await readStripe(settings)).flatMap(facts =>
     checkStripe(facts, settings)

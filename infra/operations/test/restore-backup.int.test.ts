@@ -77,13 +77,13 @@ test('a connected process is refused by name', async () => {
   await client.end();
 }, 60_000);
 
-/** The storage, but one file breaks off. */
+/** Returns the storage, whose second read of this file fails. */
 const failingAt = (path: string): Storage => {
   let reads = 0;
   return {
     ...storage,
     async read(wanted) {
-      // The first read compares the checksum.
+      // The first read compares the checksum, the second one restores.
       if (wanted === path && ++reads > 1) throw new Error('the disk went away');
       return storage.read(wanted);
     },
@@ -133,7 +133,7 @@ test('a backup of an older version is migrated at the next start', async () => {
     await migrateTo(client, { folder: migrations, version });
     await client.end();
   }
-  // Another installation.
+  // `older` is another installation, so its backup needs its own folder.
   const from = folderStorage(`${folder}/of-older`);
   await takeBackup(stores.sourceOf(older), { storage: from, name: 'older', keys });
   const target = await stores.emptyStores();

@@ -74,7 +74,7 @@ const messages = () =>
     (await admin.fetchTopicOffsets(`${prefix}${topic}`)).reduce((sum, { high }) => sum + Number(high), 0),
   );
 
-/** Refused without a change: neither rows nor messages, and no mark that stops a start. */
+/** Expects the restore to be refused without a change to rows, messages or the mark that stops a start. */
 async function expectRefused(target: LocatedStores, sentence: RegExp): Promise<void> {
   const before = await stores.contentsOf(filled);
   await expect(restore(target)).rejects.toThrow(sentence);

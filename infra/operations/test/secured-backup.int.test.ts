@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const inAuth = (text: string) => query(withDatabase(servers.postgres.adminUrl, 'auth'), text);
 
-/** Returns what the process logs until its first backup is taken or has failed. */
+/** Returns the log of a new backup process up to the success or failure of its first backup. */
 async function firstTurn(settings: Record<string, string> = {}): Promise<string> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'scheduled-backups'], {
@@ -121,7 +121,7 @@ test('withdrawals are saved and merged by hand', async () => {
   expect(await inAuth('select count(*)::int as n from graphile_worker._private_jobs')).toEqual([{ n: 2 }]);
 }, 60_000);
 
-/** A location whose only backup is two days old, and of another installation. */
+/** Returns a folder whose only backup is two days old and from another installation. */
 async function locationOfAnother(): Promise<string> {
   const location = `${folder}/of-another`;
   const [name = ''] = (await readdir(folder)).filter(each => each.startsWith('2'));

@@ -30,14 +30,14 @@ afterEach(() => migration.end());
 const take = (name: string, storage: Storage = folderStorage(folder)) =>
   takeBackup(stores.sourceOf(source), { storage, name, keys: { recipients: [] } });
 
-/** Whether a backup has this lock, or waits for it. */
+/** Returns whether a backup has this lock (`isGranted`) or waits for it. */
 const hasLock = async (table: string, mode: string, isGranted: boolean) => {
   const text = `select from pg_locks join pg_stat_activity using (pid) where relation = $1::regclass
     and mode = $2 and granted = $3 and application_name = 'backup'`;
   return (await stores.query(leads, text, [table, mode, isGranted])).length > 0;
 };
 
-/** The storage, but something happens between the snapshots and the copy of the rows. */
+/** Returns the storage, which runs `work` between the snapshots and the copy of the rows. */
 const storageDuring = (work: () => Promise<unknown>): Storage => {
   const storage = folderStorage(folder);
   return {

@@ -66,7 +66,7 @@ test('only the private key opens what a public key encrypted', async () => {
     'Expected BACKUP_PASSPHRASE or BACKUP_IDENTITY',
   );
   expect(await restored(storage, 'one', { recipients, identity })).toEqual(await stores.contentsOf(source));
-  // As the `age` command does it on a machine without the product.
+  // Decrypts in two steps, as an operator does with the `age` command on a machine without the product.
   const key = new age.Decrypter();
   key.addIdentity(identity);
   const own = await key.decrypt(await readFile(`${folder}/public-key/one/key.age`), 'text');

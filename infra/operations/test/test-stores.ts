@@ -10,7 +10,7 @@ import type { Source } from '../src/backup/take-backup.ts';
 
 const log = createLog('test', 'silent');
 
-/** Databases, topics and documents of a product of its own, on the test servers; nothing is in them. */
+/** Returns empty databases, topics and document stores on the test servers, for one product. */
 export async function emptyStores(): Promise<LocatedStores> {
   const databases = [];
   for (const database of productStores.databases) {
@@ -91,7 +91,7 @@ const facts = {
   triggers: 'select tgname, tgenabled from pg_trigger where not tgisinternal order by 1',
 };
 
-/** Every row of every table as text, and what belongs to them. */
+/** Returns every row of every table as text, and the other contents of the stores. */
 export async function contentsOf({ databases, mongoUrl }: LocatedStores) {
   const contents: Record<string, unknown> = {};
   for (const { name, url } of databases) {

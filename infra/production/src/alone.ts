@@ -2,7 +2,7 @@ import * as record from '@closingwire/local/supervisor/run-record';
 import { PlatformError } from '@closingwire/local/terminal';
 import type { Deployment } from './deployment.ts';
 
-/** Compose is a plugin of docker with its own process, which can outlive docker. */
+/** Returns the children of running commands: Compose is a docker plugin with its own process, which can outlive docker. */
 const pluginsOf = (deployment: Deployment) =>
   [...record.runningProcesses(deployment.state).values()].flatMap(({ pid }) => record.childrenOf(pid));
 

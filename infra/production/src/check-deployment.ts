@@ -49,7 +49,6 @@ function siteFaults({ settings, siteCertificate }: Deployment): string[] {
   return pairFaults(certificate, key, URL.parse(settings.PUBLIC_URL ?? '')?.hostname ?? '');
 }
 
-/** Checks the settings of certificates. */
 function certificateFaults(deployment: Deployment): string[] {
   const { settings, certificates } = deployment;
   const { CERTIFICATE = 'automatic', ACME_DIRECTORY, ACME_CA_FILE, ACME_EMAIL } = settings;

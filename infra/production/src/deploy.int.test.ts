@@ -37,7 +37,7 @@ async function serveOld(): Promise<void> {
   await docker.run('shop', ['postgres', 'kafka', 'mongo', 'caddy', 'backup']);
 }
 
-/** Returns those of the calls that happened, in order. */
+/** Returns, of these calls, the ones that happened, in order. */
 async function order(...wanted: string[]): Promise<string[]> {
   const calls = await docker.calls();
   return calls.filter(call => wanted.some(each => call.includes(each)));

@@ -110,7 +110,7 @@ async function startBackups(deployment: Deployment, now: Running, { before, isSe
   }
 }
 
-/** The steps of a deploy in order. A failed step ends the deploy. */
+/** Returns the steps of a deploy in order. `deploy` stops at the first step that fails. */
 function stepsOf(deployment: Deployment, now: Running, plan: Plan): Step[] {
   const { before, isWayBack } = plan;
   const servers = serversOf(deployment, now);

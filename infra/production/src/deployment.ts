@@ -35,7 +35,7 @@ const color = z.enum(['blue', 'green']);
 const version = z.object({ image: z.string(), name: z.string() });
 const running = version.extend({
   color,
-  /** The version before this one. */
+  /** The version that served before this one. */
   previous: version.optional(),
 });
 

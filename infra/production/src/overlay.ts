@@ -22,7 +22,7 @@ import { takingUploads } from '@closingwire/topology/settings';
 const yaml = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`).join('');
 
-/** Ends with a line break, as every block here. */
+/** Lines that all services share. They end with a line break, as every block here. */
 const common = (memoryMb: number) => `\
     restart: unless-stopped
     mem_limit: ${memoryMb}m

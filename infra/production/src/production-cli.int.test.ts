@@ -47,7 +47,7 @@ test('a command ends processes of a killed one', async () => {
 });
 
 test('the doctor checks the servers of a running product', async () => {
-  // Nearly all settings are missing.
+  // The doctor exits with 1, because nearly all settings are missing.
   expect((await command('doctor')).exitCode).toBe(1);
   expect(await docker.calls()).toContain('compose [shop] run --rm cli doctor --servers');
 });

@@ -44,7 +44,7 @@ async function runInside(deployment: Deployment, command: readonly string[]): Pr
   await (await prepare(deployment, image)).run('run', '--rm', 'cli', ...command);
 }
 
-/** If the product runs, also checks its servers and the age of the last backup. */
+/** Checks settings and machine; if the product runs, also its servers and the age of the last backup. */
 async function doctor(deployment: Deployment): Promise<void> {
   process.exitCode = await examineHere(deployment);
   if (await readRunning(deployment)) await runInside(deployment, ['doctor', '--servers']);

@@ -15,7 +15,7 @@ export type ApiErrorFields = {
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
-  /** Commits the call although it failed: its failed attempt and events are stored. */
+  /** True if the call commits although it failed, so that its failed attempt and events are stored. */
   readonly isCommitted: boolean;
 
   constructor(status: number, fields: ApiErrorFields, isCommitted = false) {
@@ -35,10 +35,10 @@ export function invalidRequest(message: string, param?: string, code?: string): 
   });
 }
 
-/** Parameters that name the object of the address. */
+/** Names of the parameters that come from the URL's path. */
 const ofAddress = ['id', 'intent', 'session'];
 
-/** Stripe replies 404 if the address names the missing object, and 400 if another parameter does. */
+/** Returns Stripe's error for a missing object: 404 if the URL's path names it, 400 if another parameter does. */
 export function noSuch(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(ofAddress.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',
@@ -52,7 +52,7 @@ export function cardDeclined(message: string, declineCode: string): ApiError {
   return new ApiError(402, declineFields(message, declineCode));
 }
 
-/** An error whose failed attempt is stored. */
+/** Returns an error that commits the call, so that the failed attempt is stored. */
 export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorFields> = {}): ApiError {
   return new ApiError(402, { ...fields, ...about }, true);
 }

@@ -1,4 +1,4 @@
-/** A test card and its bank's behavior. By default the numbers are Stripe's. */
+/** A test card and its bank's behavior. The numbers are Stripe's, except the sandbox's own below. */
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';

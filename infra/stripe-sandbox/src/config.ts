@@ -16,7 +16,7 @@ export const sandboxConfig = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sandbox'),
   STRIPE_LIVE_SECRET_KEY: z.string().min(1).default('sk_live_sandbox'),
   STRIPE_LIVE_PUBLISHABLE_KEY: z.string().min(1).default('pk_live_sandbox'),
-  /** Without it, events are only recorded. */
+  /** Receives the events of both modes. Without it, only endpoints created through the API receive events. */
   STRIPE_WEBHOOK_URL: z.url().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
   STRIPE_LIVE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox_live'),

@@ -9,16 +9,16 @@ export type OrderedFault = {
   delayMs: number;
 };
 
-/** The faults of one mode, until the process ends. */
+/** The faults that tests ordered in one mode; a restart clears them. */
 export type Faults = {
-  /** Events are recorded and sent only one at a time on request. */
+  /** While true, events are recorded, and sent only one at a time, on request. */
   pausesWebhooks: boolean;
   ordered: OrderedFault[];
 };
 
 export const noFaults = (): Faults => ({ pausesWebhooks: false, ordered: [] });
 
-/** Waits as ordered. Returns true if the call must fail. Each order applies once. */
+/** Removes and applies the first fault ordered for this route: waits for its delay. Returns true if the call must fail. */
 export async function meetFault(faults: Faults, route: string): Promise<boolean> {
   const index = faults.ordered.findIndex(fault => fault.route === route);
   const [fault] = index === -1 ? [] : faults.ordered.splice(index, 1);

@@ -5,7 +5,7 @@ import { invalidRequest } from './api-error.ts';
 export const text = z.string().max(5000);
 export const integer = z.coerce.number().int();
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true');
-/** `''` unsets. */
+/** `''` deletes all metadata. */
 export const metadata = z.record(z.string().max(40), z.string().max(500)).or(z.literal(''));
 const expand = z.array(z.string()).optional();
 

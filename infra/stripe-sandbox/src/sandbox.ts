@@ -14,10 +14,10 @@ export type Sandbox = {
   publicUrl: string;
 };
 
-/** Test mode first. */
+/** Test mode first, then live mode. */
 export type Modes = readonly [Sandbox, ...Sandbox[]];
 
-/** The mode of the object. If no mode has it, the first, whose `load` throws. */
+/** Returns the mode that has the object; otherwise the first mode, whose `load` throws. */
 export const modeWithObject = (modes: Modes, id: string): Sandbox =>
   modes.find(({ store }) => store.findAny(id)) ?? modes[0];
 
@@ -47,7 +47,7 @@ export function timeFor(sandbox: Sandbox, customerId: string | null): number {
   return clock ? clock.frozen_time : seconds(sandbox.clock());
 }
 
-/** The id of STRIPE_WEBHOOK_URL among the endpoints. */
+/** The endpoint ID that means STRIPE_WEBHOOK_URL. */
 export const CONFIGURED_ENDPOINT = '';
 
 /** The endpoints that receive events of this type: the configured one, and those created by calls. */

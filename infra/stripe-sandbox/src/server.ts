@@ -17,7 +17,7 @@ import type { Modes, Sandbox } from './sandbox.ts';
 import { openStore } from './store.ts';
 import { type WebhookSender, webhookSender } from './webhook-sender.ts';
 
-/** Opens both modes, each with its own file. The first file's name is from before there were two. */
+/** Opens both modes, each with its own file. The first file's name is older than live mode, so it names no mode. */
 function openModes(config: SandboxConfig, clock: Clock): Modes {
   mkdirSync(config.DATA_DIR, { recursive: true });
   const open = (file: string, livemode: boolean, keys: Sandbox['keys']): Sandbox => ({
@@ -47,7 +47,7 @@ function openSenders(modes: Modes, config: SandboxConfig): Map<Sandbox, WebhookS
   return new Map(modes.map(mode => [mode, webhookSender(mode, configured(mode))]));
 }
 
-/** Processes everything that is due in one mode: renewals, expired sessions, slow banks. */
+/** Returns a function that processes everything due in one mode: renewals, expired sessions, intents in progress. */
 function presentOf(sandbox: Sandbox): () => void {
   const settleProcessing = processingSettler(sandbox);
   return () => {

@@ -63,7 +63,7 @@ function customerOf(object: StoredObject): string | null {
   return 'customer' in object ? idOf(object.customer) : null;
 }
 
-/** Opens the SQLite file of one mode; `:memory:` for none. */
+/** Opens the SQLite file of one mode; `:memory:` opens a database without a file. */
 export function openStore(file: string, livemode: boolean): Store {
   const database = new DatabaseSync(file);
   database.exec(schema);

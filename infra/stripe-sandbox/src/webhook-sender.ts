@@ -69,7 +69,10 @@ function readSend(row: Row, configured: WebhookTarget | undefined): Send[] {
   ];
 }
 
-/** Sends every recorded event until each endpoint replies 2xx. The table `sends` is the log. */
+/**
+ * Sends every recorded event until each endpoint replies 2xx. The table `sends` stores each endpoint's attempts and
+ * last status.
+ */
 export function webhookSender({ store, faults }: Sandbox, configured?: WebhookTarget): WebhookSender {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;

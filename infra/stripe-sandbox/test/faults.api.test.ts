@@ -59,7 +59,7 @@ test('a second call under a key in use is refused', async () => {
   const results = await Promise.allSettled([create(), create()]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const refusal = results.find(result => result.status === 'rejected')?.reason;
-  // The library has no class of its own for a 409.
+  // Stripe's library has no error class for a 409.
   expect(refusal).toMatchObject({
     type: 'StripeAPIError',
     rawType: 'idempotency_error',

@@ -20,7 +20,7 @@ async function newIntent() {
   return { customer, intent };
 }
 
-/** The call of the card form. */
+/** Makes a call as the card form in the browser does. */
 function call({ id, client_secret }: Intent, action: string, fields: Record<string, string>) {
   const kind = id.startsWith('pi_') ? 'payment_intents' : 'setup_intents';
   return fetch(`${sandbox.url}/browser/v1/${kind}/${id}/${action}`, {

@@ -15,7 +15,7 @@ export type ProductionSetting = {
   isUsable?: true;
   required?: true;
   secret?: true;
-  /** Generates a value for a new file: secrets that the operator need not choose. */
+  /** The kind of value that a new file gets: the operator need not choose this secret. */
   made?: 'secret' | 'webhook-secret' | 'ingestion-key';
 };
 

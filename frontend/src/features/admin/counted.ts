@@ -8,7 +8,7 @@ export function countedText(total: number, one: string, many: string): string {
 
 export const pagedTotal = (total: number): number => Math.min(total, MOST_COUNTED);
 
-/** The loading text or the count of a list; undefined if reading it failed. */
+/** Returns the loading text or the count of a list; empty if reading it failed. */
 export function listText<Data>(
   { data, isError }: { data: Data | undefined; isError: boolean },
   loading: string,

@@ -45,7 +45,7 @@ export const registerCopy = {
     description: 'Company name and team size are required',
   },
   failed: { title: 'Registration Failed', fallback: 'Registration failed' },
-  /** For a failure without its own message. */
+  /** For a failure without a message from the server. */
   refused: { title: 'Sign up failed' },
   notSentAgain: { title: 'Error', fallback: 'The email could not be sent. Please try again.' },
   sentAgain: { title: 'Email sent again', description: 'It may take a minute to arrive.' },

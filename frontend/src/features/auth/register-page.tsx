@@ -45,7 +45,7 @@ function useSteps() {
   const isMounted = useMounted();
   const wanted = search.get('step');
   const { sentTo } = (state ?? {}) as Sent;
-  // The prerendered document has no query string.
+  // A prerendered document never shows step 3, because its URL had no query string at the build.
   const isSent = isMounted && wanted === '3' && sentTo !== undefined;
   const step: 1 | 2 = wanted === '2' && isFirstDone ? 2 : 1;
   const isUnreached = wanted !== null && !isSent && step === 1;

@@ -81,7 +81,10 @@ function LinkOutcome() {
   );
 }
 
-/** The product does not distinguish the two: a difference would reveal who has an account. */
+/**
+ * Codes after which the page offers the activation link again. It treats both alike: a difference would reveal who has
+ * an account.
+ */
 const mayBeUnconfirmed = new Set(['invalid_credentials', 'email_not_confirmed']);
 
 function SignInForm() {

@@ -4,7 +4,7 @@ import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { freeFor, quotedFreeDays, standingFreeDays } from '../../product/trial-price.ts';
 import type { OrderItem } from './order.ts';
 
-/** The price of the order. A member is null while it is uncertain. */
+/** The price of the order. A member is null while the page cannot know it for certain. */
 export type Offer = {
   /** Free days of this order's ZIPs; 0 outside a trial. */
   freeDays: number | null;
@@ -27,7 +27,10 @@ type Known = {
   now: Date;
 };
 
-/** Returns the offer of the quote. Without a quote it uses the account and the public price, as far as they decide it. */
+/**
+ * Returns the offer from the quote. Without a quote, derives it from the account and the public price where these
+ * suffice.
+ */
 export function offerOf({ items, quote, isStale, standing, subscribed, publicCents, now }: Known): Offer {
   const countWithout = (owned: ReadonlySet<string>) =>
     items.filter(({ zipCode }) => !owned.has(zipCode)).length;

@@ -56,7 +56,7 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
 
 type PurchaseButtonProps = { order: Order; offer: Offer; isClosed: boolean };
 
-/** Does not order at an unknown or outdated price. Without an order, a toast names what is missing. */
+/** Orders only at a known, current price. Without an order, a toast names the missing input. */
 function PurchaseButton({ order, offer, isClosed }: PurchaseButtonProps) {
   const subscribe = useSubscribe(order);
   const isKnown = offer.freeDays !== null && offer.added !== null;

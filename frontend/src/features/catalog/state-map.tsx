@@ -28,7 +28,7 @@ const kindOf = ({ zipCode, isAvailable }: MappedZip, { chosen, subscribed }: Sta
 const isSought = ({ zipCode, city }: MappedZip, search: string) =>
   zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
 
-/** All ZIPs of the state on a map. A dot does the same as its row. */
+/** All ZIPs of the state on a map. Choosing a dot adds or removes its ZIP, as the list's row does. */
 export default function StateMap({ filter, order, ...standing }: StateMapProps) {
   const map = useQuery(zipMapQuery(filter.state));
   if (map.isPending) return <Spinner className="w-full py-20" label="Loading map" />;

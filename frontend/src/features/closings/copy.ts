@@ -58,7 +58,7 @@ export const exportCopy = {
 export const exported = (count: number, empty: Notice = exportCopy.empty): Notice =>
   count === 0 ? { ...empty, tone: 'danger' } : exportCopy.succeeded(count);
 
-/** For refusals without a message. */
+/** For refusals without a message from the server. */
 export const fetchFailed = {
   agents: 'Failed to fetch agents',
   agentsOrLists: 'Failed to fetch agents or lead lists',

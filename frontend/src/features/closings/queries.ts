@@ -69,8 +69,8 @@ export const useSummary = (filters: DashboardFilters) =>
 const LF = 10;
 
 /**
- * Saves the closings as a CSV file and returns their number; without closings it saves none. The server writes the file.
- * A reply `{agents}`, which the specification permits too, is written here.
+ * Saves the closings as a CSV file and returns their number; without closings it saves none. Usually the server writes
+ * the CSV. The specification also permits a reply `{agents}`; the browser writes that one.
  */
 async function exportClosings(filters: DashboardFilters): Promise<number> {
   const reply = await trackedFetch('/api/user/agents/export', {

@@ -45,7 +45,7 @@ async function verifySetup(setupIntentId: string, status: string | null): Promis
   return status === 'processing' ? copy.processing : { ...paymentSetupCopy.unverified, tone: 'danger' };
 }
 
-/** A payment has no call of its own; the account shows whether it counts. */
+/** A payment has no call to check it; the account's payment state shows whether it succeeded. */
 async function verifyPaid(status: string | null): Promise<Notice> {
   const { paymentState } = await client.billing.standing();
   if (paymentState === 'active' || paymentState === 'trialing')

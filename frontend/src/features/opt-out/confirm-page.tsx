@@ -25,7 +25,10 @@ const brokenByCode: Record<string, Broken> = {
   link_used: 'used',
 };
 
-/** Only `requested` has a button. Without a reply the button is shown; its call returns the same states. */
+/**
+ * Only state `requested` shows the button. If the state cannot be read, the button is shown, and its call returns the
+ * same states.
+ */
 const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
   requested: undefined,
   unknown: 'unknown',
@@ -39,7 +42,7 @@ const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
 function brokenBy(error: unknown, state: OptOutLinkState | undefined): Broken | undefined {
   const byState = state && brokenByState[state];
   const byCode = error instanceof ApiError ? brokenByCode[String(error.body.code)] : undefined;
-  // A used link does not tell the present state.
+  // The code for a used link does not show the opt-out's present state.
   return byCode === 'used' ? (byState ?? byCode) : (byCode ?? byState);
 }
 

@@ -21,7 +21,7 @@ export const confirmCopy = {
   failed: { title: 'Your opt-out did not take effect', fallback: 'Something went wrong. Please try again.' },
 };
 
-/** The user's next step: request another link, write to support, or none. */
+/** The user's next step: request another link, write to support, or nothing. */
 export type Action = 'ask' | 'write' | 'none';
 
 type Broken = { title: string; text: string; action: Action };

@@ -14,7 +14,10 @@ export const useOptOut = () =>
     failed: optOutCopy.failed,
   });
 
-/** The link's state. The cache entry with the token ends with the page. */
+/**
+ * Reads the state of an emailed opt-out link. The cache drops the entry, whose key has the token, when the page
+ * unmounts.
+ */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: api.leads.optOutLink.queryKey({ input: { token } }),
@@ -23,7 +26,7 @@ export const linkQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** Reads the state of a used link again; the mutation is pending until then. */
+/** Confirms an opt-out. If the link is used, reads its state again; the mutation is pending until then. */
 export function useConfirmOptOut() {
   const queries = useQueryClient();
   return useMutation({

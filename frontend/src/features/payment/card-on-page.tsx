@@ -10,7 +10,7 @@ import { paymentFailed, systemError } from './copy.ts';
 import { usePaymentProvider } from './queries.ts';
 import { SystemError } from './system-error.tsx';
 
-/** Confirms and returns to the dashboard, with the outcome in the URL. */
+/** Confirms the card or payment, then navigates to the dashboard with the outcome in the URL. */
 async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: string) {
   const confirmParams = { return_url: `${window.location.origin}/dashboard` };
   const { error } = isPayment(clientSecret)

@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { isPayment } from './client-secret.ts';
 import { useConversionQuote, usePaymentProvider } from './queries.ts';
 
-/** The charge of confirming: a payment's amount, or the quote for a card on file. */
+/** Shows what the user pays by confirming: a payment's amount, or the quote for a card on file. */
 export function DueLines({ clientSecret }: { clientSecret: string }) {
   return isPayment(clientSecret) ? <PaymentDue clientSecret={clientSecret} /> : <SetupDue />;
 }

@@ -40,7 +40,7 @@ export function useEmailProof(form: ProofForm, isNeeded: boolean) {
       show(field, hasNoPassword ? emailProofCopy.codeMissing : emailProofCopy.passwordMissing);
       return false;
     },
-    /** The proof's part of the form's call. */
+    /** Returns the proof as part of the profile form's request. */
     sent: (values: Profile): Pick<Profile, 'currentPassword' | 'nonce'> =>
       isNeeded && values[field] ? { [field]: values[field] } : {},
     onError(error: unknown): void {

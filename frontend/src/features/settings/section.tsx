@@ -4,7 +4,10 @@ import { Card } from '../../ui/card.tsx';
 
 type SectionProps = { id: string; title: string; text: string; children: ReactNode };
 
-/** One subject: text on the left, controls on the right. Takes the focus if the URL names it, even if it renders later. */
+/**
+ * One subject: text on the left, controls on the right. Takes the focus if the URL's `#` names it, even if it renders
+ * later.
+ */
 export function Section({ id, title, text, children }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();

@@ -85,6 +85,6 @@ function WhatItCosts() {
       />
     );
   }
-  // The server refused the lists, so nothing is free now.
+  // The server refused the lists, so the trial is over and no day is free.
   return <QuoteLines quote={quote.data} places={places} freeDays={0} />;
 }

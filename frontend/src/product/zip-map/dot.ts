@@ -14,7 +14,8 @@ export type Dot = {
 
 type Look = {
   label: string;
-  className: string /** `size` 1 is that of the legend. */;
+  className: string;
+  /** Returns the dot's path at this point; size 1 is the legend's. */
   shape: (at: Point, size: number) => string;
 };
 

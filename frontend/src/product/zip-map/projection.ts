@@ -48,7 +48,7 @@ export function projectState(
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const SPREAD_PX = 0.45;
 
-/** Arranges points at the same place in a spiral. */
+/** Returns the points; those at the same place are arranged in a spiral. */
 export function spreadOut(points: readonly Point[]): Point[] {
   const seen = new Map<string, number>();
   return points.map(([x, y]) => {

@@ -14,7 +14,7 @@ type ZipMapProps = {
   state: string;
   stateName: string;
   dots: readonly Dot[];
-  /** The ZIPs that are visible at first. */
+  /** The ZIPs to which the map zooms at first. */
   focus: readonly string[];
   /** Button label of choosing a dot; null if it does nothing. */
   actionOf: (dot: Dot) => string | null;
@@ -29,7 +29,7 @@ const MAX_FIT_SCALE = 28;
 
 const loading = new Map<string, Promise<Outline | null>>();
 
-/** Null if there is none or it failed to load. */
+/** Resolves to null if the state has no outline or it failed to load. */
 function outlineOf(state: string): Promise<Outline | null> {
   const known = loading.get(state);
   if (known) return known;

@@ -133,7 +133,7 @@ function Ticks({ bars, scale, heightPx, isAtEdge }: TicksProps) {
   return (
     <g aria-hidden>
       {bars.map(({ tick, name }, index) => {
-        // Counted from the newest bar, which matters most.
+        // Ticks are counted from the newest bar, so that it always has one.
         const isShown = isAtEdge ? index % every === 0 : (bars.length - 1 - index) % every === 0;
         const column = scale.columns[index];
         if (!isShown || !column) return null;

@@ -42,6 +42,6 @@ export function barScale(bars: readonly Bar[], { width, height, left, top, botto
   };
 }
 
-/** Returns every how many bars a tick of this width fits. */
+/** Returns n such that a tick of this width fits at every n-th bar. */
 export const tickEvery = (tickWidthPx: number, stepPx: number): number =>
   Math.max(1, Math.ceil((tickWidthPx + GAP_PX) / Math.max(1, stepPx)));

@@ -15,7 +15,7 @@ import type { CheckedBackup } from '@closingwire/operations/backup/restore-backu
 const home = 'folders/';
 const besideDatabase = /\.sqlite-(wal|shm)$/;
 
-/** Copies the processes' folders by process name. SQLite makes the copies of its own files. */
+/** Copies the processes' folders by process name. For SQLite files it uses SQLite's own backup. */
 export async function copyFolders(shelf: Shelf, folders: Record<string, string>): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   for (const [name, from] of Object.entries(folders)) {

@@ -88,7 +88,7 @@ function notBuilt({ storage, name }: saved.SavedBackup, cause: unknown): never {
   );
 }
 
-/** A backup of production has none: its secrets are in `.env.production`. */
+/** A backup of production has no secrets: they are in `.env.production`. */
 const hasSecrets = ({ manifest }: saved.CheckedBackup) =>
   manifest.files.some(({ file }) => file.startsWith(secretsFile));
 
@@ -119,7 +119,7 @@ async function build(backup: saved.CheckedBackup, { stage, stores, known }: Buil
   }
 }
 
-/** The data. Logs, tools and builds stay in place. */
+/** The data that a restore replaces. Logs, tools and builds stay in place. */
 const moved = ['data', 'secrets.json', 'environments.json'];
 
 /** Returns whether there was data to move. */

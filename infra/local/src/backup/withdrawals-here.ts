@@ -7,7 +7,7 @@ import { servers } from '../servers/server.ts';
 import { startNatively } from '../servers/start-servers.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 
-/** Reads the withdrawals of the data before its replacement. Unreadable data does not stop a restore. */
+/** Reads the withdrawals from the local data before a restore replaces it. Unreadable data does not stop the restore. */
 export async function withdrawalsHere(dir: string): Promise<Kept> {
   if (!existsSync(`${postgresHome(dir)}/PG_VERSION`)) return { withdrawals: [], problems: [] };
   try {

@@ -31,7 +31,7 @@ function browserUrlOf(name: string): string {
   return name === 'gateway' ? `\${PUBLIC_URL:-${url}}` : url;
 }
 
-/** Compose fills in placeholders with values of the machine. */
+/** Compose replaces placeholders with values from the machine's environment. */
 const containers: Wiring = {
   dataDir: () => '/data',
   servers: {

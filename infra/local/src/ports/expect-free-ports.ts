@@ -11,7 +11,7 @@ export async function expectFreePorts(wanted: readonly WantedPort[]): Promise<vo
   if (sentences.length > 0) throw new PlatformError(sentences.join('\n'));
 }
 
-/** Throws if two of them have the same port. */
+/** Throws if two of these processes or servers have the same port. */
 export function expectDistinctPorts(wanted: readonly Omit<WantedPort, 'what'>[]): void {
   for (const [index, { variable, port }] of wanted.entries()) {
     const other = wanted.slice(index + 1).find(candidate => candidate.port === port);

@@ -31,7 +31,7 @@ async function isBuiltFrom(sources: string): Promise<boolean> {
   return builtFrom === sources && existsSync(`${frontEndFolder}/index.html`);
 }
 
-/** Tests and `make start` may build at the same time. */
+/** Waits until no other build of the front end runs: tests and `make start` may build at the same time. */
 async function waitForTurn(): Promise<RunRecord> {
   const deadline = Date.now() + 180_000;
   for (;;) {

@@ -20,7 +20,7 @@ export type Environments = z.output<typeof schema>;
 
 const fileOf = (dir: string) => `${dir}/environments.json`;
 
-/** Commands beside the product read it. It holds secrets. */
+/** Writes the environments for commands beside the running product. They contain secrets. */
 async function writeEnvironments(dir: string, environments: Environments): Promise<void> {
   await writeFile(fileOf(dir), JSON.stringify(environments, undefined, 2), { mode: 0o600 });
 }

@@ -4,9 +4,9 @@ import type { ServerPorts } from '../ports/server-ports.ts';
 export type NativeSettings = {
   dir: string;
   ports: ServerPorts;
-  /** The ports of a proxy in front of the servers, for the product. */
+  /** The ports of a proxy in front of the servers; the product uses them instead. */
   seenAt?: ServerPorts | undefined;
-  /** False if data may be lost: faster. */
+  /** False permits losing data in a crash, for speed. */
   durable: boolean;
 };
 

@@ -58,7 +58,7 @@ export function folderForNobody(data: string): string {
   return `/var/tmp/closingwire-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
 }
 
-/** The data folder there. */
+/** The data folder in the folder of `folderForNobody`. */
 const homeForNobody = (data: string) => `${folderForNobody(data)}/data`;
 
 /** Returns the folder with bin/, lib/ and share/ of the npm package for this machine. */

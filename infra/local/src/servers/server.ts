@@ -13,7 +13,7 @@ export type Server = {
   name: ServerName;
   /** The variable with the address of the operator's own server. */
   variable: 'POSTGRES_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL' | 'SMTP_URL';
-  /** The ports on which it listens here, natively or in a container. */
+  /** The ports on which it listens on this machine, natively or in a container. */
   listens: readonly (keyof ServerPorts)[];
   address: (ports: ServerPorts) => string;
   /** Tools that a native start needs. */
@@ -42,7 +42,7 @@ export const servers: readonly Server[] = [
     name: 'mongo',
     variable: 'MONGODB_URL',
     listens: ['mongo'],
-    // The server reports itself as a set of one. A client that follows this address would bypass a proxy.
+    // The server reports itself as a replica set of one. A client that follows that address would bypass a proxy.
     address: ports => `mongodb://127.0.0.1:${ports.mongo}/?directConnection=true`,
     needs: mongoNeeds,
     program: mongoProgram,

@@ -12,12 +12,12 @@ import { type Server, type ServerName, servers } from './server.ts';
 
 export type FoundServer = { name: ServerName; source: ServerSource; address: string };
 
-/** The product's servers, wherever they run. */
+/** Addresses of the product's servers: native, in containers, or the operator's own. */
 export type Servers = {
   found: readonly FoundServer[];
-  /** The URL of a user who may create databases. */
+  /** Returns the URL of a user who may create databases. */
   postgresUrl(database: string): string;
-  /** The same on the standby; undefined without one. */
+  /** Returns the same user's URL on the standby; undefined without a standby. */
   postgresStandbyUrl?: ((database: string) => string) | undefined;
   kafkaBrokers: string;
   mongoUrl(database: string): string;
@@ -52,9 +52,9 @@ export function chooseSource(givenAddress: string | undefined, engineAnswers: bo
 
 export type ServersOptions = {
   ports: ServerPorts;
-  /** The ports of a proxy in front of native servers, for the product. */
+  /** The ports of a proxy in front of native servers; the product uses them instead. */
   seenAt?: ServerPorts | undefined;
-  /** False if data may be lost: faster. */
+  /** False permits losing data in a crash, for speed. */
   durable: boolean;
   /** The environment with addresses of the operator's own servers. */
   env?: Record<string, string | undefined>;

@@ -23,7 +23,7 @@ export async function standbyProgram(native: NativeSettings): Promise<Program> {
   const { data } = await postgresUser(standbyData(dir));
   const isNew = await readySlot(postgresUrlAt(ports.postgres), existsSync(data));
   if (isNew) await newCopy(native, data);
-  // Again, because the copied files need the user's ownership.
+  // Called again, because the copied files must belong to this user.
   const user = await postgresUser(standbyData(dir));
   return postgresOn(user, {
     name: 'postgres-standby',

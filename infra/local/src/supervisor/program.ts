@@ -11,7 +11,7 @@ export type Program = {
   /** SIGKILL follows after this time. */
   stopWithinMs: number;
   readyWithinMs: number;
-  /** Sentences for the terminal if it does not start. */
+  /** Instructions that the terminal shows if the program does not start. */
   remedy: string;
   /** Called every few milliseconds after a spawn until it returns true. */
   isReady: () => Promise<boolean>;

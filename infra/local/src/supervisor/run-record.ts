@@ -136,7 +136,7 @@ function isFirstToWrite(file: string, run: Run): boolean {
   }
 }
 
-/** On a full disk the old record stays; processes still end with the supervisor. */
+/** On a full disk, the file keeps the earlier record. Processes still end with the supervisor. */
 function rewriteRun(file: string, run: Run): void {
   try {
     writeRun(file, run);

@@ -8,9 +8,9 @@ import { lastLines, readFrom, sizeOf } from './log-file.ts';
 import type { Program } from './program.ts';
 
 export type LastTry = {
-  /** How it ended; undefined if it ran and never became ready. */
+  /** How the last try ended; undefined if it ran and never became ready. */
   lastEnd: string | undefined;
-  /** Offset in its log. */
+  /** Where the last try's output begins in the log, in bytes. */
   lastTryAt: number;
 };
 

@@ -8,7 +8,7 @@ export type Supervisor = {
   readonly dir: string;
   readonly processes: readonly Supervised[];
   process(name: string): Supervised;
-  /** Starts programs together; resolves when all are ready. They stop together, before earlier ones. */
+  /** Starts programs together; resolves when all are ready. They stop together, before programs started earlier. */
   start(programs: readonly Program[]): Promise<void>;
   /** Adds processes that another program runs (containers), to stop them in order. */
   adopt(others: readonly Supervised[]): void;

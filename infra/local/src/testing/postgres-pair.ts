@@ -19,7 +19,7 @@ export type PostgresPair = {
   stop(): Promise<void>;
 };
 
-/** For tests of reads from a standby: the shared test servers have none. */
+/** Starts a server and its standby, for tests of reads from a standby: the shared test servers have none. */
 export async function startPostgresPair(database: string): Promise<PostgresPair> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/test-`);

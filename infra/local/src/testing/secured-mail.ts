@@ -11,8 +11,8 @@ import { login } from './secured-servers.ts';
 export type MailSecurity = 'smtps' | 'starttls' | 'none';
 
 /**
- * Starts mail servers with passwords, one of each kind, in this process. maildev does not work here: it exits when a
- * client refuses its certificate.
+ * Starts one mail server with passwords per `MailSecurity`, in this process. maildev does not work here: it exits when
+ * a client refuses its certificate.
  */
 export async function startSecuredMail() {
   await mkdir(localDirectory, { recursive: true });
@@ -39,7 +39,7 @@ export async function startSecuredMail() {
           .then(() => reply());
       },
     });
-    // A client that refuses the certificate causes an error on the server.
+    // A client that refuses the certificate causes an error event; without a listener this process would exit.
     server.on('error', () => {});
     const listening: Server = server.listen(0, '127.0.0.1');
     await once(listening, 'listening');

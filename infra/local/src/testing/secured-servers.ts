@@ -132,7 +132,7 @@ export const startSecuredKafka = () =>
     };
   });
 
-/** The document store with TLS. `createUsers` gets a URL from before TLS and logins are on. */
+/** Starts the document store with TLS and logins. `createUsers` gets the URL of an earlier start without both. */
 export const startSecuredMongo = (createUsers: (url: string) => Promise<void>) =>
   start(async ({ native, certificates, supervisor }) => {
     const address = `localhost:${native.ports.mongo}`;

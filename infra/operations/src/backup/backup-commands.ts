@@ -172,7 +172,7 @@ const urlsOf =
   name =>
     withDatabase(config.serversOf(given).postgresUrl, name);
 
-/** `compare` throws if the location is of another installation. */
+/** Writes the current withdrawals. `compare` throws if the storage belongs to another installation. */
 async function writeCurrent(
   storage: Storage,
   given: z.output<typeof all>,
@@ -257,7 +257,7 @@ async function schedule(): Promise<void> {
     },
     saveWithdrawals: () =>
       writeCurrent(storage, given, async installation => {
-        // It reads every manifest: once between two backups is enough.
+        // The comparison reads every manifest, so it runs only once after each backup.
         if (!isCompared) await expectOwnBackups(storage, installation);
         isCompared = true;
       }),

@@ -9,7 +9,7 @@ import { endsOf, shapesOf, topicsOf } from './kafka-state.ts';
 
 export type Carry = {
   bus: Omit<BusOptions, 'topicPrefix' | 'clientId' | 'log'>;
-  /** Without the prefix; missing topics are skipped. */
+  /** Topic names without the prefix; missing topics are skipped. */
   topics: readonly string[];
   from: string;
   to: string;

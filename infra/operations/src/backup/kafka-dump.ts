@@ -21,7 +21,7 @@ const SILENCE_MS = 30_000;
 type Dump = {
   kafka: Kafka;
   admin: Admin;
-  /** In the broker's names; lines contain the result of `rename`. */
+  /** Ends by topic as named on the broker. Each line contains the topic as `rename` returns it. */
   ends: Offsets;
   rename: (topic: string) => string;
   /** The broker may permit only groups with this prefix. */
@@ -29,7 +29,7 @@ type Dump = {
   onMessage: (topic: string) => void;
 };
 
-/** Streams every message before these ends, one line each, in the order of its partition. */
+/** Streams every message before these ends as one line; each partition's messages are in order. */
 export function dumpMessages(dump: Dump): Readable {
   const lines = new PassThrough();
   copyTo(lines, dump).then(

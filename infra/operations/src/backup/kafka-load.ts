@@ -58,7 +58,7 @@ async function makeTopics(bus: Bus, topics: KafkaState['topics']): Promise<Offse
   }
 }
 
-/** Retries idempotent work. */
+/** Retries the work for a limited time; the work must be idempotent. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -30,7 +30,10 @@ export const kafkaStateSchema = z.object({
 });
 export type KafkaState = z.output<typeof kafkaStateSchema>;
 
-/** A group of one process's lifetime, such as the gateway's: no process uses its offsets again. */
+/**
+ * The group ID of a process that makes a new group at each start, such as the gateway: its offsets are never used
+ * again.
+ */
 const ownOfOneProcess = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isInternal = (topic: string) => topic.startsWith('__');
@@ -49,8 +52,8 @@ export async function endsOf(admin: Admin, topics: readonly string[]): Promise<O
 }
 
 /**
- * Returns the offsets of all lasting consumer groups of these topics: the next message that each handles. Groups have
- * the prefix, as topics do; both are in the broker's names.
+ * Returns the next offset of each consumer group in these topics, without groups that last only as long as a process.
+ * Groups and topics have the prefix, as on the broker.
  */
 export async function groupOffsets(
   admin: Admin,

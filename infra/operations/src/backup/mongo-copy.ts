@@ -155,7 +155,7 @@ async function ownIndexes(collection: ReturnType<Db['collection']>): Promise<Ind
   return all.filter(({ name }) => name !== '_id_').map(({ v: _version, ...index }) => index as Index);
 }
 
-/** Before the documents: a start of the product builds no index over existing documents. */
+/** Creates the indexes before the documents, so that a start of the product builds none over existing documents. */
 async function buildIndexes(db: Db, text: string): Promise<void> {
   const indexes = JSON.parse(text) as Record<string, Index[]>;
   for (const [name, wanted] of Object.entries(indexes)) {

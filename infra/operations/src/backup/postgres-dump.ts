@@ -32,7 +32,7 @@ export type DatabaseCopies = {
   close(): Promise<void>;
 };
 
-/** A statement is replacing or rewriting a table. */
+/** Thrown while a migration replaces or rewrites a table. */
 export class TablesChange extends OperatorError {}
 
 /** Connects to each database. Rows are read over the network, so the server may run anywhere. */
@@ -58,7 +58,10 @@ type ListedDatabase = OpenDatabase & { found: tables.Table[] };
 
 const SNAPSHOT_PATIENCE_MS = 300;
 
-/** Publishing pauses meanwhile. Shorter than `deadlock_timeout` (1 s): the backup gives up before a migration does. */
+/**
+ * Publishing pauses while the backup waits for a lock. Shorter than `deadlock_timeout` (1 s): the backup gives up
+ * before a migration does.
+ */
 const LOCK_PATIENCE = '500ms';
 
 /**
@@ -122,7 +125,7 @@ async function takeSnapshot({ client }: OpenDatabase): Promise<string> {
   return rows[0]?.taken ?? '';
 }
 
-/** A migration may have created or dropped a table between the list and the locks. */
+/** Throws if a migration created or dropped a table between the list and the locks. */
 async function expectSameTables({ name, client, found }: ListedDatabase): Promise<void> {
   const now = await tables.tablesOf(client);
   if (isDeepStrictEqual(now.map(namesOf), found.map(namesOf))) return;

@@ -3,9 +3,9 @@ import { raw, sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
 
 export type Table = {
-  /** With its schema, for messages. */
+  /** The name with its schema, for messages. */
   name: string;
-  /** Quoted, for statements. */
+  /** The quoted name, for statements. */
   sql: string;
   /** Stored columns, without generated ones. */
   columns: string[];

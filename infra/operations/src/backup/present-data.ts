@@ -93,7 +93,7 @@ export async function markFinished(databases: readonly Database[]): Promise<void
 
 /** Removes the product's data from all stores; other data on the servers stays. */
 export async function removeData({ databases, bus, mongoUrl }: LocatedStores): Promise<void> {
-  // First the store whose rights cannot all be checked in advance.
+  // Kafka comes first, because its rights cannot all be checked in advance.
   await withBus(bus, admin => removeTopics(admin, bus));
   await dropDocuments(mongoUrl);
   for (const { url } of databases) await withClient(url, 'restore', emptyDatabase);

@@ -63,7 +63,7 @@ export async function restoreBackup(
   const kafka = await kafkaStateIn(backup.shelf);
   const collections = Object.keys(backup.manifest.mongo.documents);
   await expectRights(target, { topics: kafka.topics, collections, removes: isFull });
-  // A killed restore saved them before it removed the data.
+  // After a killed restore the withdrawals are already saved: a restore saves them before it removes data.
   const problems = data.hasDatabases && !data.isUnfinished ? await saveWithdrawals(backup, target) : [];
   const kept = await newerWithdrawals(backup, [known, { withdrawals: [], problems }]);
   await present.markUnfinished(target.databases);

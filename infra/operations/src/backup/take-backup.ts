@@ -37,7 +37,7 @@ export type Target = {
   name: string;
   keys: Keys;
   signal?: AbortSignal;
-  /** Whether it may follow another installation's backups. */
+  /** Whether the backup may follow another installation's backups in the same storage. */
   startsOver?: boolean;
 };
 
@@ -136,7 +136,7 @@ type Moment = {
   takenAt: Date;
   pausedMs: number;
   isOneSnapshot: boolean;
-  /** Groups in the broker's names. */
+  /** `ends` and `groups` have the broker's names of topics and groups. */
   ends: kafkaState.Offsets;
   groups: kafkaState.KafkaState['groups'];
   documents: Documents;
@@ -235,7 +235,7 @@ type Copy = {
   moment: Moment;
 };
 
-/** In the product's names, so that a restore may use another prefix. */
+/** Writes the bus to the backup with topic and group names without prefix, so that a restore may use another prefix. */
 async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
   const { ends, groups } = moment;
   const { topicPrefix: prefix } = source.bus;

@@ -39,7 +39,7 @@ export function checkDisk(folder: string, freeMb: Looked<number>): Finding[] {
 export type PortFacts = {
   name: string;
   port: number;
-  /** The process or container that listens. `isOwn` for a container of this product. */
+  /** The process or container that listens on the port. `isOwn`: it is a container of this product. */
   owner?: { text: string; isOwn: boolean } | undefined;
 };
 

@@ -63,7 +63,7 @@ export async function checkProcesses(settings: Settings, settingsFile: string): 
   return [...lines.values()];
 }
 
-/** Merges both. An item with its own finding gets no second one and stays a problem. */
+/** Returns all findings, one per item. A problem that a process refuses too becomes firm: no operator can accept it. */
 export function withProcesses(findings: readonly Finding[], ofProcesses: readonly Finding[]): Finding[] {
   const refused = new Set(ofProcesses.map(({ item }) => item));
   const named = new Set(findings.flatMap(({ level, item }) => (level === 'problem' ? item : [])));

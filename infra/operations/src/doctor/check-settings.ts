@@ -29,7 +29,7 @@ const ownSecrets = [
 /** Compose reads these settings from the same file. */
 const ofCompose = /^COMPOSE_/;
 
-/** Other checks describe these in more detail. */
+/** A missing value of these settings is reported by other checks, in more detail. */
 const checkedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL', 'POSTAL_ADDRESS', 'SUPPORT_ADDRESS'];
 
 export const checkRequired = (settings: Settings, known: readonly KnownSetting[]): Finding[] =>
@@ -44,7 +44,7 @@ export const checkRequired = (settings: Settings, known: readonly KnownSetting[]
       return problem(name, `expected a value, got nothing; ${action}.`);
     });
 
-/** Other checks judge these values in more detail. */
+/** A wrong value of these settings is reported by other checks, in more detail. */
 const judgedElsewhere = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_ADDRESS'];
 
 const isExample = (settings: Settings, { name, example, isUsable }: KnownSetting) =>

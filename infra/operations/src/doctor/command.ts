@@ -10,7 +10,7 @@ import { publicDns } from './read-network.ts';
 
 type Options = { settings?: string; servers?: boolean };
 
-/** Any server on the internet has the right time. Certificates need Let's Encrypt anyway. */
+/** Servers whose `Date` header gives the right time. Certificates need Let's Encrypt anyway. */
 const clocksOf = ({ STRIPE_API_URL: sandbox }: Settings) => [
   sandbox ?? 'https://api.stripe.com',
   'https://acme-v02.api.letsencrypt.org/directory',

@@ -5,7 +5,7 @@ export type Finding = {
   level: 'problem' | 'warning';
   item: string;
   text: string;
-  /** A process would not start: the operator cannot accept it. */
+  /** True if a process would not start: the operator cannot accept the problem. */
   isFirm?: boolean;
 };
 
@@ -48,7 +48,7 @@ const items = [
 const ofStripe = '(?:webhook endpoint|customer portal|price)';
 const itemPattern = new RegExp(`^(?:Kafka topic \\S+|Stripe (?:test|live) mode, ${ofStripe})$`);
 
-/** Returns the items in DOCTOR_ACCEPTS. Those of Stripe contain a comma. */
+/** Returns the items in DOCTOR_ACCEPTS, separated by commas. A Stripe item itself contains one comma. */
 export const acceptedItems = (text = ''): string[] =>
   text
     .split(new RegExp(`,(?!\\s*${ofStripe})`))

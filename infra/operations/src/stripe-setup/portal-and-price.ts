@@ -69,7 +69,7 @@ async function replaceFormerPrices(
   return isDefaultDue || former.length > 0;
 }
 
-/** The price to go on with: this installation's, else that of its former address, else one that an earlier version made. */
+/** Returns the price to continue with: this installation's, else its former address's, else an earlier version's. */
 export async function findPrice(
   client: Stripe,
   { publicUrl, movedFrom }: SetupRequest,

@@ -10,7 +10,7 @@ import {
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { Stripe } from 'stripe';
 
-/* The state at Stripe after the setup: the command creates it, the doctor compares it. */
+/* The state that the setup command creates at Stripe and the doctor compares. */
 
 export const webhookUrl = (publicUrl: string): string => `${publicUrl}${plainRoutes.stripeWebhook.path}`;
 

@@ -67,7 +67,7 @@ const endpoints = [
   ...intentEndpoints,
 ];
 
-/** A page of any origin may load the shim, so any origin may make the shim's calls. */
+/** A page of any origin may load the sandbox's Stripe.js, so any origin may make its calls. */
 const openToBrowsers: express.RequestHandler = (request, response, next) => {
   response.set({
     'access-control-allow-origin': '*',
@@ -108,8 +108,8 @@ const errorReply: express.ErrorRequestHandler = (error, request, response, _next
 };
 
 /**
- * Routes `/v1` for servers with a secret key, `/browser/v1` for the shim with a publishable key, and the sandbox's own
- * `/faults`. The key chooses the mode.
+ * Routes `/v1` for servers with a secret key, `/browser/v1` for the sandbox's Stripe.js with a publishable key, and
+ * the sandbox's own `/faults`. The key chooses the mode.
  */
 export function apiRouter(modes: Modes, senders: ReadonlyMap<Sandbox, WebhookSender>): express.Router {
   const router = express.Router();

@@ -56,7 +56,7 @@ function checkTimes(params: CreateParams, now: number): number {
   return expiresAt;
 }
 
-/** The fields that sessions of both modes share. */
+/** Returns a new session with the fields that `setup` and `subscription` sessions share. */
 function begin(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
   const now = Math.floor(sandbox.clock().getTime() / 1000);
   const expiresAt = checkTimes(params, now);

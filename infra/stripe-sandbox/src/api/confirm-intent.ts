@@ -49,7 +49,7 @@ function confirm(sandbox: Sandbox, params: ConfirmParams, intent: Intent): Inten
   return confirmIntent(sandbox, intent, chosenMethod(sandbox, params));
 }
 
-/** A browser proves with the client secret that it may use the intent. */
+/** Returns the intent if the client secret, with which a browser proves its access, is right; throws otherwise. */
 function ownIntent(sandbox: Sandbox, id: string, secret: string | undefined): Intent {
   const intent = loadIntent(sandbox, id);
   const expected = Buffer.from(intent.client_secret ?? '');

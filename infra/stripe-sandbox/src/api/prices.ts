@@ -21,7 +21,7 @@ export const priceData = z.strictObject({
   product_data: productData.optional(),
 });
 
-/** Fields of a price outside a line. */
+/** Fields of a price that a line's `price_data` does not have. */
 const ownFields = {
   ...expandable,
   lookup_key: z.string().max(200).optional(),
@@ -46,7 +46,10 @@ export function priceFor(sandbox: Sandbox, line: PriceChoice, make = createPrice
   return make(sandbox, { ...data, product: made.id });
 }
 
-/** Removes the lookup key from its price: a key belongs to at most one price. */
+/**
+ * Removes the lookup key from the price that has it, because a key belongs to at most one price. Throws without
+ * `transfer_lookup_key`.
+ */
 function takeLookupKey(
   sandbox: Sandbox,
   { lookup_key: key, transfer_lookup_key: isTransfer }: OwnFields,

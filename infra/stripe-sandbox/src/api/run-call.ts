@@ -23,7 +23,7 @@ const orderedFailure = new ApiError(500, {
 
 /**
  * Runs a call and stores its reply in one transaction, so a repeated call after a crash replays it. An error rolls the
- * call back unless it is committed.
+ * call back unless its `isCommitted` is true.
  */
 function attempt({ store }: Sandbox, run: () => object, keep: (reply: Reply) => void): Reply {
   try {

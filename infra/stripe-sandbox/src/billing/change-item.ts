@@ -32,8 +32,8 @@ export const withChange = (subscription: Stripe.Subscription, { quantity, price 
   withItem(subscription, { quantity, price, plan: planOf(price) });
 
 /**
- * Changes the quantity or price. `always_invoice` charges the difference now, with pending entries; then a declined
- * card with `error_if_incomplete` refuses the whole change.
+ * Changes the quantity or price. `always_invoice` charges the difference and pending entries now. With
+ * `error_if_incomplete`, a declined card then refuses the whole change.
  */
 export function changeItem(
   sandbox: Sandbox,

@@ -29,7 +29,7 @@ export function termsOf({ store }: Sandbox, sessionId: string): CheckoutTerms {
   };
 }
 
-/** The address after payment: the seller's, with the session's id. */
+/** Returns the seller's URL for the browser after payment, with the session's ID. */
 export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

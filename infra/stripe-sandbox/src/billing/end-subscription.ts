@@ -5,9 +5,9 @@ import { markInvoiced, pendingEntries, postpone, unusedEntries } from './prorati
 import { cancelSubscription } from './subscription.ts';
 
 export type Ending = {
-  /** Credits the unused time. */
+  /** Whether to credit the unused time. */
   prorate: boolean;
-  /** Invoices pending entries now; a remaining credit goes to the customer's balance. */
+  /** Whether to invoice pending entries now; a remaining credit goes to the customer's balance. */
   invoiceNow: boolean;
 };
 

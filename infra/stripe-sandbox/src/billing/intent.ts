@@ -15,7 +15,7 @@ export const loadIntent = (sandbox: Sandbox, id: string): Intent =>
 
 const cardOf = ({ card }: Stripe.PaymentMethod) => cardByLast4(card?.last4 ?? '');
 
-/** Confirms an intent as its card demands: finishes it, waits, or asks the bank's question. */
+/** Confirms an intent as its card demands: finishes it, sets it to `processing`, or asks the bank's question. */
 export function confirmIntent(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMethod): Intent {
   switch (cardOf(method)?.confirming) {
     case 'bank-step':
@@ -40,7 +40,7 @@ function requireBankStep(sandbox: Sandbox, intent: Intent, method: Stripe.Paymen
   return object;
 }
 
-/** Saves the card and charges it. A decline leaves the intent open for another card. */
+/** Saves the card; a payment intent also charges it. A decline throws and leaves the intent open for another card. */
 function finishIntent(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMethod): Intent {
   try {
     const customer = idOf(intent.customer);
@@ -109,8 +109,8 @@ export function answerBank(sandbox: Sandbox, intent: Intent, hasPassed: boolean)
 }
 
 /**
- * Finishes processing intents that were processing at its previous call, so that each waits and the customer returns
- * before its end.
+ * Returns a function that finishes the intents that were already `processing` at its previous call. So an intent stays
+ * `processing` for one interval, in which the customer returns to the seller's page.
  */
 export function processingSettler(sandbox: Sandbox): () => void {
   let waiting = new Set<string>();

@@ -123,7 +123,7 @@ export function collect(
 }
 
 const retryAfterSeconds = 3 * 86_400;
-/** Then the invoice is given up, and its subscription ends. */
+/** After this number of attempts the invoice is given up and its subscription ends. */
 export const mostAttempts = 4;
 
 function lineItem(

@@ -26,8 +26,8 @@ export function previewStart(sandbox: Sandbox, start: SubscriptionStart): Stripe
 }
 
 /**
- * Returns the next invoice after an optional change. With `always_invoice` that is the change's own invoice, else the
- * renewal.
+ * Returns the next invoice after an optional change. With `always_invoice`, this is the change's own invoice,
+ * otherwise the renewal's.
  */
 export function previewChange(
   sandbox: Sandbox,

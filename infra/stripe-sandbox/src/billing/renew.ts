@@ -26,7 +26,7 @@ export function catchUp(sandbox: Sandbox, subscription: Stripe.Subscription): St
   return current;
 }
 
-/** Processes all subscriptions. Customers on a test clock keep its time. */
+/** Processes everything due on all subscriptions. Customers on a test clock have that clock's time. */
 export function catchUpAll(sandbox: Sandbox): void {
   for (const subscription of sandbox.store.list('subscription')) {
     if (isBilled(subscription)) sandbox.store.transaction(() => catchUp(sandbox, subscription));

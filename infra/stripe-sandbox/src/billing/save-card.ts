@@ -6,7 +6,7 @@ import { idOf, newId } from '../stored-object.ts';
 
 export type CardEntry = { number: string; expMonth: number; expYear: number; name?: string | undefined };
 
-/** The test card with this number; Stripe's test mode refuses every other number. */
+/** Returns the test card with this number; Stripe's test mode refuses every other number. */
 export function requireTestCard(number: string): TestCard {
   const card = cardByNumber(number);
   if (card) return card;
@@ -51,7 +51,7 @@ export function createCard(sandbox: Sandbox, entry: CardEntry): Stripe.PaymentMe
   });
 }
 
-/** Attaches the card to the customer; the bank may refuse. Attaching again changes nothing. */
+/** Attaches the card to the customer; throws if the card's bank declines. Attaching it again changes nothing. */
 export function attachCard(sandbox: Sandbox, method: Stripe.PaymentMethod, customerId: string) {
   load(sandbox, 'customer', customerId, 'customer');
   if (method.customer === customerId) return method;
@@ -65,7 +65,7 @@ export function attachCard(sandbox: Sandbox, method: Stripe.PaymentMethod, custo
   return attached;
 }
 
-/** Takes the card from its customer, for whom it is the default no more. */
+/** Detaches the card from its customer. If the card was the default, the customer has no default afterwards. */
 export function detachCard(sandbox: Sandbox, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const detached = sandbox.store.save({ ...method, customer: null });
   record(sandbox, { type: 'payment_method.detached', data: { object: detached } });
@@ -76,7 +76,7 @@ export function detachCard(sandbox: Sandbox, method: Stripe.PaymentMethod): Stri
   return detached;
 }
 
-/** Makes the card the one that charges go to; null for none. */
+/** Makes the card the customer's default for charges; null removes the default. */
 export function makeDefault(sandbox: Sandbox, customerId: string, methodId: string | null): Stripe.Customer {
   const customer = load(sandbox, 'customer', customerId, 'customer');
   const updated = sandbox.store.save({

@@ -66,7 +66,7 @@ function browserRouter(): express.Router {
     response.set({
       'content-security-policy': frameSecurityPolicy,
       'x-content-type-options': 'nosniff',
-      // The frame's address contains the page's origin, which must not leak further.
+      // The frame's address contains the page's origin, so the frame sends no referrer.
       'referrer-policy': 'no-referrer',
     });
     next();

@@ -16,18 +16,21 @@ export const outcomeTones = {
 
 type Party = AuditLogEntry['actor'];
 
-/** The name, else the address, else the ID of a deleted user or of something that is not a user. */
+/**
+ * Returns the party's name, else its email address, else its ID: a deleted user has only an ID, as does a party that
+ * is not a user.
+ */
 const partyName = (party: Party): string => party?.name || party?.email || party?.id || '';
 
 const partyDetail = (party: Party): string => (party?.name ? party.email : '');
 
-/** Name and address of the actor; the kind of a key without an owner. */
+/** Returns the actor's name and address; for a key that no user owns, the kind of key. */
 export const actorLines = ({ actor, keyHolder }: AuditLogEntry): string[] =>
   [partyName(actor) || keyHolder || 'Somebody unknown', partyDetail(actor)].filter(Boolean);
 
 const labels: Readonly<Record<string, string>> = changedFields;
 
-/** A setting has its title and the key by which the log is searched. */
+/** Returns the changed object in lines: for a setting, its title and the key with which admins search the log. */
 function subjectLines(subject: string): string[] {
   const key = settingKey.safeParse(subject);
   return key.success ? [settingTable[key.data].title, subject] : [subject];

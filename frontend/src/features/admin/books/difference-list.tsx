@@ -94,7 +94,7 @@ type DifferenceListProps = {
   isStale: boolean;
 };
 
-/** The records of each side, and the remedy. */
+/** Open and resolved differences, with the records of each side and the remedy. */
 export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (

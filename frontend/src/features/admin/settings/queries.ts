@@ -9,7 +9,7 @@ const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
 
 export const useSettings = () => useQuery(settingsQuery);
 
-/** The posting service gets a new address by an event, a moment later. */
+/** Waits before reading the webhook's address again: catalog gets a new one by an event, a moment later. */
 const REFETCH_MS = [200, 800, 2_000];
 
 function readTargetAgain(queryClient: QueryClient): void {
@@ -30,7 +30,7 @@ export function usePutSetting(key: SettingKey) {
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.billing.stripeMode.key() });
       if (key === 'initial_scrape_webhook_url') readTargetAgain(queryClient);
-      // After the page shows it.
+      // The toast appears only after the page shows the new value.
       notify({ title: value === null ? settingsCopy.reset : settingsCopy.updated, tone: 'positive' });
     },
     failed: key === 'STRIPE_TEST_MODE' ? settingsCopy.modeFailed : settingsCopy.failed,

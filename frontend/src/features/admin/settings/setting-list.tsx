@@ -75,7 +75,7 @@ function SettingName({ setting: { key } }: { setting: Setting }) {
   );
 }
 
-/** The effective value. The posting service knows the default address. */
+/** The effective value. Catalog reports the webhook's default address, which the settings do not contain. */
 function SettingValue({ setting }: { setting: Setting }) {
   const target = useWebhookTarget();
   const isAddress = setting.key === 'initial_scrape_webhook_url';

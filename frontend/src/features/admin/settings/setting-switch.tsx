@@ -7,7 +7,7 @@ import { usePutSetting } from './queries.ts';
 type SettingSwitchProps = {
   name: SwitchKey;
   value: string | undefined;
-  /** Asks first; `go` makes the change. */
+  /** Runs before the change, for example to ask the admin; calling `go` makes the change. */
   before?: (go: () => void) => void;
 };
 

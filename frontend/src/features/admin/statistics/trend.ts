@@ -8,7 +8,7 @@ export type DayValue = Bar;
 
 export type Trend = {
   title: string;
-  /** Continues the sentence after the total. */
+  /** Text that continues the sentence after the total. */
   text: (queries: Queries) => string;
   from: keyof Queries;
   valuesOf: (queries: Queries) => DayValue[] | undefined;

@@ -51,7 +51,7 @@ export default function Trends() {
 
 type TrendChartProps = {
   trend: Trend;
-  /** Continues the sentence after the total. */
+  /** Text that continues the sentence after the total. */
   text: string;
   values: DayValue[] | undefined;
   isPending: boolean;

@@ -3,13 +3,13 @@ import type { GroupState, ProcessState } from '@closingwire/contracts/system';
 export type ServerState = {
   name: string;
   state: 'ready' | 'not reachable' | 'not known';
-  /** Processes that report it. */
+  /** Processes that report this state of the server. */
   by: readonly string[];
 };
 
 type System = { processes: readonly ProcessState[]; groups: readonly GroupState[] | null };
 
-/** A server's state as its processes report it; unknown while none can be reached. */
+/** Returns a server's state as its processes report it: unknown if no process reports on it. */
 function serverOf(name: string, part: string, { processes }: System): ServerState {
   const namesOf = (isOne: (process: ProcessState) => boolean) => processes.filter(isOne).map(one => one.name);
   const missing = namesOf(({ problems }) => problems.some(problem => problem.part === part));

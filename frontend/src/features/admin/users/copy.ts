@@ -11,7 +11,7 @@ export const detailsCopy = {
   failed: 'Failed to update user details',
 };
 
-/** Reasons why an address gets no notices. */
+/** Texts for the reasons why an address gets no notices. */
 export const markCopy = {
   refused: { badge: 'Email refused', title: 'Their mail server has refused our email' },
   bounced: { badge: 'Email bounced', title: 'Email to this address has bounced' },

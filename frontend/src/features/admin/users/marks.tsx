@@ -13,7 +13,7 @@ import { markCopy, markEndCopy } from './copy.ts';
 
 export type Marks = ReadonlyMap<string, AddressMark>;
 
-/** The marks of these users' addresses; empty while loading. */
+/** Returns the reasons why these users' addresses get no notices, by user ID; empty while loading. */
 export function useMarks(users: readonly User[]): Marks {
   const userIds = users.map(({ id }) => id).join(',');
   const { data } = useQuery(
@@ -33,7 +33,7 @@ export const MarkBadge = ({ mark }: { mark: AddressMark | undefined }) =>
     </Badge>
   );
 
-/** The reason for an address's mark, and the button that ends it. */
+/** Shows why an address gets no notices, with the button that lets it get notices again. */
 export function MarkNotice({ user, mark }: { user: User; mark: AddressMark }) {
   const queryClient = useQueryClient();
   const end = useAction({

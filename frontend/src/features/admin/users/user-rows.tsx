@@ -34,7 +34,7 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
 }
 
 function NoUsers({ filter }: { filter: SearchFilterState }) {
-  // The previous page is loading.
+  // This page does not exist; the page before it is loading.
   if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading users" />;
   return (
     <EmptyState

@@ -10,7 +10,7 @@ import { useFreeUsers } from './queries.ts';
 
 type UserChoiceProps = { zip: AdminZip; userId: string | null; onChoose: (userId: string) => void };
 
-/** One of the users who could have the ZIP, found by a search. */
+/** Lets the admin search the users who could get the ZIP, and choose one. */
 export function UserChoice({ zip, userId, onChoose }: UserChoiceProps) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), DEBOUNCE_MS);

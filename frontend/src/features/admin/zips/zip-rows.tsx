@@ -49,7 +49,7 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
 }
 
 function NoZips({ filter }: { filter: SearchFilterState }) {
-  // The page before this one is on its way.
+  // This page does not exist; the page before it is loading.
   if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading ZIP codes" />;
   return (
     <EmptyState

@@ -68,5 +68,4 @@ export function toQuery(filters: ClosingFilters): DashboardFilters {
   };
 }
 
-/** Number of active filters. */
 export const countFilters = (filters: ClosingFilters): number => Object.keys(toQuery(filters)).length;

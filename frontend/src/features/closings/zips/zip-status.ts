@@ -9,7 +9,10 @@ export type ZipWithList = {
   updatedAt: string | null;
 };
 
-/** Pairs subscriptions with their lists; one without a list is updating. `lists` is undefined while unknown. */
+/**
+ * Pairs subscriptions with their lists. A subscription without a list counts as updating. `lists` is undefined while
+ * unknown.
+ */
 export function withLists(
   subscriptions: readonly Subscription[],
   lists: readonly LeadList[] | undefined,

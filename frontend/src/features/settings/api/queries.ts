@@ -5,7 +5,7 @@ import { keyCopy } from '../copy.ts';
 
 export const keysQuery = api.auth.listApiKeys.queryOptions({ staleTime: 0 });
 
-/** An admin may change it meanwhile: refetched on focus. */
+/** Refetched on focus, because an admin may change the access. */
 export const apiAccessQuery = api.leads.apiAccess.queryOptions({ staleTime: 0, refetchOnWindowFocus: true });
 
 function useKeysRefresh() {

@@ -106,7 +106,7 @@ export const useMailCode = () =>
     failed: passwordCopy.failed,
   });
 
-/** Both may sign out other devices. */
+/** Refreshes authenticators and sessions: both kinds of change may sign out other devices. */
 function useSecurityRefresh() {
   const queryClient = useQueryClient();
   return () =>

@@ -15,7 +15,7 @@ type RemoveAuthenticatorDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** Confirms the removal. A session that has lost its second factor also gives a code. */
+/** Confirms the removal. A session without its second factor also asks for a code. */
 export function RemoveAuthenticatorDialog({
   authenticator,
   isLast,

@@ -18,7 +18,7 @@ const textOf = (needsFactor: boolean) => {
   return html.replace(/<[^>]*>/g, '');
 };
 
-// An emailed link or code may have begun it, without a password.
+// An emailed link or code may have begun the sign-in, without a password.
 test('a sign-in without its second factor is one that was begun', () => {
   expect(textOf(true)).toMatch(/Second factor missing.*sign-in begun/);
   expect(textOf(false)).toContain('signed in');

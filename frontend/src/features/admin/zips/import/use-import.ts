@@ -62,7 +62,7 @@ export function useImport(rows: readonly ZipRow[]) {
   return {
     tally,
     start: () => run.mutate(),
-    /** For another file. */
+    /** Clears the outcome, so that the user can import another file. */
     reset: () => {
       run.reset();
       setTally(emptyTally);
