@@ -192,6 +192,7 @@ fuzz: install ## send generated nonsense to every route: [FUZZ_PER_ROUTE=500] [F
 .PHONY: openapi
 openapi: install ## write the OpenAPI and AsyncAPI documents
 	@node gateway/src/api-documents-cli.ts
+	@biome format --write docs/api
 
 .PHONY: clean
 clean: ## remove everything that was built, installed or stored
