@@ -25,15 +25,14 @@ export const failedLinkTexts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Texts for a link with a further step, by the word in the URL. */
-export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
-  [
-    'other-address',
-    {
+export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map(
+  Object.entries({
+    'other-address': {
       title: 'One more link to confirm',
       text: 'We also sent a link to the other address. Open both links to change the account’s email.',
     },
-  ],
-]);
+  }),
+);
 
 export const registerCopy = {
   incompleteUser: {
