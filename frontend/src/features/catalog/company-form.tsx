@@ -1,22 +1,14 @@
-import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
+import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/screen-api';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { type Company, CompanyFields } from '../../product/company-fields.tsx';
 import { useDraft } from '../../product/drafts.ts';
 import { Card } from '../../ui/card.tsx';
-import { TextInput } from '../../ui/field.tsx';
-import { Form, FormField, useLateForm } from '../../ui/form.tsx';
-import { NativeSelect } from '../../ui/native-select.tsx';
+import { Form, useLateForm } from '../../ui/form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { type Company, useSetCompany } from './queries.ts';
+import { useSetCompany } from './queries.ts';
 
 const check = lateResolver<Company>(async () => (await import('@closingwire/contracts/user')).company);
-
-const options = (values: readonly string[]) => [
-  <option key="" value="">
-    Choose one
-  </option>,
-  ...values.map(value => <option key={value}>{value}</option>),
-];
 
 /** A claim belongs to an industry, so an order needs one. */
 export default function CompanyForm({ user }: { user: User }) {
@@ -43,20 +35,7 @@ export default function CompanyForm({ user }: { user: User }) {
         className="mt-5 grid items-start gap-5 sm:grid-cols-3"
         onSubmit={form.handleSubmit(values => save.mutate(values, { onSuccess: dropDraft }))}
       >
-        <FormField form={form} name="industry" label="Industry" refusal="Please choose your industry">
-          {control => <NativeSelect {...control}>{options(signupIndustries)}</NativeSelect>}
-        </FormField>
-        <FormField
-          form={form}
-          name="companyName"
-          label="Company name"
-          refusal="Please enter your company name"
-        >
-          {control => <TextInput {...control} autoComplete="organization" />}
-        </FormField>
-        <FormField form={form} name="teamSize" label="Team size" refusal="Please choose your team size">
-          {control => <NativeSelect {...control}>{options(teamSizes)}</NativeSelect>}
-        </FormField>
+        <CompanyFields form={form} />
         <SubmitButton
           isPending={save.isPending}
           pendingLabel="Saving..."

@@ -1,13 +1,12 @@
-import type { company } from '@closingwire/contracts/user';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import type { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notify.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { standingQuery, subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
 import { publishAuthEvent } from '../../product/auth-events.ts';
+import type { Company } from '../../product/company-fields.tsx';
 import { centsPerZip } from '../../product/price-per-zip.ts';
 import { quoteQuery } from '../../product/quote.ts';
 import { clearSelectedZips } from '../../product/selected-zips.ts';
@@ -15,8 +14,6 @@ import { sessionQuery } from '../../product/session.ts';
 import { companyCopy, subscribeCopy } from './copy.ts';
 import { type Offer, offerOf } from './offer.ts';
 import type { Order } from './use-order.ts';
-
-export type Company = z.input<typeof company>;
 
 const PAGE_SIZE = 50;
 
