@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { notify, reloadWithNotice } from '../../lib/notify.ts';
 import { standingQuery } from '../../product/account.ts';
+import { ConversionQuote } from '../../product/conversion-quote.tsx';
 import { hasGrantedOnly } from '../../product/granted-only.ts';
 import { closePaymentStep } from '../../product/payment-gate.ts';
 import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../product/verify-payment-setup.ts';
@@ -12,7 +13,6 @@ import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CardForm } from './card-form.tsx';
 import { setupCopy, systemError } from './copy.ts';
-import { SetupDue } from './due-lines.tsx';
 import { usePaymentProvider, useSetUpPayment } from './queries.ts';
 import { SystemError } from './system-error.tsx';
 
@@ -49,7 +49,7 @@ export default function PaymentMethodDialog() {
     >
       <div className="grid gap-6">
         <section aria-label="What you pay" className="rounded-xl bg-sunken p-4">
-          <SetupDue />
+          <ConversionQuote />
         </section>
         <SetupForm id={form} onPending={setPending} onReady={setReady} />
       </div>

@@ -2,14 +2,11 @@ import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { standingQuery } from '../../product/account.ts';
+import { ConversionQuote } from '../../product/conversion-quote.tsx';
 import { hasGrantedOnly } from '../../product/granted-only.ts';
 import { closePaymentStep } from '../../product/payment-gate.ts';
-import { quoteQuery, usePlaceNames } from '../../product/quote.ts';
-import { QuoteLines } from '../../product/quote-lines.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { useConvertTrial } from './queries.ts';
 
 const titles = {
@@ -67,24 +64,8 @@ function Payment({ title }: { title: string }) {
         </>
       }
     >
-      <WhatItCosts />
+      {/* The server refused the lists, so the trial is over and no day is free. */}
+      <ConversionQuote freeDays={0} spinnerClassName="w-full py-10" />
     </Dialog>
   );
-}
-
-function WhatItCosts() {
-  const quote = useQuery(quoteQuery('conversion'));
-  const places = usePlaceNames();
-  if (quote.isPending) return <Spinner className="w-full py-10" label="Loading what you pay" />;
-  if (quote.isError) {
-    return (
-      <FailedState
-        title="What you pay could not be loaded"
-        error={quote.error}
-        onRetry={() => quote.refetch()}
-      />
-    );
-  }
-  // The server refused the lists, so the trial is over and no day is free.
-  return <QuoteLines quote={quote.data} places={places} freeDays={0} />;
 }
