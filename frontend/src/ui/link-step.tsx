@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { messageOf } from '../lib/api-error.ts';
 import { Card } from './card.tsx';
+import { NoticeBox } from './notice-box.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 type LinkStepProps = { title: string; isOutcome: boolean; children: ReactNode };
 
@@ -20,5 +23,44 @@ export function LinkStep({ title, isOutcome, children }: LinkStepProps) {
       </h1>
       <Card className="mt-8 grid gap-5 p-6 sm:p-8">{children}</Card>
     </>
+  );
+}
+
+type ActionStepProps = {
+  title: string;
+  /** What the button does. */
+  children: ReactNode;
+  error: Error | null;
+  failed: { title: string; fallback: string };
+  isPending: boolean;
+  button: string;
+  pendingLabel: string;
+  onPress: () => void;
+};
+
+/** The step whose button acts: mail scanners open links and run scripts, but press no buttons. */
+export function ActionStep(props: ActionStepProps) {
+  const { title, children, error, failed, isPending, button, pendingLabel, onPress } = props;
+  return (
+    <LinkStep title={title} isOutcome={false}>
+      {children}
+      {error && (
+        <NoticeBox tone="danger" title={failed.title}>
+          {messageOf(error, failed.fallback)}
+        </NoticeBox>
+      )}
+      <form
+        method="post"
+        className="grid"
+        onSubmit={event => {
+          event.preventDefault();
+          onPress();
+        }}
+      >
+        <SubmitButton isPending={isPending} pendingLabel={pendingLabel}>
+          {button}
+        </SubmitButton>
+      </form>
+    </LinkStep>
   );
 }

@@ -1,15 +1,12 @@
 import type { MailedLink } from '@closingwire/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { messageOf } from '../../lib/api-error.ts';
 import { mailedLinkQuery } from '../../product/mailed-link.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { LinkStep } from '../../ui/link-step.tsx';
-import { NoticeBox } from '../../ui/notice-box.tsx';
+import { ActionStep, LinkStep } from '../../ui/link-step.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import {
   type BrokenCopy,
   brokenCopy,
@@ -71,27 +68,18 @@ function OneClick({ link, kind, facts }: OneClickProps) {
   const press = usePress();
   const { title, text, button, pending } = linkCopy[kind];
   return (
-    <LinkStep title={title} isOutcome={false}>
+    <ActionStep
+      title={title}
+      error={press.error}
+      failed={failedCopy}
+      isPending={press.isPending || press.isSuccess}
+      button={button}
+      pendingLabel={pending}
+      onPress={() => press.mutate(link)}
+    >
       <p className="text-pretty wrap-anywhere">{text(facts)}</p>
       {facts.isOwn === false && !link.type && <p className="text-pretty text-muted">{otherAccount}</p>}
-      {press.error && (
-        <NoticeBox tone="danger" title={failedCopy.title}>
-          {messageOf(press.error, failedCopy.fallback)}
-        </NoticeBox>
-      )}
-      <form
-        method="post"
-        className="grid"
-        onSubmit={event => {
-          event.preventDefault();
-          press.mutate(link);
-        }}
-      >
-        <SubmitButton isPending={press.isPending || press.isSuccess} pendingLabel={pending}>
-          {button}
-        </SubmitButton>
-      </form>
-    </LinkStep>
+    </ActionStep>
   );
 }
 

@@ -1,13 +1,11 @@
 import type { ContactKind, OptOutLinkState } from '@closingwire/contracts/opt-out';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LinkStep } from '../../ui/link-step.tsx';
-import { NoticeBox } from '../../ui/notice-box.tsx';
+import { ActionStep, LinkStep } from '../../ui/link-step.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { type Action, brokenCopy, confirmCopy, confirmHead } from './copy.ts';
 import { linkQuery, useConfirmOptOut } from './queries.ts';
 
@@ -66,44 +64,23 @@ export default function ConfirmOptOutPage() {
             <Spinner label="Checking your link" className="h-24" />
           </LinkStep>
         ) : (
-          <OneClick
-            isPending={confirm.isPending}
+          <ActionStep
+            title={optOutTitle}
             error={confirm.error}
-            onClick={() => confirm.mutate(token)}
-          />
+            failed={confirmCopy.failed}
+            isPending={confirm.isPending}
+            button="Opt out of all lists"
+            pendingLabel="Opting out..."
+            onPress={() => confirm.mutate(token)}
+          >
+            <p className="text-pretty">
+              This leaves the real estate agent with your email address out of every list that our subscribers
+              get: out of today's, and out of every later one.
+            </p>
+          </ActionStep>
         )}
       </div>
     </>
-  );
-}
-
-type OneClickProps = { isPending: boolean; error: Error | null; onClick: () => void };
-
-function OneClick({ isPending, error, onClick }: OneClickProps) {
-  return (
-    <LinkStep title={optOutTitle} isOutcome={false}>
-      <p className="text-pretty">
-        This leaves the real estate agent with your email address out of every list that our subscribers get:
-        out of today's, and out of every later one.
-      </p>
-      {error && (
-        <NoticeBox tone="danger" title={confirmCopy.failed.title}>
-          {messageOf(error, confirmCopy.failed.fallback)}
-        </NoticeBox>
-      )}
-      <form
-        method="post"
-        className="grid"
-        onSubmit={event => {
-          event.preventDefault();
-          onClick();
-        }}
-      >
-        <SubmitButton isPending={isPending} pendingLabel="Opting out...">
-          Opt out of all lists
-        </SubmitButton>
-      </form>
-    </LinkStep>
   );
 }
 

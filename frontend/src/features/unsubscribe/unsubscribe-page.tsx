@@ -1,10 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LinkStep } from '../../ui/link-step.tsx';
-import { NoticeBox } from '../../ui/notice-box.tsx';
+import { ActionStep, LinkStep } from '../../ui/link-step.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { brokenCopy, failedCopy, head } from './copy.ts';
 import { useUnsubscribe } from './queries.ts';
 
@@ -33,44 +31,23 @@ export default function UnsubscribePage() {
         ) : unsubscribe.isSuccess ? (
           <TurnedOff {...unsubscribe.data} />
         ) : (
-          <OneClick
-            isPending={unsubscribe.isPending}
+          <ActionStep
+            title="Unsubscribe"
             error={unsubscribe.error}
-            onClick={() => unsubscribe.mutate(token)}
-          />
+            failed={failedCopy}
+            isPending={unsubscribe.isPending}
+            button="Turn off these emails"
+            pendingLabel="Turning off..."
+            onPress={() => unsubscribe.mutate(token)}
+          >
+            <p className="text-pretty">
+              This turns off the emails about new lists and about your trial. Emails about the security of
+              your account and about payments still come.
+            </p>
+          </ActionStep>
         )}
       </div>
     </>
-  );
-}
-
-type OneClickProps = { isPending: boolean; error: Error | null; onClick: () => void };
-
-function OneClick({ isPending, error, onClick }: OneClickProps) {
-  return (
-    <LinkStep title="Unsubscribe" isOutcome={false}>
-      <p className="text-pretty">
-        This turns off the emails about new lists and about your trial. Emails about the security of your
-        account and about payments still come.
-      </p>
-      {error && (
-        <NoticeBox tone="danger" title={failedCopy.title}>
-          {messageOf(error, failedCopy.fallback)}
-        </NoticeBox>
-      )}
-      <form
-        method="post"
-        className="grid"
-        onSubmit={event => {
-          event.preventDefault();
-          onClick();
-        }}
-      >
-        <SubmitButton isPending={isPending} pendingLabel="Turning off...">
-          Turn off these emails
-        </SubmitButton>
-      </form>
-    </LinkStep>
   );
 }
 
