@@ -2,6 +2,7 @@ import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { failureOf } from '../lib/api-error.ts';
 import { trackedFetch } from '../lib/reachability.ts';
 import { AUTH_NAME, emitAuthEvent, publishAuthEvent } from './auth-events.ts';
+import { type AuthReply, type DataOf, dataOf } from './auth-reply.ts';
 
 const WIRE = '/api/auth/v1';
 
@@ -77,6 +78,13 @@ export function authClient(): Promise<GoTrueClient> {
     throw error;
   });
   return client;
+}
+
+/** Calls auth-js and returns its data. Throws as `dataOf` does. */
+export async function callAuth<R extends AuthReply>(
+  call: (auth: GoTrueClient) => Promise<R>,
+): Promise<DataOf<R>> {
+  return dataOf(await call(await authClient()));
 }
 
 /** Tells auth-js of a sign-in by the product's own call; it emits SIGNED_IN. */

@@ -5,8 +5,7 @@ import { ApiError, ownMessageOf } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notify.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { client } from '../../product/api.ts';
-import { adoptSession, authClient, describedSession, dropSession } from '../../product/auth-client.ts';
-import { dataOf } from '../../product/auth-reply.ts';
+import { adoptSession, callAuth, describedSession, dropSession } from '../../product/auth-client.ts';
 import { sessionQuery } from '../../product/session.ts';
 import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
 import { pendingChallenge } from './pending-challenge.ts';
@@ -44,10 +43,7 @@ export function useSignIn() {
 /** Sends the activation link again if an account awaits it. */
 export const useResendConfirmation = () =>
   useAction({
-    mutationFn: async (email: string) => {
-      const auth = await authClient();
-      dataOf(await auth.resend({ type: 'signup', email }));
-    },
+    mutationFn: (email: string) => callAuth(auth => auth.resend({ type: 'signup', email })),
     succeeded: signInCopy.unconfirmed.sentAgain,
     failed: registerCopy.notSentAgain,
   });
@@ -56,10 +52,8 @@ export const useResendConfirmation = () =>
 export function useMeetChallenge() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (input: { factorId: string; code: string }) => {
-      const auth = await authClient();
-      dataOf(await auth.mfa.challengeAndVerify(input));
-    },
+    mutationFn: (input: { factorId: string; code: string }) =>
+      callAuth(auth => auth.mfa.challengeAndVerify(input)),
     onSuccess: async () => {
       await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
       queryClient.setQueryData(challengeQuery.queryKey, null);

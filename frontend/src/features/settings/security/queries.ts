@@ -3,8 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError } from '../../../lib/api-error.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api } from '../../../product/api.ts';
-import { authClient, describedSession } from '../../../product/auth-client.ts';
-import { dataOf } from '../../../product/auth-reply.ts';
+import { callAuth, describedSession } from '../../../product/auth-client.ts';
 import { authenticatorName } from '../../../product/authenticator.ts';
 import { useSignOut } from '../../../product/use-sign-out.ts';
 import { factorCopy, passwordCopy } from '../copy.ts';
@@ -42,11 +41,10 @@ export const authenticatorsQuery = queryOptions({
 export const useEnrol = () =>
   useMutation({
     mutationFn: async ({ name }: { name: string }): Promise<Enrolment> => {
-      const auth = await authClient();
       const unfinished = (await listFactors()).filter(factor => factor.status === 'unverified');
-      for (const { id } of unfinished) dataOf(await auth.mfa.unenroll({ factorId: id }));
-      const { id, totp } = dataOf(
-        await auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: ISSUER }),
+      for (const { id } of unfinished) await callAuth(auth => auth.mfa.unenroll({ factorId: id }));
+      const { id, totp } = await callAuth(auth =>
+        auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: ISSUER }),
       );
       return { factorId: id, qrCode: totp.qr_code, secret: totp.secret, address: totp.uri };
     },
@@ -56,10 +54,8 @@ export const useEnrol = () =>
 export function useConfirmEnrolment() {
   const refresh = useSecurityRefresh();
   return useMutation({
-    mutationFn: async (input: { factorId: string; code: string }) => {
-      const auth = await authClient();
-      dataOf(await auth.mfa.challengeAndVerify(input));
-    },
+    mutationFn: (input: { factorId: string; code: string }) =>
+      callAuth(auth => auth.mfa.challengeAndVerify(input)),
     onSuccess: refresh,
   });
 }
@@ -69,9 +65,8 @@ export function useRemoveAuthenticator() {
   const refresh = useSecurityRefresh();
   return useAction({
     mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
-      const auth = await authClient();
-      if (code) dataOf(await auth.mfa.challengeAndVerify({ factorId, code }));
-      dataOf(await auth.mfa.unenroll({ factorId }));
+      if (code) await callAuth(auth => auth.mfa.challengeAndVerify({ factorId, code }));
+      await callAuth(auth => auth.mfa.unenroll({ factorId }));
     },
     onSuccess: refresh,
     succeeded: factorCopy.remove.succeeded,
@@ -87,10 +82,7 @@ export type PasswordChange = { password: string; current_password?: string; nonc
 export function useChangePassword() {
   const refresh = useSecurityRefresh();
   return useAction({
-    mutationFn: async (change: PasswordChange) => {
-      const auth = await authClient();
-      dataOf(await auth.updateUser(change));
-    },
+    mutationFn: (change: PasswordChange) => callAuth(auth => auth.updateUser(change)),
     onSuccess: refresh,
     succeeded: passwordCopy.succeeded,
   });
@@ -99,10 +91,7 @@ export function useChangePassword() {
 /** Emails a code to the user, as new proof of identity. */
 export const useMailCode = () =>
   useAction({
-    mutationFn: async () => {
-      const auth = await authClient();
-      dataOf(await auth.reauthenticate());
-    },
+    mutationFn: () => callAuth(auth => auth.reauthenticate()),
     failed: passwordCopy.failed,
   });
 
