@@ -1,13 +1,9 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
-import { ContactLinks, RowActions } from './row-cells.tsx';
+import { type ClosingActions, ContactLinks, RowActions } from './row-cells.tsx';
 
-type ClosingCardsProps = {
-  agents: readonly Closing[];
-  onDetails: (closing: Closing) => void;
-  onFlag: (closing: Closing) => void;
-};
+type ClosingCardsProps = ClosingActions & { agents: readonly Closing[] };
 
 /** The table's closings as cards, for phones. */
 export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {

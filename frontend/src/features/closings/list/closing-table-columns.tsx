@@ -5,13 +5,11 @@ import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
-import { ContactLinks, RowActions } from './row-cells.tsx';
+import { type ClosingActions, ContactLinks, RowActions } from './row-cells.tsx';
 
 const helper = createColumnHelper<typeof plainTable, Closing>();
 
-type Actions = { onDetails: (closing: Closing) => void; onFlag: (closing: Closing) => void };
-
-export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
+export const closingTableColumns = (actions: ClosingActions) =>
   helper.columns([
     helper.display({
       id: 'agent',
@@ -67,6 +65,6 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
     helper.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row }) => <RowActions closing={row.original} onDetails={onDetails} onFlag={onFlag} />,
+      cell: ({ row }) => <RowActions closing={row.original} {...actions} />,
     }),
   ]);

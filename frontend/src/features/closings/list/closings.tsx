@@ -1,7 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { Download, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -15,10 +15,9 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
 import { countText } from '../pictures/count-text.ts';
 import { useClosings, useExport } from '../queries.ts';
-import { AgentDialog } from './agent-dialog.tsx';
 import { ClosingCards } from './closing-cards.tsx';
 import { closingTableColumns } from './closing-table-columns.tsx';
-import { FlagDialog } from './flag-dialog.tsx';
+import { useClosingDialogs } from './use-closing-dialogs.tsx';
 
 type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 
@@ -123,9 +122,9 @@ function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isU
 }
 
 function ClosingRows({ agents, isStale }: { agents: Closing[]; isStale: boolean }) {
-  const [shown, setShown] = useState<Closing | null>(null);
-  const [flagged, setFlagged] = useState<Closing | null>(null);
-  const columns = useMemo(() => closingTableColumns({ onDetails: setShown, onFlag: setFlagged }), []);
+  const { actions, dialogs } = useClosingDialogs();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are state setters, which never change
+  const columns = useMemo(() => closingTableColumns(actions), []);
   return (
     <>
       <TableOrCards
@@ -134,10 +133,9 @@ function ClosingRows({ agents, isStale }: { agents: Closing[]; isStale: boolean 
         columns={columns}
         rows={agents}
         isStale={isStale}
-        cards={<ClosingCards agents={agents} onDetails={setShown} onFlag={setFlagged} />}
+        cards={<ClosingCards agents={agents} {...actions} />}
       />
-      {shown && <AgentDialog closing={shown} onClose={() => setShown(null)} />}
-      {flagged && <FlagDialog closing={flagged} onClose={() => setFlagged(null)} />}
+      {dialogs}
     </>
   );
 }

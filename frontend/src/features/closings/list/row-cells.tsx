@@ -3,13 +3,9 @@ import { Flag } from 'lucide-react';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Button } from '../../../ui/button.tsx';
 
-type RowActionsProps = {
-  closing: Closing;
-  onDetails: (closing: Closing) => void;
-  onFlag: (closing: Closing) => void;
-};
+export type ClosingActions = { onDetails: (closing: Closing) => void; onFlag: (closing: Closing) => void };
 
-export function RowActions({ closing, onDetails, onFlag }: RowActionsProps) {
+export function RowActions({ closing, onDetails, onFlag }: ClosingActions & { closing: Closing }) {
   return (
     <div className="flex justify-end gap-1">
       <Button size="sm" aria-label={`View details of ${closing.fullName}`} onClick={() => onDetails(closing)}>

@@ -1,16 +1,13 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { House } from 'lucide-react';
-import { useState } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { AgentDialog } from '../list/agent-dialog.tsx';
-import { FlagDialog } from '../list/flag-dialog.tsx';
-import { ContactLinks, RowActions } from '../list/row-cells.tsx';
+import { type ClosingActions, ContactLinks, RowActions } from '../list/row-cells.tsx';
+import { useClosingDialogs } from '../list/use-closing-dialogs.tsx';
 
 export function AgentCards({ agents, isStale }: { agents: readonly Closing[]; isStale: boolean }) {
-  const [shown, setShown] = useState<Closing | null>(null);
-  const [flagged, setFlagged] = useState<Closing | null>(null);
+  const { actions, dialogs } = useClosingDialogs();
   return (
     <>
       <ul
@@ -18,23 +15,16 @@ export function AgentCards({ agents, isStale }: { agents: readonly Closing[]; is
         className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-4 aria-busy:opacity-60"
       >
         {agents.map(closing => (
-          <AgentCard key={closing.id} closing={closing} onDetails={setShown} onFlag={setFlagged} />
+          <AgentCard key={closing.id} closing={closing} {...actions} />
         ))}
       </ul>
-      {shown && <AgentDialog closing={shown} onClose={() => setShown(null)} />}
-      {flagged && <FlagDialog closing={flagged} onClose={() => setFlagged(null)} />}
+      {dialogs}
     </>
   );
 }
 
-type AgentCardProps = {
-  closing: Closing;
-  onDetails: (closing: Closing) => void;
-  onFlag: (closing: Closing) => void;
-};
-
 /** An agent with their sale. */
-function AgentCard({ closing, onDetails, onFlag }: AgentCardProps) {
+function AgentCard({ closing, ...actions }: ClosingActions & { closing: Closing }) {
   const { property } = closing;
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-2xl border border-line bg-surface p-5 text-sm shadow-card">
@@ -56,7 +46,7 @@ function AgentCard({ closing, onDetails, onFlag }: AgentCardProps) {
         </p>
       </div>
       <div className="mt-auto">
-        <RowActions closing={closing} onDetails={onDetails} onFlag={onFlag} />
+        <RowActions closing={closing} {...actions} />
       </div>
     </li>
   );
