@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { countFilters, noFilters, parsePrice, toQuery } from './closing-filters.ts';
+import { type ClosingFilters, countFilters, parsePrice, toQuery } from './closing-filters.ts';
+
+const noFilters: ClosingFilters = {
+  zipCode: null,
+  city: null,
+  state: null,
+  minPrice: null,
+  maxPrice: null,
+  propertyType: null,
+  fromDate: null,
+  toDate: null,
+};
 
 describe('closing filters', () => {
   it('are empty by default', () => {

@@ -1,6 +1,6 @@
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { propertyTypes } from '@closingwire/contracts/reference';
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
 
 export const propertyTypeLabels = {
@@ -23,27 +23,7 @@ export const filterParsers = {
   page: pageParser,
 };
 
-export type ClosingFilters = {
-  zipCode: string | null;
-  city: string | null;
-  state: string | null;
-  minPrice: number | null;
-  maxPrice: number | null;
-  propertyType: (typeof propertyTypes)[number] | null;
-  fromDate: string | null;
-  toDate: string | null;
-};
-
-export const noFilters: ClosingFilters = {
-  zipCode: null,
-  city: null,
-  state: null,
-  minPrice: null,
-  maxPrice: null,
-  propertyType: null,
-  fromDate: null,
-  toDate: null,
-};
+export type ClosingFilters = Omit<inferParserType<typeof filterParsers>, 'page'>;
 
 /** Parses 250000, 250,000 or $250,000 as whole dollars; null if it is not a price. */
 export function parsePrice(text: string): number | null {
@@ -51,7 +31,7 @@ export function parsePrice(text: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-const isDay = (text: string | null) => text !== null && /^\d{4}-\d\d-\d\d$/.test(text);
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** Returns only set, valid filters for the server. */
 export function toQuery(filters: ClosingFilters): DashboardFilters {

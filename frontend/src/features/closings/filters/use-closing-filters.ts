@@ -1,5 +1,5 @@
 import { useQueryStates } from 'nuqs';
-import { type ClosingFilters, filterParsers, noFilters } from './closing-filters.ts';
+import { type ClosingFilters, filterParsers } from './closing-filters.ts';
 
 /** Filters and page of the dashboard in the URL. A changed filter returns to page 1. */
 export function useClosingFilters() {
@@ -8,7 +8,7 @@ export function useClosingFilters() {
     filters,
     page,
     change: (changed: Partial<ClosingFilters>) => void set({ ...changed, page: null }),
-    reset: () => void set({ ...noFilters, page: null }),
+    reset: () => void set(null),
     goTo: (next: number) => void set({ page: next === 1 ? null : next }),
   };
 }
