@@ -1,10 +1,12 @@
 import type { Zip } from '@closingwire/contracts/screen-api';
 
+export type OrderedZip = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
+
 /** The quantity is always 1: a claim is exclusive. */
-export type OrderItem = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> & { quantity: number };
+export type OrderItem = OrderedZip & { quantity: number };
 
 /** Adding a ZIP twice changes nothing. */
-export const addZip = (items: readonly OrderItem[], zip: Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>) =>
+export const addZip = (items: readonly OrderItem[], zip: OrderedZip) =>
   items.some(item => item.id === zip.id)
     ? items
     : [...items, { id: zip.id, zipCode: zip.zipCode, city: zip.city, state: zip.state, quantity: 1 }];

@@ -1,5 +1,3 @@
-import { states } from '@closingwire/contracts/reference';
-import type { Zip } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import type { Dot, DotKind } from '../../product/zip-map/dot.ts';
 import { type MappedZip, zipMapQuery } from '../../product/zip-map/mapped-zips.ts';
@@ -39,19 +37,12 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
   }
   const dots = map.data.map((zip): Dot => ({ ...zip, kind: kindOf(zip, standing) }));
   const choose = ({ zipCode, city, kind }: Dot) => {
-    const zip: Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> = {
-      id: zipCode,
-      zipCode,
-      city,
-      state: filter.state,
-    };
-    if (kind === 'chosen') order.remove(zip.id);
-    else order.add(zip);
+    if (kind === 'chosen') order.remove(zipCode);
+    else order.add({ id: zipCode, zipCode, city, state: filter.state });
   };
   return (
     <ZipMap
       state={filter.state}
-      stateName={new Map(Object.entries(states)).get(filter.state) ?? filter.state}
       dots={dots}
       focus={
         filter.search ? map.data.filter(zip => isSought(zip, filter.search)).map(zip => zip.zipCode) : []

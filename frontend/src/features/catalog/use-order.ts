@@ -1,8 +1,7 @@
-import type { Zip } from '@closingwire/contracts/screen-api';
 import { useMemo } from 'react';
 import { storeText, useStoredText } from '../../lib/stored-text.ts';
 import { SELECTED_ZIPS_KEY } from '../../product/selected-zips.ts';
-import { addZip, type OrderItem, parseOrder, withoutZips } from './order.ts';
+import { addZip, type OrderedZip, type OrderItem, parseOrder, withoutZips } from './order.ts';
 
 const store = (items: readonly OrderItem[]) => storeText(SELECTED_ZIPS_KEY, JSON.stringify(items));
 
@@ -13,7 +12,7 @@ export function useOrder() {
     const items = parseOrder(text);
     return {
       items,
-      add: (zip: Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>) => store(addZip(items, zip)),
+      add: (zip: OrderedZip) => store(addZip(items, zip)),
       remove: (...ids: string[]) => store(withoutZips(items, ids)),
     };
   }, [text]);

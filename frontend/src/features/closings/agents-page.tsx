@@ -1,6 +1,7 @@
 import { ArrowLeft, Download, SearchX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useParams } from 'react-router-dom';
+import { countText } from '../../product/count-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +12,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { agentsHead, fetchFailed } from './copy.ts';
-import { countText } from './pictures/count-text.ts';
 import { AgentCards } from './zip-agents/agent-cards.tsx';
 import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
 import { useTodayIn, useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';

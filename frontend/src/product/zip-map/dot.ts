@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts';
 import type { Point } from './projection.ts';
 
 export type DotKind = 'free' | 'taken' | 'chosen' | 'subscribed';
@@ -72,6 +73,4 @@ export const kinds = Object.keys(looks) as DotKind[];
 
 /** Describes a dot in words. */
 export const describeKind = ({ kind, count }: Dot): string =>
-  count === undefined
-    ? looks[kind].label
-    : `${count.toLocaleString('en-US')} ${count === 1 ? 'closing' : 'closings'}`;
+  count === undefined ? looks[kind].label : countText(count);

@@ -1,26 +1,17 @@
 import type { ZipMap } from '@closingwire/contracts/catalog';
 import { api } from '../api.ts';
+import type { Dot } from './dot.ts';
 
-/** Degrees north and east. */
-export type Coordinates = readonly [north: number, east: number];
-
-export type MappedZip = {
-  zipCode: string;
-  city: string;
-  state: string;
-  coordinates: Coordinates | null;
-  isAvailable: boolean;
-};
+export type MappedZip = Pick<Dot, 'zipCode' | 'city' | 'coordinates'> & { isAvailable: boolean };
 
 /** Converts the reply's columns to rows. */
-function readMap(state: string, map: ZipMap): MappedZip[] {
+function readMap(map: ZipMap): MappedZip[] {
   const unavailable = new Set(map.unavailable);
   return map.zipCodes.map((zipCode, index) => {
     const [north, east] = map.places[index] ?? [];
     return {
       zipCode,
       city: map.cityNames[map.cities[index] ?? -1] ?? '',
-      state,
       coordinates: north === undefined || east === undefined ? null : [north / 1000, east / 1000],
       isAvailable: !unavailable.has(index),
     };
@@ -29,4 +20,4 @@ function readMap(state: string, map: ZipMap): MappedZip[] {
 
 /** All ZIPs of a state with their coordinates and the catalog's availability. */
 export const zipMapQuery = (state: string) =>
-  api.catalog.mapZips.queryOptions({ input: { state }, select: map => readMap(state, map) });
+  api.catalog.mapZips.queryOptions({ input: { state }, select: readMap });

@@ -1,4 +1,5 @@
 import outlines from 'virtual:state-outlines';
+import { states } from '@closingwire/contracts/reference';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { useZoom } from './use-zoom.ts';
 
 type ZipMapProps = {
   state: string;
-  stateName: string;
   dots: readonly Dot[];
   /** The ZIPs to which the map zooms at first. */
   focus: readonly string[];
@@ -50,16 +50,17 @@ function outlineOf(state: string): Promise<Outline | null> {
 /** A state's ZIPs as dots, chosen by pointer or keyboard. It calls no other server. */
 export function ZipMap(props: ZipMapProps) {
   const outline = use(outlineOf(props.state));
+  const stateName = new Map(Object.entries(states)).get(props.state) ?? props.state;
   if (!outline) {
-    return (
-      <p className="px-5 py-12 text-center text-muted">There is no map of {props.stateName} to draw on.</p>
-    );
+    return <p className="px-5 py-12 text-center text-muted">There is no map of {stateName} to draw on.</p>;
   }
-  return <DrawnMap key={props.state} {...props} outline={outline} />;
+  return <DrawnMap key={props.state} {...props} outline={outline} stateName={stateName} />;
 }
 
-function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
-  const { stateName, dots, focus, actionOf, onChoose } = props;
+type DrawnMapProps = ZipMapProps & { outline: Outline; stateName: string };
+
+function DrawnMap({ outline, stateName, ...props }: DrawnMapProps) {
+  const { dots, focus, actionOf, onChoose } = props;
   const frame = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);

@@ -73,7 +73,6 @@ function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
   return (
     <ZipMap
       state={state}
-      stateName={nameOf(state)}
       dots={dots}
       focus={zips.map(zip => zip.zipCode)}
       actionOf={dot => {

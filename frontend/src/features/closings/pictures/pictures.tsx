@@ -1,4 +1,5 @@
 import type { AgentSummary } from '@closingwire/contracts/leads';
+import { countText } from '../../../product/count-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { Picture } from '../../../ui/charts/picture.tsx';
@@ -7,7 +8,6 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { toQuery } from '../filters/closing-filters.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
-import { countText } from './count-text.ts';
 import { dayBars } from './day-bars.ts';
 import { PriceSpread } from './price-spread.tsx';
 import { TypeShares } from './type-shares.tsx';

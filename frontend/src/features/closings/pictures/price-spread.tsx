@@ -1,8 +1,8 @@
 import type { AgentSummary } from '@closingwire/contracts/leads';
 import { formatUsd } from '../../../lib/money.ts';
+import { countText } from '../../../product/count-text.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { Picture } from '../../../ui/charts/picture.tsx';
-import { countText } from './count-text.ts';
 
 type Prices = AgentSummary['prices'];
 type Bin = Prices['bins'][number];
