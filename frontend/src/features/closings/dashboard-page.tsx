@@ -1,10 +1,9 @@
-import { Bell, LifeBuoy, MapPinned } from 'lucide-react';
+import { Bell } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -17,6 +16,7 @@ import { head } from './copy.ts';
 import { Closings } from './list/closings.tsx';
 import { useStanding, useZipsWithLists } from './queries.ts';
 import { usePaymentReturn } from './use-payment-return.ts';
+import { NoZips } from './zips/no-zips.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
 
@@ -65,7 +65,16 @@ function Dashboard() {
         The closings of the last 7 days in your ZIP codes, updated daily.
       </PageTitle>
       <AccountCard standing={standing.data} />
-      {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} isPaused={isPaused} />}
+      {zips.length === 0 ? (
+        <Card>
+          <NoZips
+            title="No ZIP codes yet"
+            text="Choose your first ZIP code and its closings of the last 7 days appear here."
+          />
+        </Card>
+      ) : (
+        <ZipStrip zips={zips} isPaused={isPaused} />
+      )}
       {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount !== 0} />}
       {open.length > 0 && (
         <>
@@ -92,28 +101,5 @@ function Dashboard() {
         </>
       )}
     </div>
-  );
-}
-
-function NoZips() {
-  return (
-    <Card>
-      <EmptyState
-        icon={MapPinned}
-        title="No ZIP codes yet"
-        actions={
-          <>
-            <ButtonLink to="/zips" tone="accent">
-              Browse ZIP Codes
-            </ButtonLink>
-            <ButtonLink to="/help">
-              <LifeBuoy aria-hidden /> Help Center
-            </ButtonLink>
-          </>
-        }
-      >
-        Choose your first ZIP code and its closings of the last 7 days appear here.
-      </EmptyState>
-    </Card>
   );
 }

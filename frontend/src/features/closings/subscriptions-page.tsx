@@ -1,10 +1,9 @@
 import type { ListPeriod } from '@closingwire/contracts/leads';
-import { Download, LifeBuoy, MapPinned, Plus } from 'lucide-react';
+import { Download, LifeBuoy, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -14,6 +13,7 @@ import { useZipsWithLists } from './queries.ts';
 import { PeriodToggle } from './subscriptions/period-toggle.tsx';
 import { useListExports } from './subscriptions/queries.ts';
 import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
+import { NoZips } from './zips/no-zips.tsx';
 import { RemoveZipDialog } from './zips/remove-zip-dialog.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
 
@@ -97,7 +97,7 @@ function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsPro
         {subscriptions.isPending || lists.isLoading ? (
           <Spinner className="w-full py-20" label="Loading subscriptions" />
         ) : zips.length === 0 ? (
-          <NoSubscriptions />
+          <NoZips title="No subscriptions yet" text="Choose your first ZIP code and its list appears here." />
         ) : (
           <SubscriptionTable
             rows={zips}
@@ -111,26 +111,5 @@ function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsPro
         <RemoveZipDialog zip={leaving.subscription} onClose={() => setLeaving(null)} returnFocus={frame} />
       )}
     </Card>
-  );
-}
-
-function NoSubscriptions() {
-  return (
-    <EmptyState
-      icon={MapPinned}
-      title="No subscriptions yet"
-      actions={
-        <>
-          <ButtonLink to="/zips" tone="accent">
-            Browse ZIP Codes
-          </ButtonLink>
-          <ButtonLink to="/help">
-            <LifeBuoy aria-hidden /> Help Center
-          </ButtonLink>
-        </>
-      }
-    >
-      Choose your first ZIP code and its list appears here.
-    </EmptyState>
   );
 }

@@ -135,13 +135,13 @@ const AddCard = () => (
 );
 
 /** Shows the price before the provider's page opens. */
-const Continue = ({ isTrial }: { isTrial: boolean }) => (
+export const Continue = ({ isTrial }: { isTrial: boolean }) => (
   <Button tone="accent" onClick={() => requireConversion(isTrial)}>
     Continue to Payment
   </Button>
 );
 
-const Browse = () => (
+export const Browse = () => (
   <ButtonLink tone="accent" to="/zips">
     Browse ZIP Codes
   </ButtonLink>

@@ -1,9 +1,8 @@
 import { LockKeyhole } from 'lucide-react';
-import { requireConversion } from '../../../product/payment-gate.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { closedCopy } from '../copy.ts';
+import { Browse, Continue } from './account-card.tsx';
 
 type ListsClosedProps = { because: 'expired' | 'ended'; hasUnpaid: boolean };
 
@@ -15,17 +14,7 @@ export function ListsClosed({ because, hasUnpaid }: ListsClosedProps) {
       <EmptyState
         icon={LockKeyhole}
         title={title}
-        actions={
-          hasUnpaid ? (
-            <Button tone="accent" onClick={() => requireConversion(because === 'expired')}>
-              Continue to Payment
-            </Button>
-          ) : (
-            <ButtonLink tone="accent" to="/zips">
-              Browse ZIP Codes
-            </ButtonLink>
-          )
-        }
+        actions={hasUnpaid ? <Continue isTrial={because === 'expired'} /> : <Browse />}
       >
         {hasUnpaid ? description : withoutZips}
       </EmptyState>
