@@ -11,6 +11,10 @@ type FailedStateProps = {
   fallback?: string;
 };
 
+type FailedQueryProps = Omit<FailedStateProps, 'error' | 'onRetry'> & {
+  query: { error: unknown; refetch: () => unknown };
+};
+
 const reasonFor = (error: unknown) =>
   error instanceof TypeError
     ? 'The connection failed. Check your network and try again.'
@@ -26,3 +30,7 @@ export function FailedState({ title, error, onRetry, fallback = reasonFor(error)
     </div>
   );
 }
+
+export const FailedQuery = ({ query, ...rest }: FailedQueryProps) => (
+  <FailedState {...rest} error={query.error} onRetry={() => query.refetch()} />
+);

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedQuery } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -75,22 +75,17 @@ function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsPro
   if (subscriptions.isError) {
     return (
       <Card>
-        <FailedState
-          title="Subscriptions could not be loaded"
-          error={subscriptions.error}
-          onRetry={() => subscriptions.refetch()}
-        />
+        <FailedQuery title="Subscriptions could not be loaded" query={subscriptions} />
       </Card>
     );
   }
   return (
     <Card className="overflow-hidden">
       {lists.isError && (
-        <FailedState
+        <FailedQuery
           title="Lead lists could not be loaded"
-          error={lists.error}
+          query={lists}
           fallback={fetchFailed.agentsOrLists}
-          onRetry={() => lists.refetch()}
         />
       )}
       <div ref={frame} tabIndex={-1}>
