@@ -1,7 +1,6 @@
 import { dashboardFileFields, type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { Plugin } from 'vite';
-
-const MODULE = 'virtual:lead-fields';
+import { virtualModule } from './virtual-module.ts';
 
 // The schemas of the fields would bring zod to the page.
 const withoutSchema = (fields: readonly Field[]) =>
@@ -15,9 +14,5 @@ const withoutSchema = (fields: readonly Field[]) =>
 export function leadFieldFacts(): Plugin {
   const source = `export const dashboardFileFields = ${withoutSchema(dashboardFileFields)}
 export const leadFields = ${withoutSchema(leadFields)}`;
-  return {
-    name: 'lead-fields',
-    resolveId: id => (id === MODULE ? `\0${MODULE}` : null),
-    load: id => (id === `\0${MODULE}` ? source : null),
-  };
+  return virtualModule('lead-fields', source);
 }

@@ -1,7 +1,7 @@
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { z } from 'zod';
 import type { ReplyShape, ReplyShapes } from '../src/lib/reply-shape.ts';
 
-type Procedure = { '~orpc': { route: { path?: string }; outputSchema?: unknown } };
 type Contract = { [service: string]: { [call: string]: unknown } };
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -41,25 +41,28 @@ function shapeOf(schema: Schema): ReplyShape {
   return objectShape(schema);
 }
 
-const isProcedure = (node: unknown): node is Procedure =>
-  typeof node === 'object' && node !== null && '~orpc' in node;
-
-function replyShape(call: Procedure): ReplyShape {
+function replyShape(call: AnyContractProcedure): ReplyShape {
   const { outputSchema } = call['~orpc'];
   if (!(outputSchema instanceof z.ZodType)) return 0;
   const schema = z.toJSONSchema(outputSchema, { io: 'output', unrepresentable: 'any' });
   return hasDefault(schema) ? { '|': shapeOf(schema) } : shapeOf(schema);
 }
 
-/** Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. */
-export function shapesOf(contract: Contract): ReplyShapes {
+/** Maps a contract's calls, without those between services. */
+export function mapCalls<Result>(
+  contract: Contract,
+  map: (call: AnyContractProcedure) => Result,
+): Record<string, Record<string, Result>> {
   const services = Object.entries(contract).map(([service, calls]) => {
-    const shapes = Object.entries(calls).flatMap(([name, call]) =>
-      isProcedure(call) && !call['~orpc'].route.path?.startsWith('/internal')
-        ? [[name, replyShape(call)]]
+    const mapped = Object.entries(calls).flatMap(([name, call]) =>
+      isContractProcedure(call) && !call['~orpc'].route.path?.startsWith('/internal')
+        ? [[name, map(call)]]
         : [],
     );
-    return [service, Object.fromEntries(shapes)];
+    return [service, Object.fromEntries(mapped)];
   });
   return Object.fromEntries(services);
 }
+
+/** Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. */
+export const shapesOf = (contract: Contract): ReplyShapes => mapCalls(contract, replyShape);
