@@ -4,23 +4,30 @@ import { Card } from './card.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-type LinkStepProps = { title: string; isOutcome: boolean; children: ReactNode };
+type StepHeadingProps = { title: string; isOutcome: boolean };
 
-/** A step of a page that an emailed link opens. An outcome gets the focus. */
-export function LinkStep({ title, isOutcome, children }: LinkStepProps) {
+/** An outcome replaces a form and takes its focus. */
+export function StepHeading({ title, isOutcome }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isOutcome) heading.current?.focus();
   }, [isOutcome]);
   return (
+    <h1
+      ref={heading}
+      {...(isOutcome && { tabIndex: -1 })}
+      className="text-3xl font-bold tracking-tight outline-none focus-visible:shadow-none"
+    >
+      {title}
+    </h1>
+  );
+}
+
+/** A step of a page that an emailed link opens. */
+export function LinkStep({ children, ...heading }: StepHeadingProps & { children: ReactNode }) {
+  return (
     <>
-      <h1
-        ref={heading}
-        {...(isOutcome && { tabIndex: -1 })}
-        className="text-3xl font-bold tracking-tight outline-none focus-visible:shadow-none"
-      >
-        {title}
-      </h1>
+      <StepHeading {...heading} />
       <Card className="mt-8 grid gap-5 p-6 sm:p-8">{children}</Card>
     </>
   );
