@@ -1,28 +1,50 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { notify } from '../../lib/notify.ts';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useAppearance } from './appearance.ts';
+import { systemError } from './copy.ts';
+import { usePaymentProvider } from './queries.ts';
 
-type CardFormProps = {
+type CardFormProps = CardProblems & {
   id: string;
   provider: Stripe;
   /** The client secret of a setup intent (`seti_…`) or a payment intent (`pi_…`). */
   clientSecret: string;
   /** Confirms the input; resolves to the provider's error, if any. */
   onConfirm: (provider: Stripe, elements: StripeElements) => Promise<StripeError | undefined>;
-  onRefused: (error: StripeError) => void;
-  onUnloadable: () => void;
   onPending: (isPending: boolean) => void;
   onReady: (isReady: boolean) => void;
   onEscape?: () => void;
-  /** The provider's last error; '' without one. */
-  refusal: string;
-  refusalTitle: string;
   /** Content below the fields. */
   children?: ReactNode;
 };
+
+type CardProblems = ReturnType<typeof useCardProblems>['problems'];
+
+/** The provider, and the problems that the card form reports. */
+export function useCardProblems({ title, fallback }: { title: string; fallback: string }) {
+  const provider = usePaymentProvider();
+  const [refusal, setRefusal] = useState('');
+  const [isUnloadable, setUnloadable] = useState(false);
+  const problems = {
+    /** The provider's last error; '' without one. */
+    refusal,
+    refusalTitle: title,
+    onSend: () => setRefusal(''),
+    onRefused: ({ message = fallback }: StripeError) => {
+      setRefusal(message);
+      notify({ title, description: message, tone: 'danger' });
+    },
+    onUnloadable: () => {
+      setUnloadable(true);
+      notify({ ...systemError, tone: 'danger' });
+    },
+  };
+  return { provider, isBroken: provider.isError || isUnloadable, problems };
+}
 
 const scrollIntoView = (node: Element | null) => node?.scrollIntoView({ block: 'nearest' });
 
@@ -36,7 +58,7 @@ export function CardForm(props: CardFormProps) {
   );
 }
 
-function Fields({ id, onConfirm, onRefused, onPending, ...rest }: CardFormProps) {
+function Fields({ id, onConfirm, onSend, onRefused, onPending, ...rest }: CardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isPending, setPending] = useState(false);
@@ -51,6 +73,7 @@ function Fields({ id, onConfirm, onRefused, onPending, ...rest }: CardFormProps)
     show(true);
     const checked = await elements.submit();
     // The provider marks an incomplete field itself.
+    if (!checked.error) onSend();
     const error = checked.error ? undefined : await onConfirm(stripe, elements);
     show(false);
     if (error) onRefused(error);

@@ -1,13 +1,11 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
 import { useId, useState } from 'react';
-import { notify } from '../../lib/notify.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { CardForm } from './card-form.tsx';
+import { CardForm, useCardProblems } from './card-form.tsx';
 import { isPayment } from './client-secret.ts';
-import { paymentFailed, systemError } from './copy.ts';
-import { usePaymentProvider } from './queries.ts';
+import { paymentFailed } from './copy.ts';
 import { SystemError } from './system-error.tsx';
 
 /** Confirms the card or payment, then navigates to the dashboard with the outcome in the URL. */
@@ -21,34 +19,20 @@ async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: s
 
 export function CardOnPage({ clientSecret }: { clientSecret: string }) {
   const id = useId();
-  const provider = usePaymentProvider();
-  const [refusal, setRefusal] = useState('');
-  const [isUnloadable, setUnloadable] = useState(false);
+  const { provider, isBroken, problems } = useCardProblems(paymentFailed);
   const [isPending, setPending] = useState(false);
   const [isReady, setReady] = useState(false);
   if (provider.isPending) return <Spinner className="w-full py-24" label="Loading the card form" />;
-  if (provider.isError || isUnloadable) return <SystemError error={provider.error} />;
+  if (isBroken || !provider.data) return <SystemError error={provider.error} />;
   return (
     <CardForm
       id={id}
       provider={provider.data}
       clientSecret={clientSecret}
-      onConfirm={(stripe, elements) => {
-        setRefusal('');
-        return confirm(stripe, elements, clientSecret);
-      }}
-      onRefused={({ message = paymentFailed.fallback }) => {
-        setRefusal(message);
-        notify({ title: paymentFailed.title, description: message, tone: 'danger' });
-      }}
-      onUnloadable={() => {
-        setUnloadable(true);
-        notify({ ...systemError, tone: 'danger' });
-      }}
+      onConfirm={(stripe, elements) => confirm(stripe, elements, clientSecret)}
       onPending={setPending}
       onReady={setReady}
-      refusal={refusal}
-      refusalTitle={paymentFailed.title}
+      {...problems}
     >
       <SubmitButton isPending={isPending} pendingLabel="Confirming..." disabled={!isReady}>
         <Lock aria-hidden /> {isPayment(clientSecret) ? 'Pay Now' : 'Confirm Payment Method'}

@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { CardForm } from './card-form.tsx';
-import { setupCopy, systemError } from './copy.ts';
-import { usePaymentProvider, useSetUpPayment } from './queries.ts';
+import { CardForm, useCardProblems } from './card-form.tsx';
+import { setupCopy } from './copy.ts';
+import { useSetUpPayment } from './queries.ts';
 import { SystemError } from './system-error.tsx';
 
 /** Puts a card on file without leaving the page, and shows the charge and its date. */
@@ -64,38 +64,23 @@ type SetupFormProps = {
 };
 
 function SetupForm({ id, onPending, onReady }: SetupFormProps) {
-  const provider = usePaymentProvider();
+  const { provider, isBroken, problems } = useCardProblems(setupCopy.failed);
   const { mutate: begin, ...setup } = useSetUpPayment();
-  const [refusal, setRefusal] = useState('');
-  const [isUnloadable, setUnloadable] = useState(false);
   useEffect(() => begin(), [begin]);
-  if (provider.isError || isUnloadable) return <SystemError error={provider.error} />;
+  if (isBroken) return <SystemError error={provider.error} />;
   if (setup.isError) return <SetupError onRetry={() => begin()} />;
   if (!provider.data || !setup.data)
     return <Spinner className="w-full py-20" label="Loading the card form" />;
-  const refuse = ({ message = setupCopy.failed.fallback }: StripeError) => {
-    setRefusal(message);
-    notify({ title: setupCopy.failed.title, description: message, tone: 'danger' });
-  };
   return (
     <CardForm
       id={id}
       provider={provider.data}
       clientSecret={setup.data.clientSecret}
-      onConfirm={(stripe, elements) => {
-        setRefusal('');
-        return putOnFile(stripe, elements);
-      }}
-      onRefused={refuse}
-      onUnloadable={() => {
-        setUnloadable(true);
-        notify({ ...systemError, tone: 'danger' });
-      }}
+      onConfirm={putOnFile}
       onEscape={closePaymentStep}
       onPending={onPending}
       onReady={onReady}
-      refusal={refusal}
-      refusalTitle={setupCopy.failed.title}
+      {...problems}
     />
   );
 }
