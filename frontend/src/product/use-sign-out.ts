@@ -7,19 +7,22 @@ import { dropSession } from './auth-client.ts';
 import { dropDrafts } from './drafts.ts';
 import { sessionQuery } from './session.ts';
 
-/** Ends the session, navigates, and shows the notice. The shell empties the cache. */
-export function useSignOut({ to, notice }: { to: string; notice?: Notice }) {
+/** Returns a function that forgets the user in all tabs and navigates. The shell empties the cache. */
+export function useForgetUser(to: string): () => void {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return useAction({
+  return () => {
+    dropDrafts();
+    navigate(to);
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    void dropSession();
+  };
+}
+
+export const useSignOut = ({ to, notice }: { to: string; notice?: Notice }) =>
+  useAction({
     mutationFn: () => client.auth.signOut(),
-    onSuccess: () => {
-      dropDrafts();
-      navigate(to);
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-      void dropSession();
-    },
+    onSuccess: useForgetUser(to),
     succeeded: () => notice,
     failed: { title: 'Error', fallback: 'Sign out failed. Please try again.' },
   });
-}

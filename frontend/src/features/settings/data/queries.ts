@@ -1,11 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { client } from '../../../product/api.ts';
-import { dropSession } from '../../../product/auth-client.ts';
-import { dropDrafts } from '../../../product/drafts.ts';
-import { sessionQuery } from '../../../product/session.ts';
+import { useForgetUser } from '../../../product/use-sign-out.ts';
 import { deletionCopy, exportCopy } from '../copy.ts';
 
 export const useExportAccount = () =>
@@ -18,18 +14,9 @@ export const useExportAccount = () =>
     ...exportCopy,
   });
 
-/** Deletes the account, then does the same as a sign-out. */
-export function useDeleteAccount() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return useAction({
+export const useDeleteAccount = () =>
+  useAction({
     mutationFn: (input: { password: string }) => client.auth.deleteAccount(input),
-    onSuccess: () => {
-      dropDrafts();
-      navigate('/');
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-      void dropSession();
-    },
+    onSuccess: useForgetUser('/'),
     succeeded: deletionCopy.succeeded,
   });
-}
