@@ -1,5 +1,5 @@
 import type { optOutRequest } from '@closingwire/contracts/opt-out';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -19,9 +19,8 @@ export const useOptOut = () =>
  * unmounts.
  */
 export const linkQuery = (token: string) =>
-  queryOptions({
-    queryKey: api.leads.optOutLink.queryKey({ input: { token } }),
-    queryFn: ({ signal }) => client.leads.optOutLink({ token }, { signal }),
+  api.leads.optOutLink.queryOptions({
+    input: { token },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
