@@ -50,10 +50,11 @@ export const registerCopy = {
   sentAgain: { title: 'Email sent again', description: 'It may take a minute to arrive.' },
 };
 
+export const network = 'Something went wrong. Please try again.';
+
 export const forgotCopy = {
   succeeded: { title: 'Reset email sent', description: 'Check your email for password reset instructions' },
   failed: { title: 'Error', fallback: 'Failed to send reset email' },
-  network: 'Something went wrong. Please try again.',
 };
 
 export const resetCopy = {
@@ -62,7 +63,6 @@ export const resetCopy = {
   invalidToken: 'Invalid or missing reset token. Please request a new password reset.',
   succeeded: { title: 'Password updated', description: 'Your password has been successfully updated.' },
   failed: { title: 'Error', fallback: 'Failed to update password' },
-  network: 'Something went wrong. Please try again.',
 };
 
 export const heads = {

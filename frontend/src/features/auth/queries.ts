@@ -7,7 +7,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { client } from '../../product/api.ts';
 import { adoptSession, callAuth, describedSession, dropSession } from '../../product/auth-client.ts';
 import { sessionQuery } from '../../product/session.ts';
-import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
+import { forgotCopy, network, registerCopy, resetCopy, signInCopy } from './copy.ts';
 import { pendingChallenge } from './pending-challenge.ts';
 
 export type Credentials = z.input<typeof signIn>;
@@ -86,7 +86,7 @@ export const useRequestReset = () =>
   useAction({
     mutationFn: (input: { email: string }) => client.auth.requestPasswordReset(input),
     succeeded: forgotCopy.succeeded,
-    failed: error => failureOf(error, forgotCopy),
+    failed: error => failureOf(error, forgotCopy.failed),
   });
 
 /** Sets a new password with the token of the emailed link. This ends all sessions, including this browser's. */
@@ -101,11 +101,11 @@ export function useUpdatePassword(token: string | null) {
       queryClient.setQueryData(sessionQuery.queryKey, null);
     },
     succeeded: resetCopy.succeeded,
-    failed: error => failureOf(error, resetCopy),
+    failed: error => failureOf(error, resetCopy.failed),
   });
 }
 
-type FailureCopy = { failed: { title: string; fallback: string }; network: string };
+type Failure = { title: string; fallback: string };
 
-const failureOf = (error: unknown, { failed, network }: FailureCopy) =>
+const failureOf = (error: unknown, failed: Failure) =>
   error instanceof ApiError ? failed : { title: failed.title, description: network };
