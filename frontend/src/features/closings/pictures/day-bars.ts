@@ -25,20 +25,19 @@ const unitFor = (days: number): DayBars['unit'] =>
         ? 'month'
         : 'year';
 
-const toDate = (ms: number) => new Date(ms);
-const toDay = (ms: number) => toDate(ms).toISOString().slice(0, 10);
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 const naming: Record<DayBars['unit'], (firstMs: number) => { key: string; tick: string; name: string }> = {
-  day: ms => ({ key: toDay(ms), tick: tickDay.format(toDate(ms)), name: fullDay.format(toDate(ms)) }),
+  day: ms => ({ key: toDay(ms), tick: tickDay.format(ms), name: fullDay.format(ms) }),
   week: ms => ({
     key: toDay(ms),
-    tick: tickDay.format(toDate(ms)),
+    tick: tickDay.format(ms),
     name: `Week from ${formatDay(toDay(ms))}`,
   }),
   month: ms => ({
     key: toDay(ms).slice(0, 7),
-    tick: tickMonth.format(toDate(ms)),
-    name: fullMonth.format(toDate(ms)),
+    tick: tickMonth.format(ms),
+    name: fullMonth.format(ms),
   }),
   year: ms => ({ key: toDay(ms).slice(0, 4), tick: toDay(ms).slice(0, 4), name: toDay(ms).slice(0, 4) }),
 };
