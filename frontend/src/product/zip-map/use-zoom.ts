@@ -20,16 +20,14 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, widthPx: number, h
 
   useEffect(() => {
     if (!svg.current || widthPx === 0) return;
+    const frame: [[number, number], [number, number]] = [
+      [0, 0],
+      [widthPx, heightPx],
+    ];
     const made = zoom<SVGSVGElement, unknown>()
       .scaleExtent([1, MAX_SCALE])
-      .extent([
-        [0, 0],
-        [widthPx, heightPx],
-      ])
-      .translateExtent([
-        [0, 0],
-        [widthPx, heightPx],
-      ])
+      .extent(frame)
+      .translateExtent(frame)
       .clickDistance(6)
       .filter(isMeantForMap)
       .on('zoom', event => setTransform(event.transform));
@@ -52,12 +50,8 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, widthPx: number, h
       onMap((made, node) => {
         const xs = points.map(([x]) => x);
         const ys = points.map(([, y]) => y);
-        const [left, right, top, bottom] = [
-          Math.min(...xs),
-          Math.max(...xs),
-          Math.min(...ys),
-          Math.max(...ys),
-        ];
+        const [left, right] = [Math.min(...xs), Math.max(...xs)];
+        const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
         const room = Math.min(widthPx / (right - left + 1), heightPx / (bottom - top + 1)) * 0.7;
         const k = Math.max(1, Math.min(maxScale, room));
         made.transform(
