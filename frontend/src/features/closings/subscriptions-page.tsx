@@ -1,4 +1,5 @@
 import type { ListPeriod } from '@closingwire/contracts/leads';
+import clsx from 'clsx';
 import { Download, LifeBuoy, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -10,7 +11,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { fetchFailed, periodTexts, subscriptionsHead } from './copy.ts';
 import { useZipsWithLists } from './queries.ts';
-import { PeriodToggle } from './subscriptions/period-toggle.tsx';
 import { useListExports } from './subscriptions/queries.ts';
 import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
 import { NoZips } from './zips/no-zips.tsx';
@@ -106,5 +106,30 @@ function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsPro
         <RemoveZipDialog zip={leaving.subscription} onClose={() => setLeaving(null)} returnFocus={frame} />
       )}
     </Card>
+  );
+}
+
+const periodLabels: Record<ListPeriod, string> = { daily: 'Daily', weekly: 'Weekly' };
+
+type PeriodToggleProps = { value: ListPeriod; onChange: (period: ListPeriod) => void };
+
+function PeriodToggle({ value, onChange }: PeriodToggleProps) {
+  return (
+    <fieldset aria-label="Period" className="flex rounded-lg border border-line-strong/70 p-0.5">
+      {(['daily', 'weekly'] as const).map(period => (
+        <button
+          key={period}
+          type="button"
+          aria-pressed={value === period}
+          onClick={() => onChange(period)}
+          className={clsx(
+            'h-8 rounded-md px-3 text-sm font-semibold',
+            value === period ? 'bg-ink text-canvas' : 'text-muted hover:text-ink',
+          )}
+        >
+          {periodLabels[period]}
+        </button>
+      ))}
+    </fieldset>
   );
 }

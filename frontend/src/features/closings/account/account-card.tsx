@@ -1,13 +1,15 @@
 import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
-import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
+import { CreditCard, Hourglass, LockKeyhole, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatLongDay } from '../../../lib/dates.ts';
 import { useBillingPortal } from '../../../product/billing-portal.ts';
 import { openPaymentSetup, requireConversion } from '../../../product/payment-gate.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { accountCopy } from '../copy.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { accountCopy, closedCopy } from '../copy.ts';
 import { type AccountState, accountState } from './account-state.ts';
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
@@ -135,13 +137,13 @@ const AddCard = () => (
 );
 
 /** Shows the price before the provider's page opens. */
-export const Continue = ({ isTrial }: { isTrial: boolean }) => (
+const Continue = ({ isTrial }: { isTrial: boolean }) => (
   <Button tone="accent" onClick={() => requireConversion(isTrial)}>
     Continue to Payment
   </Button>
 );
 
-export const Browse = () => (
+const Browse = () => (
   <ButtonLink tone="accent" to="/zips">
     Browse ZIP Codes
   </ButtonLink>
@@ -195,5 +197,23 @@ function Frame({ tone, icon, title, badge, action, children }: FrameProps) {
       </div>
       {action}
     </section>
+  );
+}
+
+type ListsClosedProps = { because: 'expired' | 'ended'; hasUnpaid: boolean };
+
+/** Replaces unpaid lists; without ZIPs there is nothing to pay. */
+export function ListsClosed({ because, hasUnpaid }: ListsClosedProps) {
+  const { title, description, withoutZips } = closedCopy[because];
+  return (
+    <Card>
+      <EmptyState
+        icon={LockKeyhole}
+        title={title}
+        actions={hasUnpaid ? <Continue isTrial={because === 'expired'} /> : <Browse />}
+      >
+        {hasUnpaid ? description : withoutZips}
+      </EmptyState>
+    </Card>
   );
 }
