@@ -1,18 +1,20 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
 import clsx from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
+import { type Company, CompanyFields } from '../../product/company-fields.tsx';
 import { useDraft } from '../../product/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CheckEmail } from './check-email.tsx';
-import { CompanyStep } from './company-step.tsx';
 import { heads, registerCopy } from './copy.ts';
 import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, userFields } from './registration.ts';
@@ -148,5 +150,25 @@ export function StepMarks({ current }: { current: 1 | 2 }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function CompanyStep({ isPending, onBack }: { isPending: boolean; onBack: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <CompanyFields
+        form={useFormContext<Company>()}
+        industryHint="Each ZIP code is open to one company per industry."
+        autoFocus
+      />
+      <div className="mt-1 flex gap-3">
+        <Button size="lg" onClick={onBack}>
+          Back
+        </Button>
+        <SubmitButton isPending={isPending} pendingLabel="Creating account..." className="flex-1">
+          Create Account
+        </SubmitButton>
+      </div>
+    </div>
   );
 }

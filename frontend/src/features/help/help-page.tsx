@@ -1,4 +1,6 @@
+import type { HelpArticle } from '@closingwire/contracts/content';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { BookOpen, Search } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { helpArticlesQuery } from '../../product/help-articles.ts';
@@ -10,7 +12,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { byCategory, filterArticles } from './article-filter.ts';
 import { ArticleGroups } from './article-groups.tsx';
-import { CategoryChips } from './category-chips.tsx';
 import { emptyCopy, found, head } from './copy.ts';
 
 export default function HelpPage() {
@@ -92,5 +93,46 @@ function StillNeedHelp() {
         Contact Us
       </ButtonLink>
     </section>
+  );
+}
+
+type CategoryChipsProps = {
+  articles: readonly HelpArticle[];
+  active: string | null;
+  onChange: (category: string | null) => void;
+};
+
+/** All categories with counts. A press on the active one clears it. */
+function CategoryChips({ articles, active, onChange }: CategoryChipsProps) {
+  const chips = [
+    { label: 'All Categories', value: null, count: articles.length },
+    ...byCategory(articles).map(([category, group]) => ({
+      label: category,
+      value: category,
+      count: group.length,
+    })),
+  ];
+  return (
+    <fieldset aria-label="Categories" className="mt-5 flex flex-wrap gap-2">
+      {chips.map(({ label, value, count }) => {
+        const isActive = value === active;
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isActive}
+            onClick={() => onChange(isActive ? null : value)}
+            className={clsx(
+              'rounded-full border px-3.5 py-1.5 text-sm font-medium transition-colors',
+              isActive
+                ? 'border-accent bg-accent text-on-accent'
+                : 'border-line-strong/60 bg-surface text-ink hover:border-ink',
+            )}
+          >
+            {label} <span className="opacity-75">({count})</span>
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

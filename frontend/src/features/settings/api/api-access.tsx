@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { userIdCopy } from '../copy.ts';
 import { CopyField } from '../copy-field.tsx';
-import { KeyList } from './key-list.tsx';
-import { apiAccessQuery } from './queries.ts';
+import { FailedRows, LoadingRows } from '../row-states.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyRow } from './key-row.tsx';
+import { apiAccessQuery, keysQuery } from './queries.ts';
 
 /** Two credentials: API keys, which can be revoked, and, if the site permits it, the user ID, which never changes. */
 export function ApiAccess({ userId }: { userId: string }) {
@@ -24,6 +29,45 @@ export function ApiAccess({ userId }: { userId: string }) {
         </p>
       </div>
       <KeyList withoutKeys={copy.withoutKeys} />
+    </div>
+  );
+}
+
+function KeyList({ withoutKeys }: { withoutKeys: string }) {
+  const keys = useQuery(keysQuery);
+  const [isCreating, setCreating] = useState(false);
+  const create = useRef<HTMLButtonElement>(null);
+  const title = useId();
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h3 id={title} className="font-semibold">
+            Secret keys
+          </h3>
+          <p className="text-sm text-muted">One for each tool: you can roll or revoke it alone.</p>
+        </div>
+        <Button ref={create} onClick={() => setCreating(true)}>
+          <Plus aria-hidden /> Create key
+        </Button>
+      </div>
+      {keys.isPending && <LoadingRows label="Loading your keys" />}
+      {keys.isError && (
+        <FailedRows title="Your keys could not be loaded" error={keys.error} onRetry={keys.refetch} />
+      )}
+      {keys.data?.apiKeys.length === 0 && (
+        <p className="rounded-xl bg-sunken px-4 py-5 text-center text-sm text-muted">{withoutKeys}</p>
+      )}
+      {!!keys.data?.apiKeys.length && (
+        <ul aria-labelledby={title} className="divide-y divide-line border-t border-line">
+          {keys.data.apiKeys.map(key => (
+            <li key={key.id} className="py-4 last:pb-0">
+              <KeyRow apiKey={key} returnFocus={create} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} returnFocus={create} />}
     </div>
   );
 }
