@@ -47,7 +47,6 @@ class Boundary extends Component<Props, State> {
   }
 }
 
-/** Reloads a page that failed while the service was unreachable. */
 function ReloadOnceBack() {
   const isThere = useSyncExternalStore(onReachability, isReachable, () => true);
   const wasAway = useRef(false);

@@ -38,7 +38,6 @@ export function Header({ session: { user } }: { session: Session }) {
 
 type NavItem = { to: string; label: string };
 
-/** The header's links, for visitors and for signed-in users. */
 const navItemsOf = (user: User | null): NavItem[] =>
   user
     ? [

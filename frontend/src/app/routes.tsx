@@ -68,7 +68,6 @@ function HomeRedirect() {
   return <Navigate to={data?.length ? '/dashboard' : '/zips'} replace />;
 }
 
-/** Renders the page for admins and `otherwise` for all others. */
 function AdminOnly({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
   return useSession().user?.isAdmin ? children : otherwise;
 }

@@ -13,7 +13,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A successful reply with another shape than the call's. */
 export class UnexpectedReply extends Error {
   constructor(call: string) {
     super(`${call}: the reply is not of the expected shape`);

@@ -33,7 +33,6 @@ export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
 export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   rows.map(row => lineOf(columns.map(column => csvCell(column.value(row))))).join('');
 
-/** Returns a CSV document: header and rows. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   csvHeader(columns) + csvLines(columns, rows);
 

@@ -1,4 +1,3 @@
-/** Returns the known value with the reply's members. */
 export const merged = <Known extends object>(
   known: Known,
   reply: { [Name in keyof Known]?: Known[Name] | undefined },

@@ -4,5 +4,4 @@ const whole = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-/** Whole dollars, for house prices. */
 export const formatUsd = (amount: number): string => whole.format(amount);

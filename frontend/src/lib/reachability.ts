@@ -46,7 +46,6 @@ export async function trackedFetch(input: RequestInfo | URL, init?: RequestInit)
   }
 }
 
-/** Returns the last known reachability. */
 export const isReachable = (): boolean => isThere;
 
 /** Calls the listener on each change. Returns a function that removes it. */

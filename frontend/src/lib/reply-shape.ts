@@ -14,7 +14,6 @@ export type ReplyShape =
 
 type Defaults = { readonly [name: string]: unknown };
 
-/** Shapes by service and call. */
 export type ReplyShapes = { readonly [service: string]: { readonly [call: string]: ReplyShape } };
 
 const kinds = { s: 'string', n: 'number', b: 'boolean' } as const;

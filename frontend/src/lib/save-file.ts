@@ -1,4 +1,3 @@
-/** Makes the browser save a file. */
 export function saveFile(fileName: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const anchor = Object.assign(document.createElement('a'), { href: url, download: fileName });

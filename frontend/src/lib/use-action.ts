@@ -8,9 +8,7 @@ type Text = Omit<Notice, 'onShown'>;
 type Failure = Text | { title: string; fallback: string };
 
 type Outcome<Data, Input> = {
-  /** Toast after a success. */
   succeeded?: Text | ((data: Data, input: Input) => Text | undefined);
-  /** Toast after a failure. */
   failed?: Failure | ((error: Error, input: Input) => Failure);
 };
 

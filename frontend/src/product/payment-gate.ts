@@ -19,7 +19,6 @@ export const requirePayment = (payment: PaymentRequired): void => set({ kind: 'd
 export const requireConversion = (trialExpired: boolean): void =>
   requirePayment({ trialExpired, requiresPayment: true, zipCount: 0, monthlyAmount: 0 });
 
-/** Opens the dialog for a card on file. */
 export const openPaymentSetup = (): void => set({ kind: 'setup' });
 
 export const closePaymentStep = (): void => set(null);

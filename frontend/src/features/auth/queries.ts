@@ -63,7 +63,6 @@ export function useMeetChallenge() {
   });
 }
 
-/** Cancels a sign-in that waits for a code. */
 export function useAbandonChallenge() {
   const queryClient = useQueryClient();
   return useMutation({

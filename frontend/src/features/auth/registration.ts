@@ -5,6 +5,5 @@ export const companyFields = ['industry', 'companyName', 'teamSize'] as const;
 
 type Draft = { [Field in keyof Registration]: string };
 
-/** Returns whether all of the fields are filled. */
 export const isComplete = (draft: Partial<Draft>, fields: readonly (keyof Registration)[]): boolean =>
   fields.every(field => (draft[field] ?? '').trim() !== '');

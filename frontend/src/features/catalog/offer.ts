@@ -20,7 +20,6 @@ type Known = {
   /** The quote belongs to an earlier order. */
   isStale: boolean;
   standing: AccountStanding | undefined;
-  /** The user's ZIPs. */
   subscribed: ReadonlySet<string> | undefined;
   /** The product's price, for orders without a quote. */
   publicCents: number;

@@ -5,7 +5,6 @@ export type OrderedZip = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
 /** The quantity is always 1: a claim is exclusive. */
 export type OrderItem = OrderedZip & { quantity: number };
 
-/** Adding a ZIP twice changes nothing. */
 export const addZip = (items: readonly OrderItem[], zip: OrderedZip) =>
   items.some(item => item.id === zip.id)
     ? items

@@ -17,7 +17,6 @@ import type { Order } from './use-order.ts';
 
 type PurchaseProps = { order: Order; quote: OrderQuote; offer: Offer };
 
-/** The order's price, its button, and its consequences. */
 export function Purchase({ order, quote, offer }: PurchaseProps) {
   if (quote.isPending) return <Skeleton className="h-32" />;
   const isEmpty = order.items.length === 0;

@@ -19,7 +19,6 @@ const PAGE_SIZE = 50;
 
 export type ZipFilter = { state: string; search: string };
 
-/** Pages of the catalog. */
 export const useZips = ({ state, search }: ZipFilter) =>
   useInfiniteQuery(
     api.catalog.listZips.infiniteOptions({
@@ -41,7 +40,6 @@ export function useSubscribedZips(): ReadonlySet<string> | undefined {
   return data && new Set(data.map(({ zipCode: zip }) => zip.zipCode));
 }
 
-/** The current order's price. */
 export const useOrderQuote = (order: Order) =>
   useQuery(
     quoteQuery(

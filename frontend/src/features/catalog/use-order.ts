@@ -5,7 +5,6 @@ import { addZip, type OrderedZip, type OrderItem, parseOrder, withoutZips } from
 
 const store = (items: readonly OrderItem[]) => storeText(SELECTED_ZIPS_KEY, JSON.stringify(items));
 
-/** The selected ZIPs, in local storage. */
 export function useOrder() {
   const text = useStoredText(SELECTED_ZIPS_KEY);
   return useMemo(() => {

@@ -53,7 +53,6 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
   return { subscriptions, lists, zips };
 }
 
-/** A page of closings in the user's ZIPs. */
 export const useClosings = (filters: DashboardFilters, page: number) =>
   useQuery(
     api.leads.listAgents.queryOptions({
@@ -62,7 +61,6 @@ export const useClosings = (filters: DashboardFilters, page: number) =>
     }),
   );
 
-/** A summary of the filtered closings. */
 export const useSummary = (filters: DashboardFilters) =>
   useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
 

@@ -19,6 +19,5 @@ export const fixedQuestions = [
   'API access and integrations',
 ];
 
-/** Characters of an answer. */
 export const EXCERPT_LENGTH = 120;
 export const MAX_QUESTIONS = 5;

@@ -17,7 +17,6 @@ export function filterArticles(
   );
 }
 
-/** Groups articles by category, in order of first appearance. */
 export function byCategory(articles: readonly HelpArticle[]): [category: string, articles: HelpArticle[]][] {
   return [...Map.groupBy(articles, article => article.category)];
 }

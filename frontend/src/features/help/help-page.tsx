@@ -23,7 +23,6 @@ export default function HelpPage() {
   );
 }
 
-/** Search text and category are in the URL. */
 function useArticleFilter() {
   const [search, setSearch] = useSearchParams();
   const change = (name: string, value: string | null) =>

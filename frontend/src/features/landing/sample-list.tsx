@@ -6,7 +6,6 @@ import { sampleRows } from './copy.ts';
 
 const headers = ['Agent', 'Brokerage', 'Email', 'Mobile', 'Property', 'Price', 'Sold'];
 
-/** A list with masked contact data. */
 export function SampleList() {
   return (
     <section aria-labelledby="sample-title" className="mx-auto max-w-7xl px-4 sm:px-6">

@@ -47,7 +47,6 @@ const graph = {
 
 const json = JSON.stringify(graph).replaceAll('<', '\\u003c');
 
-/** JSON-LD for search engines. */
 export function StructuredData() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; as a child React would escape its quotes
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

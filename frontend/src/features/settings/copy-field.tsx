@@ -9,7 +9,6 @@ type CopyFieldProps = {
   label: string;
   value: string;
   hint?: ReactNode;
-  /** Toast after copying. */
   copied: string;
   /** Wraps a long value on two lines. */
   isLong?: boolean;

@@ -40,7 +40,6 @@ export function Section({ id, title, text, children }: SectionProps) {
 
 type SettingRowProps = { icon?: ReactNode; title: ReactNode; children: ReactNode; actions?: ReactNode };
 
-/** One item of a list, with its actions. */
 export function SettingRow({ icon, title, children, actions }: SettingRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -5,7 +5,6 @@ export const head = {
   path: '/unsubscribe',
 };
 
-/** Texts for links that do not work. */
 export const brokenCopy = {
   incomplete: {
     title: 'This link is not complete',

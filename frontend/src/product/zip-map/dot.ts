@@ -71,6 +71,5 @@ export const looks: Record<DotKind, Look> = {
 
 export const kinds = Object.keys(looks) as DotKind[];
 
-/** Describes a dot in words. */
 export const describeKind = ({ kind, count }: Dot): string =>
   count === undefined ? looks[kind].label : countText(count);

@@ -15,7 +15,6 @@ import { type AccountState, accountState } from './account-state.ts';
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 const dayOf = (instant: string) => formatLongDay(new Date(instant));
 
-/** Trial and payment state, with the next step. */
 export function AccountCard({ standing }: { standing: AccountStanding }) {
   const state = accountState(standing, new Date());
   switch (state.kind) {

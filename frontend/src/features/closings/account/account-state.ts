@@ -2,7 +2,6 @@ import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import { daysUntil } from '../../../lib/dates.ts';
 import { hasGrantedOnly } from '../../../product/granted-only.ts';
 
-/** Content of the account card; `hidden` if there is none. */
 export type AccountState =
   | { kind: 'hidden' }
   | { kind: 'setup' }

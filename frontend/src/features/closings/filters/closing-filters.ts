@@ -10,7 +10,6 @@ export const propertyTypeLabels = {
   commercial: 'Commercial',
 } as const satisfies Record<(typeof propertyTypes)[number], string>;
 
-/** Filters in the URL. */
 export const filterParsers = {
   zipCode: parseAsString,
   city: parseAsString,

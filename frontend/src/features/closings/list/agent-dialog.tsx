@@ -93,7 +93,6 @@ function Facts({ title, group, closing }: FactsProps) {
   );
 }
 
-/** All fields of a closing. */
 export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   return (
     <Dialog

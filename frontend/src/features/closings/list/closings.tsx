@@ -21,7 +21,6 @@ import { useClosingDialogs } from './use-closing-dialogs.tsx';
 
 type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 
-/** Filters, matching closings, and their export. */
 export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
   const query = toQuery(state.filters);

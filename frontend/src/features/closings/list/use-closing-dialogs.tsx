@@ -4,7 +4,6 @@ import { AgentDialog } from './agent-dialog.tsx';
 import { FlagDialog } from './flag-dialog.tsx';
 import type { ClosingActions } from './row-cells.tsx';
 
-/** A closing's dialogs, and the actions that open them. */
 export function useClosingDialogs() {
   const [shown, setShown] = useState<Closing | null>(null);
   const [flagged, setFlagged] = useState<Closing | null>(null);

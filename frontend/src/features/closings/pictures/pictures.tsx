@@ -13,7 +13,6 @@ import { PriceSpread } from './price-spread.tsx';
 
 const headings = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 
-/** Charts of the filtered closings. */
 export default function Pictures() {
   const { filters } = useClosingFilters();
   const summary = useSummary(toQuery(filters));
@@ -68,7 +67,6 @@ const labelOf = (type: AgentSummary['types'][number]['type']) =>
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
-/** A table whose rows are bars of their share. */
 function TypeShares({ types, total }: Pick<AgentSummary, 'types' | 'total'>) {
   return (
     <section aria-labelledby="types-title" className="grid content-start gap-3 p-5">

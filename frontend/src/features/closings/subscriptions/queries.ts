@@ -33,7 +33,6 @@ export function useListExports() {
   const day = () => toDay(new Date());
   return {
     isPending,
-    /** Rows read so far. */
     rows,
     exportOne: (list: LeadList) =>
       mutate({

@@ -23,7 +23,6 @@ export function AgentCards({ agents, isStale }: { agents: readonly Closing[]; is
   );
 }
 
-/** An agent with their sale. */
 function AgentCard({ closing, ...actions }: ClosingActions & { closing: Closing }) {
   const { property } = closing;
   return (

@@ -27,7 +27,6 @@ export function datesOf(
   return { dateFrom: addDays(today, -daysBack[range]), dateTo: today };
 }
 
-/** The days of a list as text. */
 export function daysText({ dateFrom, dateTo }: ReturnType<typeof datesOf>): string {
   if (dateFrom && dateTo) return formatDays(dateFrom, dateTo);
   if (dateFrom) return `from ${formatDay(dateFrom)}`;

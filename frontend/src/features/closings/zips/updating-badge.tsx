@@ -3,7 +3,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { updatingHint } from '../copy.ts';
 
-/** Shows that a ZIP's first list is being made, and how long it takes. */
 export const UpdatingBadge = () => (
   <Hint text={updatingHint}>
     <Badge tone="caution">

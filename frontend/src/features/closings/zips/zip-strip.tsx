@@ -10,7 +10,6 @@ import { pathOfList, type ZipWithList } from './zip-status.ts';
 
 type ZipStripProps = { zips: readonly ZipWithList[]; isPaused: (zip: ZipWithList) => boolean };
 
-/** The subscribed ZIPs side by side, with links. */
 export function ZipStrip({ zips, isPaused }: ZipStripProps) {
   const [leaving, setLeaving] = useState<ZipWithList | null>(null);
   return (

@@ -10,7 +10,6 @@ type NewKeyDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-/** Shows the whole key once. */
 export function NewKeyDialog({ name, secret, onClose, returnFocus }: NewKeyDialogProps) {
   return (
     <Dialog

@@ -16,7 +16,6 @@ import { CopyField } from '../copy-field.tsx';
 import { type Enrolment, useConfirmEnrolment, useEnrol, useSignInAgain } from './queries.ts';
 
 type EnrolDialogProps = {
-  /** Names of the other authenticators. */
   taken: readonly string[];
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;

@@ -50,7 +50,6 @@ export const useEnrol = () =>
     },
   });
 
-/** Activates an authenticator with its first code. */
 export function useConfirmEnrolment() {
   const refresh = useSecurityRefresh();
   return useMutation({
@@ -88,7 +87,6 @@ export function useChangePassword() {
   });
 }
 
-/** Emails a code to the user, as new proof of identity. */
 export const useMailCode = () =>
   useAction({
     mutationFn: () => callAuth(auth => auth.reauthenticate()),

@@ -5,7 +5,6 @@ import { FailedRows, LoadingRows } from '../row-states.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries.ts';
 import { SessionRow } from './session-row.tsx';
 
-/** The user's sessions, this device first. */
 export default function SessionList() {
   const list = useQuery(sessionsQuery);
   const end = useEndSession();
