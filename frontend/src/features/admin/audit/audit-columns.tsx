@@ -1,8 +1,7 @@
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
-import { createColumnHelper } from '@tanstack/react-table';
 import { formatExactInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import {
   aboutLines,
   actorLines,
@@ -11,8 +10,6 @@ import {
   outcomeLabels,
   outcomeTones,
 } from './audit-text.ts';
-
-const helper = createColumnHelper<typeof plainTable, AuditLogEntry>();
 
 /** Long IDs break, so that they do not widen the page. */
 function Lines({ lines, width }: { lines: readonly string[]; width: string }) {
@@ -38,39 +35,32 @@ export function Outcome({ entry: { outcome, status } }: { entry: AuditLogEntry }
   );
 }
 
-export const auditColumns = helper.columns([
-  helper.accessor('at', {
+export const auditColumns: Columns<AuditLogEntry> = [
+  {
     header: 'When',
-    cell: ({ getValue }) => (
-      <time dateTime={getValue()} className="whitespace-nowrap">
-        {formatExactInstant(getValue())}
+    cell: ({ row: { original: entry } }) => (
+      <time dateTime={entry.at} className="whitespace-nowrap">
+        {formatExactInstant(entry.at)}
       </time>
     ),
-  }),
-  helper.display({
-    id: 'actor',
+  },
+  {
     header: 'Who',
-    cell: ({ row: { original: entry } }) => <Lines lines={actorLines(entry)} width="min-w-40 max-w-60" />,
-  }),
-  helper.accessor('text', {
+    cell: ({ row }) => <Lines lines={actorLines(row.original)} width="min-w-40 max-w-60" />,
+  },
+  {
     header: 'What',
     cell: ({ row: { original: entry } }) => (
       <Lines lines={[entry.text, ...changeLines(entry)]} width="min-w-44 max-w-80" />
     ),
-  }),
-  helper.display({
-    id: 'about',
+  },
+  {
     header: 'About',
     cell: ({ row }) => <Lines lines={aboutLines(row.original)} width="min-w-40 max-w-60" />,
-  }),
-  helper.display({
-    id: 'origin',
+  },
+  {
     header: 'From',
     cell: ({ row }) => <Lines lines={originLines(row.original)} width="min-w-36 max-w-52" />,
-  }),
-  helper.display({
-    id: 'outcome',
-    header: 'Outcome',
-    cell: ({ row }) => <Outcome entry={row.original} />,
-  }),
-]);
+  },
+  { header: 'Outcome', cell: ({ row }) => <Outcome entry={row.original} /> },
+];

@@ -1,9 +1,8 @@
 import type { BookDifference, BookKind } from '@closingwire/contracts/books';
-import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
 import { kinds } from './copy.ts';
@@ -37,55 +36,46 @@ const Seen = ({ seen }: BookDifference) => (
   </ul>
 );
 
-const helper = createColumnHelper<typeof plainTable, BookDifference>();
-
-const columnsFor = (held: readonly BookKind[]) =>
-  helper.columns([
-    helper.accessor('kind', {
-      header: 'Difference',
-      cell: ({ row: { original } }) => (
-        <div className="min-w-44 wrap-anywhere">
-          <p className="font-semibold">{kinds[original.kind].title}</p>
-          <p className="font-mono text-xs text-muted">{original.subject}</p>
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'state',
-      header: 'State',
-      cell: ({ row }) => <State difference={row.original} held={held} />,
-    }),
-    helper.display({
-      id: 'seen',
-      header: 'What each side has',
-      cell: ({ row }) => (
-        <div className="min-w-52">
-          <Seen {...row.original} />
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'remedy',
-      header: 'What is done',
-      cell: ({ row }) => <p className="min-w-52">{kinds[row.original.kind].remedy}</p>,
-    }),
-    helper.accessor('firstSeenAt', {
-      header: 'First seen',
-      cell: ({ getValue }) => (
-        <span className="whitespace-nowrap">
-          <Ago instant={getValue()} />
-        </span>
-      ),
-    }),
-    helper.accessor('lastSeenAt', {
-      header: 'Last seen',
-      cell: ({ getValue }) => (
-        <span className="whitespace-nowrap">
-          <Ago instant={getValue()} />
-        </span>
-      ),
-    }),
-  ]);
+const columnsFor = (held: readonly BookKind[]): Columns<BookDifference> => [
+  {
+    header: 'Difference',
+    cell: ({ row: { original } }) => (
+      <div className="min-w-44 wrap-anywhere">
+        <p className="font-semibold">{kinds[original.kind].title}</p>
+        <p className="font-mono text-xs text-muted">{original.subject}</p>
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ row }) => <State difference={row.original} held={held} /> },
+  {
+    header: 'What each side has',
+    cell: ({ row }) => (
+      <div className="min-w-52">
+        <Seen {...row.original} />
+      </div>
+    ),
+  },
+  {
+    header: 'What is done',
+    cell: ({ row }) => <p className="min-w-52">{kinds[row.original.kind].remedy}</p>,
+  },
+  {
+    header: 'First seen',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <Ago instant={row.original.firstSeenAt} />
+      </span>
+    ),
+  },
+  {
+    header: 'Last seen',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <Ago instant={row.original.lastSeenAt} />
+      </span>
+    ),
+  },
+];
 
 type DifferenceListProps = {
   differences: readonly BookDifference[];

@@ -1,13 +1,10 @@
 import type { FlagStatus } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
-import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { useSetFlagStatus } from './queries.ts';
-
-const helper = createColumnHelper<typeof plainTable, LeadFlag>();
 
 function Contact({ name, lines }: { name: string; lines: readonly string[] }) {
   return (
@@ -22,39 +19,37 @@ function Contact({ name, lines }: { name: string; lines: readonly string[] }) {
   );
 }
 
-export const flagColumns = helper.columns([
-  helper.accessor('agent', {
+export const flagColumns: Columns<LeadFlag> = [
+  {
     header: 'Agent',
-    cell: ({ getValue }) => (
-      <Contact name={getValue().fullName} lines={[getValue().email, getValue().phone]} />
-    ),
-  }),
-  helper.accessor('user', {
+    cell: ({ row: { original } }) => {
+      const { fullName, email, phone } = original.agent;
+      return <Contact name={fullName} lines={[email, phone]} />;
+    },
+  },
+  {
     header: 'Reported By',
-    cell: ({ getValue }) => (
-      <Contact name={`${getValue().firstName} ${getValue().lastName}`.trim()} lines={[getValue().email]} />
-    ),
-  }),
-  helper.accessor('note', {
+    cell: ({ row: { original } }) => {
+      const { firstName, lastName, email } = original.user;
+      return <Contact name={`${firstName} ${lastName}`.trim()} lines={[email]} />;
+    },
+  },
+  {
     header: 'Issue Description',
-    cell: ({ getValue }) => (
-      <p className="min-w-56 max-w-96 whitespace-pre-line wrap-anywhere">{getValue()}</p>
+    cell: ({ row }) => (
+      <p className="min-w-56 max-w-96 whitespace-pre-line wrap-anywhere">{row.original.note}</p>
     ),
-  }),
-  helper.accessor('status', {
+  },
+  {
     header: 'Status',
-    cell: ({ getValue }) => <Badge tone={flagTones[getValue()]}>{flagLabels[getValue()]}</Badge>,
-  }),
-  helper.accessor('createdAt', {
+    cell: ({ row }) => <Badge tone={flagTones[row.original.status]}>{flagLabels[row.original.status]}</Badge>,
+  },
+  {
     header: 'Date Reported',
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatInstant(getValue())}</span>,
-  }),
-  helper.display({
-    id: 'actions',
-    header: 'Actions',
-    cell: ({ row }) => <FlagStatusSelect flag={row.original} />,
-  }),
-]);
+    cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
+  },
+  { header: 'Actions', cell: ({ row }) => <FlagStatusSelect flag={row.original} /> },
+];
 
 function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
   const setStatus = useSetFlagStatus(flag);

@@ -1,45 +1,32 @@
 import type { OptOut } from '@closingwire/contracts/opt-out';
-import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { stateLabels, stateTones } from './copy.ts';
 import { OptOutContacts } from './opt-out-contacts.tsx';
 import { OptOutDecisions } from './opt-out-decisions.tsx';
 
-const helper = createColumnHelper<typeof plainTable, OptOut>();
+const Instant = ({ at }: { at: string | null }) => (
+  <span className="whitespace-nowrap">{at === null ? '–' : formatInstant(at)}</span>
+);
 
-export const optOutColumns = helper.columns([
-  helper.accessor('contacts', {
+export const optOutColumns: Columns<OptOut> = [
+  {
     header: 'Agent',
-    cell: ({ getValue }) => (
+    cell: ({ row }) => (
       <div className="min-w-56">
-        <OptOutContacts contacts={getValue()} />
+        <OptOutContacts contacts={row.original.contacts} />
       </div>
     ),
-  }),
-  helper.accessor('state', {
+  },
+  {
     header: 'State',
-    cell: ({ getValue }) => <Badge tone={stateTones[getValue()]}>{stateLabels[getValue()]}</Badge>,
-  }),
-  ...(
-    [
-      ['createdAt', 'Requested'],
-      ['confirmedAt', 'Confirmed'],
-      ['decidedAt', 'Decided'],
-    ] as const
-  ).map(([name, header]) =>
-    helper.accessor(name, {
-      header,
-      cell: ({ getValue }) => {
-        const at = getValue();
-        return <span className="whitespace-nowrap">{at === null ? '–' : formatInstant(at)}</span>;
-      },
-    }),
-  ),
-  helper.display({
-    id: 'actions',
-    header: 'Actions',
-    cell: ({ row }) => <OptOutDecisions optOut={row.original} />,
-  }),
-]);
+    cell: ({ row: { original } }) => (
+      <Badge tone={stateTones[original.state]}>{stateLabels[original.state]}</Badge>
+    ),
+  },
+  { header: 'Requested', cell: ({ row }) => <Instant at={row.original.createdAt} /> },
+  { header: 'Confirmed', cell: ({ row }) => <Instant at={row.original.confirmedAt} /> },
+  { header: 'Decided', cell: ({ row }) => <Instant at={row.original.decidedAt} /> },
+  { header: 'Actions', cell: ({ row }) => <OptOutDecisions optOut={row.original} /> },
+];

@@ -1,9 +1,8 @@
 import { type Setting, settingTable } from '@closingwire/contracts/content';
-import { createColumnHelper } from '@tanstack/react-table';
 import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
 import { RowCards } from '../row-cards.tsx';
@@ -11,28 +10,15 @@ import { useWebhookTarget } from './logs/queries.ts';
 import { ModeDialog } from './mode-switch.tsx';
 import { usePutSetting } from './queries.ts';
 
-const helper = createColumnHelper<typeof plainTable, Setting>();
-
-const columns = helper.columns([
-  helper.accessor('key', {
-    header: 'Setting',
-    cell: ({ row }) => <SettingName setting={row.original} />,
-  }),
-  helper.accessor('value', {
-    header: 'Value',
-    cell: ({ row }) => <SettingValue setting={row.original} />,
-  }),
-  helper.display({
-    id: 'meaning',
+const columns: Columns<Setting> = [
+  { header: 'Setting', cell: ({ row }) => <SettingName setting={row.original} /> },
+  { header: 'Value', cell: ({ row }) => <SettingValue setting={row.original} /> },
+  {
     header: 'Description',
     cell: ({ row }) => <p className="min-w-56 max-w-96">{settingTable[row.original.key].meaning}</p>,
-  }),
-  helper.display({
-    id: 'actions',
-    header: 'Actions',
-    cell: ({ row }) => <ResetSetting setting={row.original} />,
-  }),
-]);
+  },
+  { header: 'Actions', cell: ({ row }) => <ResetSetting setting={row.original} /> },
+];
 
 const SettingCards = ({ settings }: { settings: readonly Setting[] }) => (
   <RowCards

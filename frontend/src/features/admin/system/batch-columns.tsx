@@ -1,8 +1,7 @@
 import type { IngestedBatch } from '@closingwire/contracts/ingestion';
-import { createColumnHelper } from '@tanstack/react-table';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
 
 const labels: Record<IngestedBatch['state'], string> = {
@@ -23,28 +22,22 @@ const SECOND_MS = 1_000;
 const durationOf = ({ startedAt, finishedAt }: IngestedBatch) =>
   finishedAt === null ? '' : `${((Date.parse(finishedAt) - Date.parse(startedAt)) / SECOND_MS).toFixed(1)} s`;
 
-const helper = createColumnHelper<typeof plainTable, IngestedBatch>();
-
-export const batchColumns = helper.columns([
-  helper.accessor('startedAt', {
+export const batchColumns: Columns<IngestedBatch> = [
+  {
     header: 'Begun',
-    cell: ({ getValue }) => (
+    cell: ({ row }) => (
       <span className="whitespace-nowrap">
-        <Ago instant={getValue()} />
+        <Ago instant={row.original.startedAt} />
       </span>
     ),
-  }),
-  helper.accessor('source', { header: 'Source' }),
-  helper.accessor('state', { header: 'State', cell: ({ row }) => <BatchBadge {...row.original} /> }),
-  helper.accessor('accepted', { header: 'Accepted', cell: ({ getValue }) => number(getValue()) }),
-  helper.accessor('loaded', { header: 'Stored', cell: ({ getValue }) => number(getValue()) }),
-  helper.display({ id: 'duration', header: 'Took', cell: ({ row }) => durationOf(row.original) }),
-  helper.display({
-    id: 'rejects',
-    header: 'Rejected',
-    cell: ({ row }) => <Rejects batch={row.original} />,
-  }),
-]);
+  },
+  { header: 'Source', accessorKey: 'source' },
+  { header: 'State', cell: ({ row }) => <BatchBadge {...row.original} /> },
+  { header: 'Accepted', cell: ({ row }) => number(row.original.accepted) },
+  { header: 'Stored', cell: ({ row }) => number(row.original.loaded) },
+  { header: 'Took', cell: ({ row }) => durationOf(row.original) },
+  { header: 'Rejected', cell: ({ row }) => <Rejects batch={row.original} /> },
+];
 
 /** The number of rejected rows and the reasons for the first ones. */
 function Rejects({ batch: { rejected, rejects, failure } }: { batch: IngestedBatch }) {

@@ -1,9 +1,8 @@
 import type { GroupState } from '@closingwire/contracts/system';
-import { createColumnHelper } from '@tanstack/react-table';
 import { CircleSlash, PlugZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
@@ -12,27 +11,19 @@ import { DeadLetterDialog } from './dead-letter-dialog.tsx';
 
 const number = (count: number) => count.toLocaleString('en-US');
 
-const helper = createColumnHelper<typeof plainTable, GroupState>();
-
-const columnsFor = (onOpen: (group: string) => void) =>
-  helper.columns([
-    helper.accessor('group', {
-      header: 'Consumer group',
-      cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
-    }),
-    helper.accessor('lag', { header: 'Waiting', cell: ({ getValue }) => number(getValue()) }),
-    helper.display({
-      id: 'topics',
-      header: 'Of the topics',
-      cell: ({ row }) => <span className="wrap-anywhere">{topicsOf(row.original)}</span>,
-    }),
-    helper.accessor('deadLetters', { header: 'Dead letters', cell: ({ getValue }) => number(getValue()) }),
-    helper.display({
-      id: 'actions',
-      header: 'Actions',
-      cell: ({ row }) => <OpenLetters state={row.original} onOpen={onOpen} />,
-    }),
-  ]);
+const columnsFor = (onOpen: (group: string) => void): Columns<GroupState> => [
+  {
+    header: 'Consumer group',
+    cell: ({ row }) => <span className="font-semibold">{row.original.group}</span>,
+  },
+  { header: 'Waiting', cell: ({ row }) => number(row.original.lag) },
+  {
+    header: 'Of the topics',
+    cell: ({ row }) => <span className="wrap-anywhere">{topicsOf(row.original)}</span>,
+  },
+  { header: 'Dead letters', cell: ({ row }) => number(row.original.deadLetters) },
+  { header: 'Actions', cell: ({ row }) => <OpenLetters state={row.original} onOpen={onOpen} /> },
+];
 
 const topicsOf = ({ topics }: GroupState) =>
   topics.map(({ topic, lag }) => `${topic}: ${number(lag)}`).join(', ');

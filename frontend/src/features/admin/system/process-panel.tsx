@@ -1,8 +1,7 @@
 import type { ProcessState } from '@closingwire/contracts/system';
-import { createColumnHelper } from '@tanstack/react-table';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
@@ -19,28 +18,16 @@ const StateBadge = ({ state }: ProcessState) => <Badge tone={tones[state]}>{labe
 const problemsOf = ({ problems }: ProcessState) =>
   problems.map(({ part, message }) => `${part}: ${message}`).join('; ');
 
-const helper = createColumnHelper<typeof plainTable, ProcessState>();
-
-const columns = helper.columns([
-  helper.accessor('name', {
-    header: 'Process',
-    cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
-  }),
-  helper.accessor('state', { header: 'State', cell: ({ row }) => <StateBadge {...row.original} /> }),
-  helper.accessor('revision', {
-    header: 'Version',
-    cell: ({ getValue }) => <code className="text-xs">{getValue() ?? ''}</code>,
-  }),
-  helper.accessor('startedAt', {
-    header: 'Started',
-    cell: ({ getValue }) => <Started at={getValue()} />,
-  }),
-  helper.display({
-    id: 'problems',
+const columns: Columns<ProcessState> = [
+  { header: 'Process', cell: ({ row }) => <span className="font-semibold">{row.original.name}</span> },
+  { header: 'State', cell: ({ row }) => <StateBadge {...row.original} /> },
+  { header: 'Version', cell: ({ row }) => <code className="text-xs">{row.original.revision ?? ''}</code> },
+  { header: 'Started', cell: ({ row }) => <Started at={row.original.startedAt} /> },
+  {
     header: 'Problems',
     cell: ({ row }) => <span className="wrap-anywhere">{problemsOf(row.original)}</span>,
-  }),
-]);
+  },
+];
 
 const Started = ({ at }: { at: string | null }) => (at === null ? null : <Ago instant={at} />);
 

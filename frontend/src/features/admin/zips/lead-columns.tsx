@@ -1,22 +1,10 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import { createColumnHelper } from '@tanstack/react-table';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 
-const helper = createColumnHelper<typeof plainTable, Closing>();
-
-function TwoLines({ first, second }: { first: string | null; second: string | null }) {
-  return (
-    <div className="min-w-36 wrap-anywhere">
-      {first || '–'}
-      {second && <span className="block text-muted">{second}</span>}
-    </div>
-  );
-}
-
-export const leadColumns = helper.columns([
-  helper.accessor('fullName', {
+export const leadColumns: Columns<Closing> = [
+  {
     header: 'Agent',
     cell: ({ row: { original: agent } }) => (
       <div className="min-w-32 wrap-anywhere">
@@ -24,26 +12,29 @@ export const leadColumns = helper.columns([
         <span className="block text-muted">{agent.brokerageName || agent.agentRole}</span>
       </div>
     ),
-  }),
-  helper.accessor('email', {
+  },
+  {
     header: 'Email',
-    cell: ({ getValue }) => <span className="block min-w-40 wrap-anywhere">{getValue() || '–'}</span>,
-  }),
-  helper.accessor('mobile', {
+    cell: ({ row }) => <span className="block min-w-40 wrap-anywhere">{row.original.email || '–'}</span>,
+  },
+  {
     header: 'Phone',
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{getValue() || '–'}</span>,
-  }),
-  helper.accessor('property', {
+    cell: ({ row }) => <span className="whitespace-nowrap">{row.original.mobile || '–'}</span>,
+  },
+  {
     header: 'Property',
-    cell: ({ getValue }) => (
-      <TwoLines
-        first={getValue().address1}
-        second={[getValue().city, getValue().state].filter(Boolean).join(', ')}
-      />
-    ),
-  }),
-  helper.display({
-    id: 'sale',
+    cell: ({ row: { original: agent } }) => {
+      const { address1, city, state } = agent.property;
+      const town = [city, state].filter(Boolean).join(', ');
+      return (
+        <div className="min-w-36 wrap-anywhere">
+          {address1 || '–'}
+          {town && <span className="block text-muted">{town}</span>}
+        </div>
+      );
+    },
+  },
+  {
     header: 'Sale',
     cell: ({ row: { original: agent } }) => (
       <div className="whitespace-nowrap">
@@ -51,5 +42,5 @@ export const leadColumns = helper.columns([
         <span className="block text-muted">{formatDay(agent.property.soldDate)}</span>
       </div>
     ),
-  }),
-]);
+  },
+];

@@ -1,51 +1,44 @@
 import type { WebhookDelivery } from '@closingwire/contracts/catalog';
-import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { formatInstant } from '../../../../lib/dates.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import type { plainTable } from '../../../../ui/data-table.tsx';
+import type { Columns } from '../../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
 import { CardFacts, CardHead, RowCards } from '../../row-cards.tsx';
 import { deliveryLabels, deliveryTones, outcomeOf, reasonLabels } from './delivery-text.ts';
 
-const helper = createColumnHelper<typeof plainTable, WebhookDelivery>();
-
-const columnsFor = (onOpen: (id: string) => void) =>
-  helper.columns([
-    helper.accessor('zipCode', {
-      header: 'ZIP Code',
-      cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
-    }),
-    helper.accessor('email', {
-      header: 'User',
-      cell: ({ getValue, row }) => (
-        <div className="min-w-40 wrap-anywhere">
-          <p>{getValue() ?? 'deleted'}</p>
-          <p className="text-muted">{reasonLabels[row.original.reason]}</p>
-        </div>
-      ),
-    }),
-    helper.accessor('state', {
-      header: 'State',
-      cell: ({ getValue }) => <Badge tone={deliveryTones[getValue()]}>{deliveryLabels[getValue()]}</Badge>,
-    }),
-    helper.display({
-      id: 'outcome',
-      header: 'Last reply',
-      cell: ({ row }) => <span className="wrap-anywhere">{outcomeOf(row.original)}</span>,
-    }),
-    helper.accessor('attempts', { header: 'Tries' }),
-    helper.accessor('createdAt', {
-      header: 'Created',
-      cell: ({ getValue }) => <span className="whitespace-nowrap">{formatInstant(getValue())}</span>,
-    }),
-    helper.display({
-      id: 'actions',
-      header: 'Actions',
-      cell: ({ row }) => <Details delivery={row.original} onOpen={onOpen} />,
-    }),
-  ]);
+const columnsFor = (onOpen: (id: string) => void): Columns<WebhookDelivery> => [
+  {
+    header: 'ZIP Code',
+    cell: ({ row }) => <span className="font-semibold">{row.original.zipCode}</span>,
+  },
+  {
+    header: 'User',
+    cell: ({ row: { original } }) => (
+      <div className="min-w-40 wrap-anywhere">
+        <p>{original.email ?? 'deleted'}</p>
+        <p className="text-muted">{reasonLabels[original.reason]}</p>
+      </div>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ row: { original } }) => (
+      <Badge tone={deliveryTones[original.state]}>{deliveryLabels[original.state]}</Badge>
+    ),
+  },
+  {
+    header: 'Last reply',
+    cell: ({ row }) => <span className="wrap-anywhere">{outcomeOf(row.original)}</span>,
+  },
+  { header: 'Tries', accessorKey: 'attempts' },
+  {
+    header: 'Created',
+    cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
+  },
+  { header: 'Actions', cell: ({ row }) => <Details delivery={row.original} onOpen={onOpen} /> },
+];
 
 type DetailsProps = { delivery: WebhookDelivery; onOpen: (id: string) => void };
 

@@ -1,25 +1,19 @@
-import { createColumnHelper } from '@tanstack/react-table';
 import { formatUsd } from '../../../../lib/money.ts';
-import { DataTable, type plainTable } from '../../../../ui/data-table.tsx';
+import { type Columns, DataTable } from '../../../../ui/data-table.tsx';
 import type { ZipRow } from './zip-rows-of.ts';
 
 const PREVIEW_ROWS = 10;
 
-const helper = createColumnHelper<typeof plainTable, ZipRow>();
-
-const columns = helper.columns([
-  helper.accessor('zipCode', {
+const columns: Columns<ZipRow> = [
+  {
     header: 'ZIP Code',
-    cell: ({ getValue }) => <span className="font-semibold tabular-nums">{getValue()}</span>,
-  }),
-  helper.accessor('city', { header: 'City' }),
-  helper.accessor('state', { header: 'State' }),
-  helper.accessor('price', { header: 'Price note', cell: ({ getValue }) => formatUsd(getValue()) }),
-  helper.accessor('isAvailable', {
-    header: 'Available?',
-    cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-  }),
-]);
+    cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
+  },
+  { header: 'City', accessorKey: 'city' },
+  { header: 'State', accessorKey: 'state' },
+  { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
+  { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
+];
 
 /** The first rows as they would be imported. */
 export function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
