@@ -6,10 +6,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { auditColumns, Outcome } from './audit-columns.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
@@ -53,12 +52,14 @@ function AuditList({ audit, filter }: AuditListProps) {
   return (
     <>
       {entries.length > 0 ? (
-        <TableOrCards
+        <RowList
           caption="Audit log"
           columns={auditColumns}
           rows={entries}
           isStale={audit.isPlaceholderData}
-          cards={<AuditCards entries={entries} />}
+          keyOf={({ id }) => id}
+          card={entry => <AuditCard entry={entry} />}
+          cardClassName="gap-2 p-5 wrap-anywhere"
         />
       ) : (
         <Spinner className="w-full py-20" label="Loading entries" />
@@ -89,25 +90,21 @@ function NoEntries({ filter }: { filter: AuditFilterState }) {
   );
 }
 
-export const AuditCards = ({ entries }: { entries: readonly AuditLogEntry[] }) => (
-  <RowCards label="Audit log" rows={entries} keyOf={({ id }) => id} className="gap-2 p-5 wrap-anywhere">
-    {entry => (
-      <>
-        <CardHead aside={<Outcome entry={entry} />}>
-          <p className="font-semibold">{entry.text}</p>
-        </CardHead>
-        {changeLines(entry).map(line => (
-          <p key={line}>{line}</p>
-        ))}
-        <CardFacts
-          facts={{
-            When: <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>,
-            Who: actorLines(entry).join(', '),
-            About: aboutLines(entry).join(', '),
-            From: originLines(entry).join(', '),
-          }}
-        />
-      </>
-    )}
-  </RowCards>
+const AuditCard = ({ entry }: { entry: AuditLogEntry }) => (
+  <>
+    <CardHead aside={<Outcome entry={entry} />}>
+      <p className="font-semibold">{entry.text}</p>
+    </CardHead>
+    {changeLines(entry).map(line => (
+      <p key={line}>{line}</p>
+    ))}
+    <CardFacts
+      facts={{
+        When: <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>,
+        Who: actorLines(entry).join(', '),
+        About: aboutLines(entry).join(', '),
+        From: originLines(entry).join(', '),
+      }}
+    />
+  </>
 );

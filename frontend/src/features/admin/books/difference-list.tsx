@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { kinds } from './copy.ts';
 
 const sides: Record<BookDifference['seen'][number]['side'], string> = {
@@ -88,31 +87,28 @@ type DifferenceListProps = {
 export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (
-    <TableOrCards
+    <RowList
       caption="Differences of the books"
       columns={columns}
       rows={differences}
       isStale={isStale}
-      cards={
-        <RowCards label="Differences of the books" rows={differences} keyOf={({ id }) => id}>
-          {difference => (
-            <>
-              <CardHead aside={<State difference={difference} held={held} />}>
-                <p className="min-w-0 font-semibold">{kinds[difference.kind].title}</p>
-              </CardHead>
-              <p className="font-mono text-xs text-muted wrap-anywhere">{difference.subject}</p>
-              <Seen {...difference} />
-              <CardFacts
-                facts={{
-                  'What is done': kinds[difference.kind].remedy,
-                  'First seen': <Ago instant={difference.firstSeenAt} />,
-                  'Last seen': <Ago instant={difference.lastSeenAt} />,
-                }}
-              />
-            </>
-          )}
-        </RowCards>
-      }
+      keyOf={({ id }) => id}
+      card={difference => (
+        <>
+          <CardHead aside={<State difference={difference} held={held} />}>
+            <p className="min-w-0 font-semibold">{kinds[difference.kind].title}</p>
+          </CardHead>
+          <p className="font-mono text-xs text-muted wrap-anywhere">{difference.subject}</p>
+          <Seen {...difference} />
+          <CardFacts
+            facts={{
+              'What is done': kinds[difference.kind].remedy,
+              'First seen': <Ago instant={difference.firstSeenAt} />,
+              'Last seen': <Ago instant={difference.lastSeenAt} />,
+            }}
+          />
+        </>
+      )}
     />
   );
 }

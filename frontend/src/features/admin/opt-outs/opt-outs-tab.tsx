@@ -9,10 +9,9 @@ import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
 import { stateLabels, stateTones } from './copy.ts';
@@ -93,12 +92,13 @@ function OptOutList({ optOuts, filter }: OptOutListProps) {
   const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
     <>
-      <TableOrCards
+      <RowList
         caption="Opt-outs"
         columns={optOutColumns}
         rows={optOuts.data.optOuts}
         isStale={optOuts.isPlaceholderData}
-        cards={<OptOutCards optOuts={optOuts.data.optOuts} />}
+        keyOf={({ id }) => id}
+        card={optOut => <OptOutCard optOut={optOut} />}
       />
       <PageFooter
         page={filter.page}
@@ -110,22 +110,18 @@ function OptOutList({ optOuts, filter }: OptOutListProps) {
   );
 }
 
-export const OptOutCards = ({ optOuts }: { optOuts: readonly OptOut[] }) => (
-  <RowCards label="Opt-outs" rows={optOuts} keyOf={({ id }) => id}>
-    {optOut => (
-      <>
-        <CardHead aside={<Badge tone={stateTones[optOut.state]}>{stateLabels[optOut.state]}</Badge>}>
-          <OptOutContacts contacts={optOut.contacts} />
-        </CardHead>
-        <CardFacts
-          facts={{
-            Requested: formatInstant(optOut.createdAt),
-            Confirmed: optOut.confirmedAt && formatInstant(optOut.confirmedAt),
-            Decided: optOut.decidedAt && formatInstant(optOut.decidedAt),
-          }}
-        />
-        <OptOutDecisions optOut={optOut} />
-      </>
-    )}
-  </RowCards>
+const OptOutCard = ({ optOut }: { optOut: OptOut }) => (
+  <>
+    <CardHead aside={<Badge tone={stateTones[optOut.state]}>{stateLabels[optOut.state]}</Badge>}>
+      <OptOutContacts contacts={optOut.contacts} />
+    </CardHead>
+    <CardFacts
+      facts={{
+        Requested: formatInstant(optOut.createdAt),
+        Confirmed: optOut.confirmedAt && formatInstant(optOut.confirmedAt),
+        Decided: optOut.decidedAt && formatInstant(optOut.decidedAt),
+      }}
+    />
+    <OptOutDecisions optOut={optOut} />
+  </>
 );

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
-import { RowCards } from '../row-cards.tsx';
+import { RowList } from '../row-list.tsx';
 import { useWebhookTarget } from './logs/queries.ts';
 import { ModeDialog } from './mode-switch.tsx';
 import { usePutSetting } from './queries.ts';
@@ -20,36 +19,25 @@ const columns: Columns<Setting> = [
   { header: 'Actions', cell: ({ row }) => <ResetSetting setting={row.original} /> },
 ];
 
-const SettingCards = ({ settings }: { settings: readonly Setting[] }) => (
-  <RowCards
-    label="Current settings"
-    rows={settings}
-    keyOf={({ key }) => key}
-    className="justify-items-start gap-3 p-5"
-  >
-    {setting => (
-      <>
-        <SettingName setting={setting} />
-        <SettingValue setting={setting} />
-        <p className="text-muted">{settingTable[setting.key].meaning}</p>
-        <ResetSetting setting={setting} />
-      </>
-    )}
-  </RowCards>
+export const SettingList = ({ settings }: { settings: readonly Setting[] }) => (
+  <Panel title="Current Settings" text="What holds now, set by an admin or by default.">
+    <RowList
+      caption="Current settings"
+      columns={columns}
+      rows={settings}
+      keyOf={({ key }) => key}
+      card={setting => (
+        <>
+          <SettingName setting={setting} />
+          <SettingValue setting={setting} />
+          <p className="text-muted">{settingTable[setting.key].meaning}</p>
+          <ResetSetting setting={setting} />
+        </>
+      )}
+      cardClassName="justify-items-start gap-3 p-5"
+    />
+  </Panel>
 );
-
-export function SettingList({ settings }: { settings: readonly Setting[] }) {
-  return (
-    <Panel title="Current Settings" text="What holds now, set by an admin or by default.">
-      <TableOrCards
-        caption="Current settings"
-        columns={columns}
-        rows={settings}
-        cards={<SettingCards settings={settings} />}
-      />
-    </Panel>
-  );
-}
 
 /** The title, and the key that operators and the API use. */
 function SettingName({ setting: { key } }: { setting: Setting }) {

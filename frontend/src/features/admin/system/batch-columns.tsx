@@ -2,7 +2,7 @@ import type { IngestedBatch } from '@closingwire/contracts/ingestion';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead } from '../row-list.tsx';
 
 const labels: Record<IngestedBatch['state'], string> = {
   receiving: 'Receiving',
@@ -65,25 +65,21 @@ function Rejects({ batch: { rejected, rejects, failure } }: { batch: IngestedBat
   );
 }
 
-export const BatchCards = ({ batches }: { batches: readonly IngestedBatch[] }) => (
-  <RowCards label="Deliveries of leads" rows={batches} keyOf={({ batchId }) => batchId}>
-    {batch => (
-      <>
-        <CardHead aside={<BatchBadge {...batch} />}>
-          <p className="font-semibold">
-            <Ago instant={batch.startedAt} />
-          </p>
-        </CardHead>
-        <CardFacts
-          facts={{
-            Source: batch.source,
-            Accepted: number(batch.accepted),
-            Stored: number(batch.loaded),
-            Took: durationOf(batch),
-            Rejected: <Rejects batch={batch} />,
-          }}
-        />
-      </>
-    )}
-  </RowCards>
+export const BatchCard = ({ batch }: { batch: IngestedBatch }) => (
+  <>
+    <CardHead aside={<BatchBadge {...batch} />}>
+      <p className="font-semibold">
+        <Ago instant={batch.startedAt} />
+      </p>
+    </CardHead>
+    <CardFacts
+      facts={{
+        Source: batch.source,
+        Accepted: number(batch.accepted),
+        Stored: number(batch.loaded),
+        Took: durationOf(batch),
+        Rejected: <Rejects batch={batch} />,
+      }}
+    />
+  </>
 );

@@ -4,9 +4,8 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { DeadLetterDialog } from './dead-letter-dialog.tsx';
 
 const number = (count: number) => count.toLocaleString('en-US');
@@ -64,34 +63,27 @@ export function GroupPanel({ groups }: { groups: readonly GroupState[] | null })
       ) : groups.length === 0 ? (
         <EmptyState level="h3" icon={CircleSlash} title="No consumer groups to show" />
       ) : (
-        <TableOrCards
+        <RowList
           caption="Consumer groups"
           columns={columns}
           rows={groups}
           from="48rem"
-          cards={
-            <RowCards
-              label="Consumer groups"
-              rows={groups}
-              keyOf={({ group }) => group}
-              className="gap-2 px-5 py-3"
-            >
-              {state => (
-                <>
-                  <CardHead aside={<OpenLetters state={state} onOpen={setOpen} />}>
-                    <p className="font-semibold">{state.group}</p>
-                  </CardHead>
-                  <CardFacts
-                    facts={{
-                      Waiting: number(state.lag),
-                      'Of the topics': topicsOf(state),
-                      'Dead letters': number(state.deadLetters),
-                    }}
-                  />
-                </>
-              )}
-            </RowCards>
-          }
+          keyOf={({ group }) => group}
+          card={state => (
+            <>
+              <CardHead aside={<OpenLetters state={state} onOpen={setOpen} />}>
+                <p className="font-semibold">{state.group}</p>
+              </CardHead>
+              <CardFacts
+                facts={{
+                  Waiting: number(state.lag),
+                  'Of the topics': topicsOf(state),
+                  'Dead letters': number(state.deadLetters),
+                }}
+              />
+            </>
+          )}
+          cardClassName="gap-2 px-5 py-3"
         />
       )}
       {open && <DeadLetterDialog group={open} onClose={() => setOpen(undefined)} />}

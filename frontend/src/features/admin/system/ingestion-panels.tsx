@@ -7,10 +7,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
+import { RowList } from '../row-list.tsx';
 import { StatCards } from '../stat-cards.tsx';
-import { BatchCards, batchColumns } from './batch-columns.tsx';
+import { BatchCard, batchColumns } from './batch-columns.tsx';
 import { PAGE_SIZE, useIngestion } from './queries.ts';
 
 /** Freshness of lists, and the deliveries of leads. */
@@ -49,12 +49,13 @@ export function IngestionPanels() {
 function BatchList({ batches, isStale }: { batches: readonly IngestedBatch[]; isStale: boolean }) {
   if (batches.length === 0) return <EmptyState level="h3" icon={Inbox} title="No deliveries here" />;
   return (
-    <TableOrCards
+    <RowList
       caption="Deliveries of leads"
       columns={batchColumns}
       rows={batches}
       isStale={isStale}
-      cards={<BatchCards batches={batches} />}
+      keyOf={({ batchId }) => batchId}
+      card={batch => <BatchCard batch={batch} />}
     />
   );
 }

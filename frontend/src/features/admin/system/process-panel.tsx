@@ -2,9 +2,8 @@ import type { ProcessState } from '@closingwire/contracts/system';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 
 const labels: Record<ProcessState['state'], string> = {
   ready: 'Ready',
@@ -43,29 +42,27 @@ export function ProcessPanel({ processes }: { processes: readonly ProcessState[]
         </span>
       }
     >
-      <TableOrCards
+      <RowList
         caption="Processes"
         columns={columns}
         rows={processes}
         from="48rem"
-        cards={
-          <RowCards label="Processes" rows={processes} keyOf={({ name }) => name} className="gap-2 px-5 py-3">
-            {process => (
-              <>
-                <CardHead aside={<StateBadge {...process} />}>
-                  <p className="font-semibold">{process.name}</p>
-                </CardHead>
-                <CardFacts
-                  facts={{
-                    Version: process.revision,
-                    Started: process.startedAt && <Started at={process.startedAt} />,
-                    Problems: problemsOf(process),
-                  }}
-                />
-              </>
-            )}
-          </RowCards>
-        }
+        keyOf={({ name }) => name}
+        card={process => (
+          <>
+            <CardHead aside={<StateBadge {...process} />}>
+              <p className="font-semibold">{process.name}</p>
+            </CardHead>
+            <CardFacts
+              facts={{
+                Version: process.revision,
+                Started: process.startedAt && <Started at={process.startedAt} />,
+                Problems: problemsOf(process),
+              }}
+            />
+          </>
+        )}
+        cardClassName="gap-2 px-5 py-3"
       />
     </Panel>
   );

@@ -1,14 +1,14 @@
+import type { AddressMark } from '@closingwire/contracts/notifications';
 import type { User } from '@closingwire/contracts/screen-api';
 import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { CardHead, RowCards } from '../row-cards.tsx';
+import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { MarkBadge, type Marks, useMarks } from './marks.tsx';
+import { MarkBadge, useMarks } from './marks.tsx';
 import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-cells.tsx';
 import { userColumns } from './user-columns.tsx';
 
@@ -21,12 +21,13 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
   if (users.length === 0) return <NoUsers filter={filter} />;
   return (
     <>
-      <TableOrCards
+      <RowList
         caption="Users"
         columns={columns}
         rows={users}
         isStale={isStale}
-        cards={<UserCards users={users} marks={marks} onEdit={setEdited} />}
+        keyOf={({ id }) => id}
+        card={user => <UserCard user={user} mark={marks.get(user.id)} onEdit={setEdited} />}
       />
       {edited && <EditUserDialog user={edited} mark={marks.get(edited.id)} onClose={() => setEdited(null)} />}
     </>
@@ -48,30 +49,26 @@ function NoUsers({ filter }: { filter: SearchFilterState }) {
   );
 }
 
-type UserCardsProps = { users: readonly User[]; marks: Marks; onEdit: (user: User) => void };
+type UserCardProps = { user: User; mark: AddressMark | undefined; onEdit: (user: User) => void };
 
-const UserCards = ({ users, marks, onEdit }: UserCardsProps) => (
-  <RowCards label="Users" rows={users} keyOf={({ id }) => id}>
-    {user => (
-      <>
-        <CardHead aside={<EditUser user={user} onEdit={onEdit} />}>
-          <div className="min-w-0 wrap-anywhere">
-            <p className="font-semibold">{nameOf(user)}</p>
-            <p className="text-muted">{user.email || '–'}</p>
-            <MarkBadge mark={marks.get(user.id)} />
-          </div>
-        </CardHead>
-        <p className="wrap-anywhere text-muted">
-          {[user.companyName, user.industry].filter(Boolean).join(' · ') || '–'}
-        </p>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <UserStatus user={user} />
-          <span className="flex items-center gap-2">
-            <span aria-hidden>Admin</span>
-            <AdminSwitch user={user} />
-          </span>
-        </div>
-      </>
-    )}
-  </RowCards>
+const UserCard = ({ user, mark, onEdit }: UserCardProps) => (
+  <>
+    <CardHead aside={<EditUser user={user} onEdit={onEdit} />}>
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-semibold">{nameOf(user)}</p>
+        <p className="text-muted">{user.email || '–'}</p>
+        <MarkBadge mark={mark} />
+      </div>
+    </CardHead>
+    <p className="wrap-anywhere text-muted">
+      {[user.companyName, user.industry].filter(Boolean).join(' · ') || '–'}
+    </p>
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <UserStatus user={user} />
+      <span className="flex items-center gap-2">
+        <span aria-hidden>Admin</span>
+        <AdminSwitch user={user} />
+      </span>
+    </div>
+  </>
 );

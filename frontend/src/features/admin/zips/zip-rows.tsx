@@ -4,8 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { CardHead, RowCards } from '../row-cards.tsx';
+import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { ClaimedIndustries, ZipSwitch } from './zip-cells.tsx';
 import { type ZipActions, ZipPrice, zipColumns } from './zip-columns.tsx';
@@ -33,12 +32,14 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
   const close = () => setOpened(null);
   return (
     <>
-      <TableOrCards
+      <RowList
         caption="ZIP codes"
         columns={columns}
         rows={zips}
         isStale={isStale}
-        cards={<ZipCards zips={zips} {...actions} />}
+        keyOf={({ id }) => id}
+        card={zip => <ZipCard zip={zip} {...actions} />}
+        cardClassName="gap-3 px-5 py-4"
       />
       <Suspense fallback={null}>
         {zip && opened?.dialog === 'manage' && <ManageDialog zip={zip} onClose={close} />}
@@ -64,40 +65,34 @@ function NoZips({ filter }: { filter: SearchFilterState }) {
   );
 }
 
-type ZipCardsProps = ZipActions & { zips: readonly AdminZip[] };
-
-const ZipCards = ({ zips, onManage, onLeads }: ZipCardsProps) => (
-  <RowCards label="ZIP codes" rows={zips} keyOf={({ id }) => id} className="gap-3 px-5 py-4">
-    {zip => (
-      <>
-        <CardHead
-          aside={
-            <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
-              View Leads
-            </Button>
-          }
-        >
-          <p className="min-w-0 wrap-anywhere">
-            <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
-          </p>
-        </CardHead>
-        <p>
-          <ZipPrice note={zip.price} />
-        </p>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <span className="flex items-center gap-2">
-            <span aria-hidden>Available?</span>
-            <ZipSwitch zip={zip} field="isAvailable" />
-          </span>
-          <span className="flex items-center gap-2">
-            <span aria-hidden>Scrape Active</span>
-            <ZipSwitch zip={zip} field="scrapeActive" />
-          </span>
-        </div>
-        <div>
-          <ClaimedIndustries zip={zip} onManage={onManage} />
-        </div>
-      </>
-    )}
-  </RowCards>
+const ZipCard = ({ zip, onManage, onLeads }: ZipActions & { zip: AdminZip }) => (
+  <>
+    <CardHead
+      aside={
+        <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
+          View Leads
+        </Button>
+      }
+    >
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
+      </p>
+    </CardHead>
+    <p>
+      <ZipPrice note={zip.price} />
+    </p>
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <span className="flex items-center gap-2">
+        <span aria-hidden>Available?</span>
+        <ZipSwitch zip={zip} field="isAvailable" />
+      </span>
+      <span className="flex items-center gap-2">
+        <span aria-hidden>Scrape Active</span>
+        <ZipSwitch zip={zip} field="scrapeActive" />
+      </span>
+    </div>
+    <div>
+      <ClaimedIndustries zip={zip} onManage={onManage} />
+    </div>
+  </>
 );

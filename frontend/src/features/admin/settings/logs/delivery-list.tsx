@@ -4,8 +4,7 @@ import { formatInstant } from '../../../../lib/dates.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Columns } from '../../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
-import { CardFacts, CardHead, RowCards } from '../../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
 import { deliveryLabels, deliveryTones, outcomeOf, reasonLabels } from './delivery-text.ts';
 
 const columnsFor = (onOpen: (id: string) => void): Columns<WebhookDelivery> => [
@@ -61,41 +60,36 @@ type DeliveryListProps = {
 export function DeliveryList({ deliveries, isStale, onOpen }: DeliveryListProps) {
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
   return (
-    <TableOrCards
+    <RowList
       caption="Webhook deliveries"
       columns={columns}
       rows={deliveries}
       isStale={isStale}
-      cards={<DeliveryCards deliveries={deliveries} onOpen={onOpen} />}
+      keyOf={({ id }) => id}
+      card={delivery => <DeliveryCard delivery={delivery} onOpen={onOpen} />}
     />
   );
 }
 
-const DeliveryCards = ({ deliveries, onOpen }: Omit<DeliveryListProps, 'isStale'>) => (
-  <RowCards label="Webhook deliveries" rows={deliveries} keyOf={({ id }) => id}>
-    {delivery => (
-      <>
-        <CardHead
-          aside={<Badge tone={deliveryTones[delivery.state]}>{deliveryLabels[delivery.state]}</Badge>}
-        >
-          <div className="min-w-0 wrap-anywhere">
-            <p className="font-semibold">{delivery.zipCode}</p>
-            <p>{delivery.email ?? 'deleted'}</p>
-            <p className="text-muted">{reasonLabels[delivery.reason]}</p>
-          </div>
-        </CardHead>
-        <CardFacts
-          className="wrap-anywhere"
-          facts={{
-            'Last reply': outcomeOf(delivery),
-            Tries: delivery.attempts,
-            Created: formatInstant(delivery.createdAt),
-          }}
-        />
-        <div>
-          <Details delivery={delivery} onOpen={onOpen} />
-        </div>
-      </>
-    )}
-  </RowCards>
+const DeliveryCard = ({ delivery, onOpen }: DetailsProps) => (
+  <>
+    <CardHead aside={<Badge tone={deliveryTones[delivery.state]}>{deliveryLabels[delivery.state]}</Badge>}>
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-semibold">{delivery.zipCode}</p>
+        <p>{delivery.email ?? 'deleted'}</p>
+        <p className="text-muted">{reasonLabels[delivery.reason]}</p>
+      </div>
+    </CardHead>
+    <CardFacts
+      className="wrap-anywhere"
+      facts={{
+        'Last reply': outcomeOf(delivery),
+        Tries: delivery.attempts,
+        Created: formatInstant(delivery.createdAt),
+      }}
+    />
+    <div>
+      <Details delivery={delivery} onOpen={onOpen} />
+    </div>
+  </>
 );

@@ -1,8 +1,7 @@
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { formatInstant } from '../../../../lib/dates.ts';
 import type { Columns } from '../../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
-import { CardFacts, CardHead, RowCards } from '../../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
 import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-cells.tsx';
 
 const columns: Columns<LoggedMail> = [
@@ -32,18 +31,13 @@ const columns: Columns<LoggedMail> = [
 type MailListProps = { mails: readonly LoggedMail[]; isStale: boolean };
 
 export const MailList = ({ mails, isStale }: MailListProps) => (
-  <TableOrCards
+  <RowList
     caption="Mails"
     columns={columns}
     rows={mails}
     isStale={isStale}
-    cards={<MailCards mails={mails} />}
-  />
-);
-
-const MailCards = ({ mails }: Pick<MailListProps, 'mails'>) => (
-  <RowCards label="Mails" rows={mails} keyOf={({ id }) => id}>
-    {mail => (
+    keyOf={({ id }) => id}
+    card={mail => (
       <>
         <CardHead aside={<MailBadge mail={mail} />}>
           <MailAddressee mail={mail} />
@@ -61,5 +55,5 @@ const MailCards = ({ mails }: Pick<MailListProps, 'mails'>) => (
         </div>
       </>
     )}
-  </RowCards>
+  />
 );

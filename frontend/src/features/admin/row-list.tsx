@@ -1,21 +1,32 @@
 import clsx from 'clsx';
-import { Fragment, type Key, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, type Key, type ReactNode } from 'react';
+import { TableOrCards } from '../../ui/table-or-cards.tsx';
 
-type RowCardsProps<Row> = {
-  label: string;
+type RowCardsProps<Row extends object> = {
+  caption: string;
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
-  className?: string;
-  children: (row: Row) => ReactNode;
+  card: (row: Row) => ReactNode;
+  cardClassName?: string;
 };
 
-/** Table rows as cards, for narrow screens. */
-export function RowCards<Row>({ label, rows, keyOf, className = 'gap-3 p-5', children }: RowCardsProps<Row>) {
+/** Rows as a table, or as cards where the table does not fit. */
+export const RowList = <Row extends object>(
+  props: RowCardsProps<Row> & Omit<ComponentProps<typeof TableOrCards<Row>>, 'cards'>,
+) => <TableOrCards {...props} cards={<RowCards {...props} />} />;
+
+function RowCards<Row extends object>({
+  caption,
+  rows,
+  keyOf,
+  card,
+  cardClassName = 'gap-3 p-5',
+}: RowCardsProps<Row>) {
   return (
-    <ul aria-label={label} className="divide-y divide-line">
+    <ul aria-label={caption} className="divide-y divide-line">
       {rows.map(row => (
-        <li key={keyOf(row)} className={clsx('grid text-sm', className)}>
-          {children(row)}
+        <li key={keyOf(row)} className={clsx('grid text-sm', cardClassName)}>
+          {card(row)}
         </li>
       ))}
     </ul>
