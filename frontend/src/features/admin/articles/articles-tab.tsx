@@ -3,8 +3,7 @@ import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../panel.tsx';
 import { StatCards } from '../stat-cards.tsx';
 import { ArticleDialog } from './article-dialog.tsx';
@@ -35,30 +34,20 @@ export default function ArticlesTab() {
           </Button>
         }
       >
-        <ArticleList articles={articles} />
+        <Loaded query={articles} loading="Loading help articles" failed="Help articles could not be loaded">
+          {data => <ArticleList articles={data.articles} />}
+        </Loaded>
       </Panel>
       {isWriting && <ArticleDialog onClose={() => setWriting(false)} />}
     </div>
   );
 }
 
-function ArticleList({ articles }: { articles: ReturnType<typeof useArticles> }) {
-  if (articles.isPending) return <Spinner className="w-full py-20" label="Loading help articles" />;
-  if (articles.isError) {
-    return (
-      <FailedState
-        title="Help articles could not be loaded"
-        error={articles.error}
-        onRetry={() => articles.refetch()}
-      />
-    );
-  }
-  if (articles.data.articles.length === 0) {
-    return <EmptyState level="h3" icon={BookOpen} title="No help articles yet" />;
-  }
+function ArticleList({ articles }: { articles: readonly AdminArticle[] }) {
+  if (articles.length === 0) return <EmptyState level="h3" icon={BookOpen} title="No help articles yet" />;
   return (
     <ul className="divide-y divide-line">
-      {articles.data.articles.map((article: AdminArticle) => (
+      {articles.map(article => (
         <ArticleRow key={article.id} article={article} />
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { formatExactInstant } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
@@ -21,32 +21,24 @@ export default function AuditTab() {
   return (
     <Panel
       title="Audit"
-      text={
-        <span role="status">
-          {listText(audit, 'Loading the audit log', ({ total }) => countedText(total, 'entry', 'entries'))}
-        </span>
-      }
+      status={listText(audit, 'Loading the audit log', ({ total }) => countedText(total, 'entry', 'entries'))}
     >
       <AuditFilterBar filter={filter} />
-      <AuditList audit={audit} filter={filter} />
+      <Loaded query={audit} loading="Loading the audit log" failed="The audit log could not be loaded">
+        {data => <AuditList {...data} filter={filter} isStale={audit.isPlaceholderData} />}
+      </Loaded>
     </Panel>
   );
 }
 
-type AuditListProps = { audit: ReturnType<typeof useAudit>; filter: AuditFilterState };
+type AuditListProps = {
+  entries: readonly AuditLogEntry[];
+  total: number;
+  filter: AuditFilterState;
+  isStale: boolean;
+};
 
-function AuditList({ audit, filter }: AuditListProps) {
-  if (audit.isPending) return <Spinner className="w-full py-20" label="Loading the audit log" />;
-  if (audit.isError) {
-    return (
-      <FailedState
-        title="The audit log could not be loaded"
-        error={audit.error}
-        onRetry={() => audit.refetch()}
-      />
-    );
-  }
-  const { entries, total } = audit.data;
+function AuditList({ entries, total, filter, isStale }: AuditListProps) {
   if (total === 0) return <NoEntries filter={filter} />;
   const totalPages = Math.ceil(pagedTotal(total) / PAGE_SIZE);
   return (
@@ -56,7 +48,7 @@ function AuditList({ audit, filter }: AuditListProps) {
           caption="Audit log"
           columns={auditColumns}
           rows={entries}
-          isStale={audit.isPlaceholderData}
+          isStale={isStale}
           keyOf={({ id }) => id}
           card={entry => <AuditCard entry={entry} />}
           cardClassName="gap-2 p-5 wrap-anywhere"
@@ -69,7 +61,7 @@ function AuditList({ audit, filter }: AuditListProps) {
         page={filter.page}
         totalPages={totalPages}
         onPage={filter.goTo}
-        isBusy={audit.isPlaceholderData}
+        isBusy={isStale}
       />
     </>
   );

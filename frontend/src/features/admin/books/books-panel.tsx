@@ -6,7 +6,7 @@ import { pageParser } from '../../../lib/page-parser.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -19,37 +19,27 @@ import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 export function BooksPanel() {
   const [page, setPage] = useQueryState('books', pageParser);
   const books = useBooks(page);
-  if (books.isPending) return <Spinner className="w-full py-20" label="Loading the books" />;
-  if (books.isError) {
-    return (
-      <FailedState
-        title="The books could not be loaded"
-        error={books.error}
-        onRetry={() => books.refetch()}
-      />
-    );
-  }
-  const { differences, held, total } = books.data;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
-    <Panel title="Books" text={<Status {...books.data} />} actions={<CompareNow {...books.data} />}>
-      <RunFailure {...books.data} />
-      <BlockedRepairs {...books.data} />
-      {total === 0 && <NoDifferences {...books.data} />}
-      {total > 0 && differences.length === 0 && (
-        <Spinner className="w-full py-20" label="Loading the books" />
+    <Loaded query={books} loading="Loading the books" failed="The books could not be loaded">
+      {data => (
+        <Panel title="Books" status={statusOf(data)} actions={<CompareNow {...data} />}>
+          <RunFailure {...data} />
+          <BlockedRepairs {...data} />
+          {data.total === 0 && <NoDifferences {...data} />}
+          {data.total > 0 && data.differences.length === 0 && (
+            <Spinner className="w-full py-20" label="Loading the books" />
+          )}
+          {data.differences.length > 0 && <DifferenceList {...data} isStale={books.isPlaceholderData} />}
+          <PageFooter
+            label="Pages of differences"
+            page={page}
+            totalPages={Math.ceil(data.total / PAGE_SIZE)}
+            onPage={shown => void setPage(shown)}
+            isBusy={books.isPlaceholderData}
+          />
+        </Panel>
       )}
-      {differences.length > 0 && (
-        <DifferenceList differences={differences} held={held} isStale={books.isPlaceholderData} />
-      )}
-      <PageFooter
-        label="Pages of differences"
-        page={page}
-        totalPages={totalPages}
-        onPage={shown => void setPage(shown)}
-        isBusy={books.isPlaceholderData}
-      />
-    </Panel>
+    </Loaded>
   );
 }
 
@@ -68,8 +58,6 @@ function statusOf({ run, open }: Books): ReactNode {
     </>
   );
 }
-
-const Status = (books: Books) => <span role="status">{statusOf(books)}</span>;
 
 function CompareNow(books: Books) {
   const compare = useCompareBooks();

@@ -1,4 +1,4 @@
-import type { BookDifference, BookKind } from '@closingwire/contracts/books';
+import type { BookDifference, BookKind, Books } from '@closingwire/contracts/books';
 import { useMemo } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -76,15 +76,8 @@ const columnsFor = (held: readonly BookKind[]): Columns<BookDifference> => [
   },
 ];
 
-type DifferenceListProps = {
-  differences: readonly BookDifference[];
-  /** Kinds that wait for an admin's decision. */
-  held: readonly BookKind[];
-  isStale: boolean;
-};
-
 /** Open and resolved differences, with the records of each side and the remedy. */
-export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
+export function DifferenceList({ differences, held, isStale }: Books & { isStale: boolean }) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (
     <RowList

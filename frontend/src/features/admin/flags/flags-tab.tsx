@@ -1,11 +1,12 @@
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { Flag } from 'lucide-react';
 import { useQueryState } from 'nuqs';
-import { useEffect } from 'react';
 import { pageOf } from '../../../lib/page-of.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
+import type { Pages } from '../../../lib/use-existing-page.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { listText } from '../counted.ts';
@@ -19,48 +20,36 @@ export default function FlagsTab() {
   return (
     <Panel
       title="Lead Flags"
-      text={
-        <span role="status">
-          {listText(flags, 'Loading lead flags', ({ pending }) =>
-            pending === undefined ? undefined : `${pending.toLocaleString('en-US')} pending`,
-          )}
-        </span>
-      }
+      status={listText(flags, 'Loading lead flags', ({ pending }) =>
+        pending === undefined ? undefined : `${pending.toLocaleString('en-US')} pending`,
+      )}
     >
-      <FlagList flags={flags} page={page} onPage={shown => void setPage(shown)} />
+      <Loaded query={flags} loading="Loading lead flags" failed="Lead flags could not be loaded">
+        {data => (
+          <FlagList
+            {...pageOf(data.leadFlags, data.total, page, PAGE_SIZE)}
+            page={page}
+            onPage={shown => void setPage(shown)}
+            isBusy={flags.isPlaceholderData}
+          />
+        )}
+      </Loaded>
     </Panel>
   );
 }
 
-type FlagListProps = { flags: ReturnType<typeof useFlags>; page: number; onPage: (page: number) => void };
-
-function FlagList({ flags, page, onPage }: FlagListProps) {
-  if (flags.isPending) return <Spinner className="w-full py-20" label="Loading lead flags" />;
-  if (flags.isError) {
-    return (
-      <FailedState
-        title="Lead flags could not be loaded"
-        error={flags.error}
-        onRetry={() => flags.refetch()}
-      />
-    );
-  }
-  const { leadFlags, total } = flags.data;
-  const { rows, totalPages } = pageOf(leadFlags, total, page, PAGE_SIZE);
-  if (page > 1 && page > totalPages) return <LastPage page={Math.max(1, totalPages)} onPage={onPage} />;
-  if (leadFlags.length === 0) {
+function FlagList({ rows, ...pages }: Pages & { rows: readonly LeadFlag[] }) {
+  if (rows.length === 0 && pages.page === 1) {
     return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
   }
   return (
     <>
-      <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
-      <PageFooter page={page} totalPages={totalPages} onPage={onPage} isBusy={flags.isPlaceholderData} />
+      {rows.length > 0 ? (
+        <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
+      ) : (
+        <Spinner className="w-full py-20" label="Loading lead flags" />
+      )}
+      <PageFooter {...pages} />
     </>
   );
-}
-
-/** The URL may name a page after the last. */
-function LastPage({ page, onPage }: Pick<FlagListProps, 'page' | 'onPage'>) {
-  useEffect(() => onPage(page), [page, onPage]);
-  return <Spinner className="w-full py-20" label="Loading lead flags" />;
 }

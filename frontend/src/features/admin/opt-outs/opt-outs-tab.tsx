@@ -4,11 +4,10 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../row-list.tsx';
@@ -29,15 +28,11 @@ export default function OptOutsTab() {
   return (
     <Panel
       title="Opt-outs"
-      text={
-        <span role="status">
-          {listText(
-            optOuts,
-            'Loading opt-outs',
-            ({ needsReview }) => `${needsReview.toLocaleString('en-US')} to review`,
-          )}
-        </span>
-      }
+      status={listText(
+        optOuts,
+        'Loading opt-outs',
+        ({ needsReview }) => `${needsReview.toLocaleString('en-US')} to review`,
+      )}
       actions={
         <div className="flex flex-wrap gap-3">
           <SearchBox
@@ -69,42 +64,37 @@ export default function OptOutsTab() {
         </div>
       }
     >
-      <OptOutList optOuts={optOuts} filter={filter} />
+      <Loaded query={optOuts} loading="Loading opt-outs" failed="Opt-outs could not be loaded">
+        {data => <OptOutList {...data} filter={filter} isStale={optOuts.isPlaceholderData} />}
+      </Loaded>
     </Panel>
   );
 }
 
-type OptOutListProps = { optOuts: ReturnType<typeof useOptOuts>; filter: SearchFilterState };
+type OptOutListProps = {
+  optOuts: readonly OptOut[];
+  total: number;
+  filter: SearchFilterState;
+  isStale: boolean;
+};
 
-function OptOutList({ optOuts, filter }: OptOutListProps) {
-  if (optOuts.isPending) return <Spinner className="w-full py-20" label="Loading opt-outs" />;
-  if (optOuts.isError) {
-    return (
-      <FailedState
-        title="Opt-outs could not be loaded"
-        error={optOuts.error}
-        onRetry={() => optOuts.refetch()}
-      />
-    );
-  }
-  const { total } = optOuts.data;
+function OptOutList({ optOuts, total, filter, isStale }: OptOutListProps) {
   if (total === 0) return <EmptyState level="h3" icon={UserX} title="No opt-outs found" />;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
     <>
       <RowList
         caption="Opt-outs"
         columns={optOutColumns}
-        rows={optOuts.data.optOuts}
-        isStale={optOuts.isPlaceholderData}
+        rows={optOuts}
+        isStale={isStale}
         keyOf={({ id }) => id}
         card={optOut => <OptOutCard optOut={optOut} />}
       />
       <PageFooter
         page={filter.page}
-        totalPages={totalPages}
+        totalPages={Math.ceil(total / PAGE_SIZE)}
         onPage={filter.goTo}
-        isBusy={optOuts.isPlaceholderData}
+        isBusy={isStale}
       />
     </>
   );

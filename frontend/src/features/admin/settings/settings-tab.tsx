@@ -1,6 +1,5 @@
 import type { Setting } from '@closingwire/contracts/content';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../panel.tsx';
 import { MailLog } from './logs/mail-log.tsx';
 import { WebhookLog } from './logs/webhook-log.tsx';
@@ -12,17 +11,11 @@ import { WebhookForm } from './webhook-form.tsx';
 
 export default function SettingsTab() {
   const settings = useSettings();
-  if (settings.isPending) return <Spinner className="w-full py-20" label="Loading settings" />;
-  if (settings.isError) {
-    return (
-      <FailedState
-        title="Settings could not be loaded"
-        error={settings.error}
-        onRetry={() => settings.refetch()}
-      />
-    );
-  }
-  return <Settings settings={settings.data.settings} />;
+  return (
+    <Loaded query={settings} loading="Loading settings" failed="Settings could not be loaded">
+      {data => <Settings settings={data.settings} />}
+    </Loaded>
+  );
 }
 
 function Settings({ settings }: { settings: readonly Setting[] }) {

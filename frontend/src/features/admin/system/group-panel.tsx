@@ -44,16 +44,7 @@ export function GroupPanel({ groups }: { groups: readonly GroupState[] | null })
   const columns = useMemo(() => columnsFor(setOpen), []);
   const dead = groups?.reduce((sum, { deadLetters }) => sum + deadLetters, 0) ?? 0;
   return (
-    <Panel
-      title="Events"
-      text={
-        groups && (
-          <span role="status">
-            {number(dead)} dead {dead === 1 ? 'letter' : 'letters'}
-          </span>
-        )
-      }
-    >
+    <Panel title="Events" status={groups && `${number(dead)} dead ${dead === 1 ? 'letter' : 'letters'}`}>
       {groups === null ? (
         <div role="alert">
           <EmptyState level="h3" icon={PlugZap} title="The event bus does not answer">

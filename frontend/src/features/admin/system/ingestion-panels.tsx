@@ -4,9 +4,8 @@ import { useQueryState } from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
 import { RowList } from '../row-list.tsx';
 import { StatCards } from '../stat-cards.tsx';
@@ -17,32 +16,24 @@ import { PAGE_SIZE, useIngestion } from './queries.ts';
 export function IngestionPanels() {
   const [page, setPage] = useQueryState('page', pageParser);
   const ingestion = useIngestion(page);
-  if (ingestion.isPending) return <Spinner className="w-full py-20" label="Loading deliveries" />;
-  if (ingestion.isError) {
-    return (
-      <FailedState
-        title="Deliveries could not be loaded"
-        error={ingestion.error}
-        onRetry={() => ingestion.refetch()}
-      />
-    );
-  }
-  const { batches, total, freshness } = ingestion.data;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
-    <>
-      <Freshness freshness={freshness} />
-      <Panel title="Deliveries of leads" text={`${total.toLocaleString('en-US')} in the last 90 days`}>
-        <BatchList batches={batches} isStale={ingestion.isPlaceholderData} />
-        <PageFooter
-          label="Pages of deliveries"
-          page={page}
-          totalPages={totalPages}
-          onPage={shown => void setPage(shown)}
-          isBusy={ingestion.isPlaceholderData}
-        />
-      </Panel>
-    </>
+    <Loaded query={ingestion} loading="Loading deliveries" failed="Deliveries could not be loaded">
+      {({ batches, total, freshness }) => (
+        <>
+          <Freshness freshness={freshness} />
+          <Panel title="Deliveries of leads" text={`${total.toLocaleString('en-US')} in the last 90 days`}>
+            <BatchList batches={batches} isStale={ingestion.isPlaceholderData} />
+            <PageFooter
+              label="Pages of deliveries"
+              page={page}
+              totalPages={Math.ceil(total / PAGE_SIZE)}
+              onPage={shown => void setPage(shown)}
+              isBusy={ingestion.isPlaceholderData}
+            />
+          </Panel>
+        </>
+      )}
+    </Loaded>
   );
 }
 

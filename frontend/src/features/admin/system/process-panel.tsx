@@ -34,14 +34,7 @@ const Started = ({ at }: { at: string | null }) => (at === null ? null : <Ago in
 export function ProcessPanel({ processes }: { processes: readonly ProcessState[] }) {
   const ready = processes.filter(({ state }) => state === 'ready').length;
   return (
-    <Panel
-      title="Processes"
-      text={
-        <span role="status">
-          {ready} of {processes.length} ready
-        </span>
-      }
-    >
+    <Panel title="Processes" status={`${ready} of ${processes.length} ready`}>
       <RowList
         caption="Processes"
         columns={columns}

@@ -6,9 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
 import { leadColumns } from './lead-columns.tsx';
@@ -57,7 +56,20 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
           </p>
         </div>
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
-          <LeadList leads={leads} isSearched={q !== ''} />
+          <Loaded query={leads} loading="Loading leads" failed="Leads could not be loaded" className="py-16">
+            {({ agents }) =>
+              agents.length > 0 ? (
+                <DataTable
+                  caption="Leads"
+                  columns={leadColumns}
+                  rows={agents}
+                  isStale={leads.isPlaceholderData}
+                />
+              ) : (
+                <NoLeads isSearched={q !== ''} />
+              )
+            }
+          </Loaded>
         </div>
       </div>
     </Dialog>
@@ -66,30 +78,11 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
 
 const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}`;
 
-type LeadListProps = { leads: ReturnType<typeof useLeads>; isSearched: boolean };
-
-function LeadList({ leads, isSearched }: LeadListProps) {
-  if (leads.isPending) return <Spinner className="w-full py-16" label="Loading leads" />;
-  if (leads.isError) {
-    return (
-      <FailedState title="Leads could not be loaded" error={leads.error} onRetry={() => leads.refetch()} />
-    );
-  }
-  if (leads.data.agents.length === 0) {
-    return isSearched ? (
-      <EmptyState level="h3" icon={SearchX} title="No leads match the search" />
-    ) : (
-      <EmptyState level="h3" icon={Inbox} title="No leads yet">
-        Leads come while somebody is subscribed to the ZIP code.
-      </EmptyState>
-    );
-  }
-  return (
-    <DataTable
-      caption="Leads"
-      columns={leadColumns}
-      rows={leads.data.agents}
-      isStale={leads.isPlaceholderData}
-    />
+const NoLeads = ({ isSearched }: { isSearched: boolean }) =>
+  isSearched ? (
+    <EmptyState level="h3" icon={SearchX} title="No leads match the search" />
+  ) : (
+    <EmptyState level="h3" icon={Inbox} title="No leads yet">
+      Leads come while somebody is subscribed to the ZIP code.
+    </EmptyState>
   );
-}

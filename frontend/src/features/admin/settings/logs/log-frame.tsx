@@ -1,56 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Field } from '../../../../ui/field.tsx';
+import { Loaded } from '../../../../ui/loaded.tsx';
 import { NativeSelect } from '../../../../ui/native-select.tsx';
 import { PageFooter } from '../../../../ui/pagination.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
 import { PAGE_SIZE } from './queries.ts';
 
-type LogPageProps = {
+type LogPageProps<Data> = {
   /** Plural of an entry, such as 'mails'. */
   noun: string;
-  query: {
-    isPending: boolean;
-    isError: boolean;
-    error: unknown;
-    isPlaceholderData: boolean;
-    refetch(): unknown;
-  };
-  total: number;
+  query: UseQueryResult<Data, unknown>;
+  totalOf: (data: Data) => number;
   page: number;
   onPage: (page: number) => void;
-  children: ReactNode;
+  children: (data: Data) => ReactNode;
 };
 
 /** A page of a log: loading, failed, empty or shown. */
-export function LogPage({ noun, query, total, page, onPage, children }: LogPageProps) {
-  if (query.isPending) return <Spinner className="w-full py-14" label={`Loading ${noun}`} />;
-  if (query.isError) {
-    return (
-      <FailedState
-        title={`The ${noun} could not be loaded`}
-        error={query.error}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  if (total === 0) return <EmptyState level="h3" icon={ScrollText} title={`No ${noun} found`} />;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
-  return (
-    <>
-      {children}
-      <PageFooter
-        label={`Pages of ${noun}`}
-        page={page}
-        totalPages={totalPages}
-        onPage={onPage}
-        isBusy={query.isPlaceholderData}
-      />
-    </>
-  );
-}
+export const LogPage = <Data,>({ noun, query, totalOf, page, onPage, children }: LogPageProps<Data>) => (
+  <Loaded
+    query={query}
+    loading={`Loading ${noun}`}
+    failed={`The ${noun} could not be loaded`}
+    className="py-14"
+  >
+    {data =>
+      totalOf(data) === 0 ? (
+        <EmptyState level="h3" icon={ScrollText} title={`No ${noun} found`} />
+      ) : (
+        <>
+          {children(data)}
+          <PageFooter
+            label={`Pages of ${noun}`}
+            page={page}
+            totalPages={Math.ceil(totalOf(data) / PAGE_SIZE)}
+            onPage={onPage}
+            isBusy={query.isPlaceholderData}
+          />
+        </>
+      )
+    }
+  </Loaded>
+);
 
 type StateSelectProps<State extends string> = {
   label: string;

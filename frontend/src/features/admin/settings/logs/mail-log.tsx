@@ -30,15 +30,10 @@ export function MailLog() {
     );
   }, [settled, setKept]);
   const query = useMails(page, mailSearch, state);
-  const { mails = [], total = 0 } = query.data ?? {};
   return (
     <Panel
       title="Mails"
-      text={
-        <span role="status">
-          {listText(query, 'Loading mails', () => countedText(total, 'mail', 'mails'))}
-        </span>
-      }
+      status={listText(query, 'Loading mails', ({ total }) => countedText(total, 'mail', 'mails'))}
       actions={
         <div className="flex flex-wrap gap-3">
           <Field label="Search mails" className="w-56">
@@ -65,11 +60,11 @@ export function MailLog() {
       <LogPage
         noun="mails"
         query={query}
-        total={pagedTotal(total)}
+        totalOf={({ total }) => pagedTotal(total)}
         page={page}
         onPage={next => void setKept({ mailPage: next === 1 ? null : next })}
       >
-        <MailList mails={mails} isStale={query.isPlaceholderData} />
+        {({ mails }) => <MailList mails={mails} isStale={query.isPlaceholderData} />}
       </LogPage>
     </Panel>
   );

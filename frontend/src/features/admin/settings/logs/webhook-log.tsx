@@ -20,11 +20,10 @@ export function WebhookLog() {
   const [{ deliveries: state, deliveryPage: page }, setKept] = useQueryStates(parsers);
   const [openId, setOpenId] = useState<string | null>(null);
   const query = useDeliveries(page, state);
-  const { deliveries = [], total = 0 } = query.data ?? {};
   return (
     <Panel
       title="Webhook Deliveries"
-      text={<span role="status">{listText(query, 'Loading deliveries', page => targetText(page))}</span>}
+      status={listText(query, 'Loading deliveries', targetText)}
       actions={
         <StateSelect
           label="Delivery state"
@@ -37,11 +36,13 @@ export function WebhookLog() {
       <LogPage
         noun="deliveries"
         query={query}
-        total={total}
+        totalOf={({ total }) => total}
         page={page}
         onPage={next => void setKept({ deliveryPage: next === 1 ? null : next })}
       >
-        <DeliveryList deliveries={deliveries} isStale={query.isPlaceholderData} onOpen={setOpenId} />
+        {({ deliveries }) => (
+          <DeliveryList deliveries={deliveries} isStale={query.isPlaceholderData} onOpen={setOpenId} />
+        )}
       </LogPage>
       {openId && <DeliveryDialog id={openId} onClose={() => setOpenId(null)} />}
     </Panel>
