@@ -1,15 +1,8 @@
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { formatExactInstant } from '../../../lib/dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { Badge, type StateLook } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import {
-  aboutLines,
-  actorLines,
-  changeLines,
-  originLines,
-  outcomeLabels,
-  outcomeTones,
-} from './audit-text.ts';
+import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 
 /** Long IDs break, so that they do not widen the page. */
 function Lines({ lines, width }: { lines: readonly string[]; width: string }) {
@@ -26,10 +19,17 @@ function Lines({ lines, width }: { lines: readonly string[]; width: string }) {
   );
 }
 
+const outcomes: Record<AuditLogEntry['outcome'], StateLook> = {
+  done: { label: 'Done', tone: 'positive' },
+  refused: { label: 'Refused', tone: 'caution' },
+  failed: { label: 'Failed', tone: 'danger' },
+  unknown: { label: 'Not known', tone: 'caution' },
+};
+
 export function Outcome({ entry: { outcome, status } }: { entry: AuditLogEntry }) {
   return (
-    <Badge tone={outcomeTones[outcome]}>
-      {outcomeLabels[outcome]}
+    <Badge tone={outcomes[outcome].tone}>
+      {outcomes[outcome].label}
       {status !== null && outcome !== 'done' && <span className="font-normal">{status}</span>}
     </Badge>
   );

@@ -1,7 +1,7 @@
 import type { FlagStatus } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { formatInstant } from '../../../lib/dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { useSetFlagStatus } from './queries.ts';
@@ -40,10 +40,7 @@ export const flagColumns: Columns<LeadFlag> = [
       <p className="min-w-56 max-w-96 whitespace-pre-line wrap-anywhere">{row.original.note}</p>
     ),
   },
-  {
-    header: 'Status',
-    cell: ({ row }) => <Badge tone={flagTones[row.original.status]}>{flagLabels[row.original.status]}</Badge>,
-  },
+  { header: 'Status', cell: ({ row }) => <StateBadge {...flagStates[row.original.status]} /> },
   {
     header: 'Date Reported',
     cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
@@ -60,7 +57,7 @@ function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
       value={setStatus.isPending ? setStatus.variables : flag.status}
       onChange={event => setStatus.mutate(event.target.value as FlagStatus)}
     >
-      {Object.entries(flagLabels).map(([status, label]) => (
+      {Object.entries(flagStates).map(([status, { label }]) => (
         <option key={status} value={status}>
           {label}
         </option>
@@ -69,10 +66,8 @@ function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
   );
 }
 
-const flagLabels: Record<FlagStatus, string> = {
-  pending: 'Pending',
-  reviewed: 'Reviewed',
-  resolved: 'Resolved',
+const flagStates: Record<FlagStatus, StateLook> = {
+  pending: { label: 'Pending', tone: 'danger' },
+  reviewed: { label: 'Reviewed', tone: 'neutral' },
+  resolved: { label: 'Resolved', tone: 'accent' },
 };
-
-const flagTones = { pending: 'danger', reviewed: 'neutral', resolved: 'accent' } as const;

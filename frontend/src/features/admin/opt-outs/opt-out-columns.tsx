@@ -1,8 +1,8 @@
 import type { OptOut } from '@closingwire/contracts/opt-out';
 import { formatInstant } from '../../../lib/dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { stateLabels, stateTones } from './copy.ts';
+import { optOutStates } from './copy.ts';
 import { OptOutContacts } from './opt-out-contacts.tsx';
 import { OptOutDecisions } from './opt-out-decisions.tsx';
 
@@ -19,12 +19,7 @@ export const optOutColumns: Columns<OptOut> = [
       </div>
     ),
   },
-  {
-    header: 'State',
-    cell: ({ row: { original } }) => (
-      <Badge tone={stateTones[original.state]}>{stateLabels[original.state]}</Badge>
-    ),
-  },
+  { header: 'State', cell: ({ row }) => <StateBadge {...optOutStates[row.original.state]} /> },
   { header: 'Requested', cell: ({ row }) => <Instant at={row.original.createdAt} /> },
   { header: 'Confirmed', cell: ({ row }) => <Instant at={row.original.confirmedAt} /> },
   { header: 'Decided', cell: ({ row }) => <Instant at={row.original.decidedAt} /> },

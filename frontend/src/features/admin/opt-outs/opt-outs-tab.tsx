@@ -2,24 +2,23 @@ import type { OptOut, OptOutState } from '@closingwire/contracts/opt-out';
 import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { listText } from '../counted.ts';
+import { FilterSelect } from '../filter-select.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
-import { stateLabels, stateTones } from './copy.ts';
+import { optOutStates } from './copy.ts';
 import { optOutColumns } from './opt-out-columns.tsx';
 import { OptOutContacts } from './opt-out-contacts.tsx';
 import { OptOutDecisions } from './opt-out-decisions.tsx';
 import { PAGE_SIZE, useOptOuts } from './queries.ts';
 
-const states = Object.keys(stateLabels) as OptOutState[];
+const states = Object.keys(optOutStates) as OptOutState[];
 
 export default function OptOutsTab() {
   const filter = useSearchFilter();
@@ -42,25 +41,17 @@ export default function OptOutsTab() {
             onText={filter.setText}
             className="w-full sm:w-72"
           />
-          <Field label="State" className="w-40">
-            {control => (
-              <NativeSelect
-                {...control}
-                value={state ?? ''}
-                onChange={event => {
-                  filter.goTo(1);
-                  void setState(states.find(one => one === event.target.value) ?? null);
-                }}
-              >
-                <option value="">All</option>
-                {states.map(one => (
-                  <option key={one} value={one}>
-                    {stateLabels[one]}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
+          <FilterSelect
+            label="State"
+            className="w-40"
+            options={states}
+            labelOf={one => optOutStates[one].label}
+            value={state}
+            onChange={next => {
+              filter.goTo(1);
+              void setState(next);
+            }}
+          />
         </div>
       }
     >
@@ -102,7 +93,7 @@ function OptOutList({ optOuts, total, filter, isStale }: OptOutListProps) {
 
 const OptOutCard = ({ optOut }: { optOut: OptOut }) => (
   <>
-    <CardHead aside={<Badge tone={stateTones[optOut.state]}>{stateLabels[optOut.state]}</Badge>}>
+    <CardHead aside={<StateBadge {...optOutStates[optOut.state]} />}>
       <OptOutContacts contacts={optOut.contacts} />
     </CardHead>
     <CardFacts

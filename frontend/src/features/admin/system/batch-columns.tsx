@@ -1,20 +1,17 @@
 import type { IngestedBatch } from '@closingwire/contracts/ingestion';
 import { Ago } from '../../../ui/ago.tsx';
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { CardFacts, CardHead } from '../row-list.tsx';
 
-const labels: Record<IngestedBatch['state'], string> = {
-  receiving: 'Receiving',
-  loading: 'Loading',
-  done: 'Done',
-  failed: 'Failed',
+const states: Record<IngestedBatch['state'], StateLook> = {
+  receiving: { label: 'Receiving', tone: 'neutral' },
+  loading: { label: 'Loading', tone: 'neutral' },
+  done: { label: 'Done', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'danger' },
 };
-const tones = { receiving: 'neutral', loading: 'neutral', done: 'positive', failed: 'danger' } as const;
 
 const number = (count: number) => count.toLocaleString('en-US');
-
-const BatchBadge = ({ state }: IngestedBatch) => <Badge tone={tones[state]}>{labels[state]}</Badge>;
 
 const SECOND_MS = 1_000;
 
@@ -32,7 +29,7 @@ export const batchColumns: Columns<IngestedBatch> = [
     ),
   },
   { header: 'Source', accessorKey: 'source' },
-  { header: 'State', cell: ({ row }) => <BatchBadge {...row.original} /> },
+  { header: 'State', cell: ({ row }) => <StateBadge {...states[row.original.state]} /> },
   { header: 'Accepted', cell: ({ row }) => number(row.original.accepted) },
   { header: 'Stored', cell: ({ row }) => number(row.original.loaded) },
   { header: 'Took', cell: ({ row }) => durationOf(row.original) },
@@ -67,7 +64,7 @@ function Rejects({ batch: { rejected, rejects, failure } }: { batch: IngestedBat
 
 export const BatchCard = ({ batch }: { batch: IngestedBatch }) => (
   <>
-    <CardHead aside={<BatchBadge {...batch} />}>
+    <CardHead aside={<StateBadge {...states[batch.state]} />}>
       <p className="font-semibold">
         <Ago instant={batch.startedAt} />
       </p>

@@ -1,25 +1,22 @@
 import type { ProcessState } from '@closingwire/contracts/system';
 import { Ago } from '../../../ui/ago.tsx';
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 
-const labels: Record<ProcessState['state'], string> = {
-  ready: 'Ready',
-  'not ready': 'Not ready',
-  unreachable: 'Not reachable',
+const states: Record<ProcessState['state'], StateLook> = {
+  ready: { label: 'Ready', tone: 'positive' },
+  'not ready': { label: 'Not ready', tone: 'danger' },
+  unreachable: { label: 'Not reachable', tone: 'danger' },
 };
-const tones = { ready: 'positive', 'not ready': 'danger', unreachable: 'danger' } as const;
-
-const StateBadge = ({ state }: ProcessState) => <Badge tone={tones[state]}>{labels[state]}</Badge>;
 
 const problemsOf = ({ problems }: ProcessState) =>
   problems.map(({ part, message }) => `${part}: ${message}`).join('; ');
 
 const columns: Columns<ProcessState> = [
   { header: 'Process', cell: ({ row }) => <span className="font-semibold">{row.original.name}</span> },
-  { header: 'State', cell: ({ row }) => <StateBadge {...row.original} /> },
+  { header: 'State', cell: ({ row }) => <StateBadge {...states[row.original.state]} /> },
   { header: 'Version', cell: ({ row }) => <code className="text-xs">{row.original.revision ?? ''}</code> },
   { header: 'Started', cell: ({ row }) => <Started at={row.original.startedAt} /> },
   {
@@ -43,7 +40,7 @@ export function ProcessPanel({ processes }: { processes: readonly ProcessState[]
         keyOf={({ name }) => name}
         card={process => (
           <>
-            <CardHead aside={<StateBadge {...process} />}>
+            <CardHead aside={<StateBadge {...states[process.state]} />}>
               <p className="font-semibold">{process.name}</p>
             </CardHead>
             <CardFacts

@@ -1,9 +1,12 @@
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
 import { Panel } from '../panel.tsx';
 import type { ServerState } from './servers.ts';
 
-const labels = { ready: 'Ready', 'not reachable': 'Not reachable', 'not known': 'Not known' };
-const tones = { ready: 'positive', 'not reachable': 'danger', 'not known': 'caution' } as const;
+const states: Record<ServerState['state'], StateLook> = {
+  ready: { label: 'Ready', tone: 'positive' },
+  'not reachable': { label: 'Not reachable', tone: 'danger' },
+  'not known': { label: 'Not known', tone: 'caution' },
+};
 
 export const ServerPanel = ({ servers }: { servers: readonly ServerState[] }) => (
   <Panel title="Servers" text="As the processes reach them. The mail server is asked when a mail goes out.">
@@ -11,7 +14,7 @@ export const ServerPanel = ({ servers }: { servers: readonly ServerState[] }) =>
       {servers.map(({ name, state, by }) => (
         <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
           <span className="min-w-28 font-semibold">{name}</span>
-          <Badge tone={tones[state]}>{labels[state]}</Badge>
+          <StateBadge {...states[state]} />
           {by.length > 0 && (
             <span className="text-muted">
               {state === 'ready' ? 'reached by' : 'not reached by'} {by.join(', ')}

@@ -1,11 +1,11 @@
 import type { WebhookDelivery } from '@closingwire/contracts/catalog';
 import { useMemo } from 'react';
 import { formatInstant } from '../../../../lib/dates.ts';
-import { Badge } from '../../../../ui/badge.tsx';
+import { StateBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Columns } from '../../../../ui/data-table.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
-import { deliveryLabels, deliveryTones, outcomeOf, reasonLabels } from './delivery-text.ts';
+import { deliveryStates, outcomeOf, reasonLabels } from './delivery-text.ts';
 
 const columnsFor = (onOpen: (id: string) => void): Columns<WebhookDelivery> => [
   {
@@ -21,12 +21,7 @@ const columnsFor = (onOpen: (id: string) => void): Columns<WebhookDelivery> => [
       </div>
     ),
   },
-  {
-    header: 'State',
-    cell: ({ row: { original } }) => (
-      <Badge tone={deliveryTones[original.state]}>{deliveryLabels[original.state]}</Badge>
-    ),
-  },
+  { header: 'State', cell: ({ row }) => <StateBadge {...deliveryStates[row.original.state]} /> },
   {
     header: 'Last reply',
     cell: ({ row }) => <span className="wrap-anywhere">{outcomeOf(row.original)}</span>,
@@ -73,7 +68,7 @@ export function DeliveryList({ deliveries, isStale, onOpen }: DeliveryListProps)
 
 const DeliveryCard = ({ delivery, onOpen }: DetailsProps) => (
   <>
-    <CardHead aside={<Badge tone={deliveryTones[delivery.state]}>{deliveryLabels[delivery.state]}</Badge>}>
+    <CardHead aside={<StateBadge {...deliveryStates[delivery.state]} />}>
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold">{delivery.zipCode}</p>
         <p>{delivery.email ?? 'deleted'}</p>

@@ -1,21 +1,14 @@
 import type { WebhookDelivery } from '@closingwire/contracts/catalog';
+import type { StateLook } from '../../../../ui/badge.tsx';
 import type { DeliveryState } from './queries.ts';
 
-export const deliveryLabels: Record<DeliveryState, string> = {
-  waiting: 'Waiting',
-  pending: 'On its way',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  skipped: 'Skipped',
+export const deliveryStates: Record<DeliveryState, StateLook> = {
+  waiting: { label: 'Waiting', tone: 'caution' },
+  pending: { label: 'On its way', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'danger' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
 };
-
-export const deliveryTones = {
-  waiting: 'caution',
-  pending: 'neutral',
-  delivered: 'positive',
-  failed: 'danger',
-  skipped: 'neutral',
-} as const satisfies Record<DeliveryState, string>;
 
 export const reasonLabels: Record<WebhookDelivery['reason'], string> = {
   assigned: 'Assignment',

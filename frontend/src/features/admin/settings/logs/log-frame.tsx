@@ -2,9 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { Field } from '../../../../ui/field.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
-import { NativeSelect } from '../../../../ui/native-select.tsx';
 import { PageFooter } from '../../../../ui/pagination.tsx';
 import { PAGE_SIZE } from './queries.ts';
 
@@ -44,37 +42,3 @@ export const LogPage = <Data,>({ noun, query, totalOf, page, onPage, children }:
     }
   </Loaded>
 );
-
-type StateSelectProps<State extends string> = {
-  label: string;
-  labels: Record<State, string>;
-  value: State | null;
-  onChange: (state: State | null) => void;
-};
-
-export function StateSelect<State extends string>({
-  label,
-  labels,
-  value,
-  onChange,
-}: StateSelectProps<State>) {
-  const states = Object.keys(labels) as State[];
-  return (
-    <Field label={label} className="w-40">
-      {control => (
-        <NativeSelect
-          {...control}
-          value={value ?? ''}
-          onChange={event => onChange(states.find(state => state === event.target.value) ?? null)}
-        >
-          <option value="">All</option>
-          {states.map(state => (
-            <option key={state} value={state}>
-              {labels[state]}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
-    </Field>
-  );
-}

@@ -1,25 +1,16 @@
 import type { LoggedMail } from '@closingwire/contracts/notifications';
-import { Badge } from '../../../../ui/badge.tsx';
+import type { StateLook } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { type MailState, useReplayMail } from './queries.ts';
 
-export const mailLabels: Record<MailState, string> = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  skipped: 'Skipped',
-  refused: 'Refused',
-  unknown: 'Unknown',
+export const mailStates: Record<MailState, StateLook> = {
+  waiting: { label: 'Waiting', tone: 'caution' },
+  sending: { label: 'Sending', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'positive' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  refused: { label: 'Refused', tone: 'danger' },
+  unknown: { label: 'Unknown', tone: 'danger' },
 };
-
-const mailTones = {
-  waiting: 'caution',
-  sending: 'neutral',
-  sent: 'positive',
-  skipped: 'neutral',
-  refused: 'danger',
-  unknown: 'danger',
-} as const satisfies Record<MailState, string>;
 
 type MailProps = { mail: LoggedMail };
 
@@ -35,10 +26,6 @@ export function MailAddressee({ mail }: MailProps) {
     </div>
   );
 }
-
-export const MailBadge = ({ mail: { state } }: MailProps) => (
-  <Badge tone={mailTones[state]}>{mailLabels[state]}</Badge>
-);
 
 /** Why it was not sent; '' if it was sent or the reason is unknown. */
 export const reasonOf = ({ state, reason }: LoggedMail): string => (state === 'sent' ? '' : (reason ?? ''));

@@ -1,8 +1,9 @@
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { formatInstant } from '../../../../lib/dates.ts';
+import { StateBadge } from '../../../../ui/badge.tsx';
 import type { Columns } from '../../../../ui/data-table.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
-import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-cells.tsx';
+import { MailAddressee, mailStates, ReplayMail, reasonOf } from './mail-cells.tsx';
 
 const columns: Columns<LoggedMail> = [
   {
@@ -13,7 +14,7 @@ const columns: Columns<LoggedMail> = [
       </div>
     ),
   },
-  { header: 'State', cell: ({ row }) => <MailBadge mail={row.original} /> },
+  { header: 'State', cell: ({ row }) => <StateBadge {...mailStates[row.original.state]} /> },
   {
     header: 'Why not sent',
     cell: ({ row }) => (
@@ -39,7 +40,7 @@ export const MailList = ({ mails, isStale }: MailListProps) => (
     keyOf={({ id }) => id}
     card={mail => (
       <>
-        <CardHead aside={<MailBadge mail={mail} />}>
+        <CardHead aside={<StateBadge {...mailStates[mail.state]} />}>
           <MailAddressee mail={mail} />
         </CardHead>
         <CardFacts

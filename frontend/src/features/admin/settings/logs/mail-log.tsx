@@ -4,13 +4,14 @@ import { pageParser } from '../../../../lib/page-parser.ts';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { countedText, listText, pagedTotal } from '../../counted.ts';
+import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
-import { LogPage, StateSelect } from './log-frame.tsx';
-import { mailLabels } from './mail-cells.tsx';
+import { LogPage } from './log-frame.tsx';
+import { mailStates } from './mail-cells.tsx';
 import { MailList } from './mail-list.tsx';
 import { type MailState, useMails } from './queries.ts';
 
-const states = Object.keys(mailLabels) as MailState[];
+const states = Object.keys(mailStates) as MailState[];
 const parsers = {
   mails: parseAsStringLiteral(states),
   mailSearch: parseAsString.withDefault(''),
@@ -48,9 +49,11 @@ export function MailLog() {
               />
             )}
           </Field>
-          <StateSelect
+          <FilterSelect
             label="Mail state"
-            labels={mailLabels}
+            className="w-40"
+            options={states}
+            labelOf={one => mailStates[one].label}
             value={state}
             onChange={next => void setKept({ mails: next, mailPage: null })}
           />

@@ -3,14 +3,15 @@ import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { pageParser } from '../../../../lib/page-parser.ts';
 import { listText } from '../../counted.ts';
+import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { deliveryLabels } from './delivery-text.ts';
-import { LogPage, StateSelect } from './log-frame.tsx';
+import { deliveryStates } from './delivery-text.ts';
+import { LogPage } from './log-frame.tsx';
 import { type DeliveryState, useDeliveries } from './queries.ts';
 
-const states = Object.keys(deliveryLabels) as DeliveryState[];
+const states = Object.keys(deliveryStates) as DeliveryState[];
 const parsers = {
   deliveries: parseAsStringLiteral(states),
   deliveryPage: pageParser,
@@ -25,9 +26,11 @@ export function WebhookLog() {
       title="Webhook Deliveries"
       status={listText(query, 'Loading deliveries', targetText)}
       actions={
-        <StateSelect
+        <FilterSelect
           label="Delivery state"
-          labels={deliveryLabels}
+          className="w-40"
+          options={states}
+          labelOf={one => deliveryStates[one].label}
           value={state}
           onChange={next => void setKept({ deliveries: next, deliveryPage: null })}
         />
