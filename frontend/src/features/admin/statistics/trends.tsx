@@ -6,7 +6,7 @@ import { Picture } from '../../../ui/charts/picture.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { type TrendDays, trendLengths, useTrends } from './queries.ts';
-import { type DayValue, type Trend, trends } from './trend.ts';
+import { type Trend, trendsOf } from './trend.ts';
 
 /** Charts of daily figures, each from the service that owns it. */
 export default function Trends() {
@@ -34,14 +34,9 @@ export default function Trends() {
         </Card>
       )}
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        {trends.map(trend => (
+        {trendsOf(queries).map(trend => (
           <Card key={trend.title}>
-            <TrendChart
-              trend={trend}
-              text={trend.text(queries)}
-              values={trend.valuesOf(queries)}
-              isPending={queries[trend.from].isPending}
-            />
+            <TrendChart {...trend} />
           </Card>
         ))}
       </div>
@@ -49,25 +44,17 @@ export default function Trends() {
   );
 }
 
-type TrendChartProps = {
-  trend: Trend;
-  /** Text that continues the sentence after the total. */
-  text: string;
-  values: DayValue[] | undefined;
-  isPending: boolean;
-};
-
-function TrendChart({ trend: { title, format }, text, values, isPending }: TrendChartProps) {
+function TrendChart({ title, text, bars, isPending, format }: Trend) {
   if (isPending) return <Spinner className="w-full py-24" label={`Loading ${title.toLowerCase()}`} />;
-  if (!values) return <p className="px-5 py-24 text-center text-muted">{title}: not known</p>;
-  const total = values.reduce((sum, { value }) => sum + value, 0);
+  if (!bars) return <p className="px-5 py-24 text-center text-muted">{title}: not known</p>;
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
   return (
     <Picture
       title={title}
       text={`${format(total)} ${text}`}
-      table={{ columns: ['Day (UTC)', title], rows: values.map(({ name, value }) => [name, format(value)]) }}
+      table={{ columns: ['Day (UTC)', title], rows: bars.map(({ name, value }) => [name, format(value)]) }}
     >
-      <BarChart label={`${title} per day`} bars={values} heightPx={150} format={format} formatLine={format} />
+      <BarChart label={`${title} per day`} bars={bars} heightPx={150} format={format} formatLine={format} />
     </Picture>
   );
 }
