@@ -1,36 +1,22 @@
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useEffect, useState } from 'react';
-import { pageParser } from '../../../../lib/page-parser.ts';
-import { useDebounced } from '../../../../lib/use-debounced.ts';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { countedText, listText, pagedTotal } from '../../counted.ts';
 import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
+import { useSearchFilter } from '../../use-search-filter.ts';
 import { LogPage } from './log-frame.tsx';
 import { mailStates } from './mail-cells.tsx';
 import { MailList } from './mail-list.tsx';
 import { type MailState, useMails } from './queries.ts';
 
 const states = Object.keys(mailStates) as MailState[];
-const parsers = {
-  mails: parseAsStringLiteral(states),
-  mailSearch: parseAsString.withDefault(''),
-  mailPage: pageParser,
-};
-
-const DEBOUNCE_MS = 300;
+const urlKeys = { q: 'mailSearch', page: 'mailPage' };
 
 /** All emails and their outcomes. A sent email cannot be sent again. */
 export function MailLog() {
-  const [{ mails: state, mailSearch, mailPage: page }, setKept] = useQueryStates(parsers);
-  const [text, setText] = useState(mailSearch);
-  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
-  useEffect(() => {
-    void setKept(before =>
-      before.mailSearch === settled ? {} : { mailSearch: settled || null, mailPage: null },
-    );
-  }, [settled, setKept]);
-  const query = useMails(page, mailSearch, state);
+  const filter = useSearchFilter(urlKeys);
+  const [state, setState] = useQueryState('mails', parseAsStringLiteral(states));
+  const query = useMails(filter.page, filter.q, state);
   return (
     <Panel
       title="Mails"
@@ -44,8 +30,8 @@ export function MailLog() {
                 type="search"
                 maxLength={254}
                 placeholder="Address or kind"
-                value={text}
-                onChange={event => setText(event.target.value)}
+                value={filter.text}
+                onChange={event => filter.setText(event.target.value)}
               />
             )}
           </Field>
@@ -55,7 +41,10 @@ export function MailLog() {
             options={states}
             labelOf={one => mailStates[one].label}
             value={state}
-            onChange={next => void setKept({ mails: next, mailPage: null })}
+            onChange={next => {
+              filter.goTo(1);
+              void setState(next);
+            }}
           />
         </div>
       }
@@ -64,8 +53,8 @@ export function MailLog() {
         noun="mails"
         query={query}
         totalOf={({ total }) => pagedTotal(total)}
-        page={page}
-        onPage={next => void setKept({ mailPage: next === 1 ? null : next })}
+        page={filter.page}
+        onPage={filter.goTo}
       >
         {({ mails }) => <MailList mails={mails} isStale={query.isPlaceholderData} />}
       </LogPage>

@@ -41,7 +41,7 @@ export function WebhookLog() {
         query={query}
         totalOf={({ total }) => total}
         page={page}
-        onPage={next => void setKept({ deliveryPage: next === 1 ? null : next })}
+        onPage={next => void setKept({ deliveryPage: next })}
       >
         {({ deliveries }) => (
           <DeliveryList deliveries={deliveries} isStale={query.isPlaceholderData} onOpen={setOpenId} />
