@@ -3,6 +3,7 @@ import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
 import { StateBadge } from '../../../ui/badge.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
@@ -13,9 +14,7 @@ import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
 import { optOutStates } from './copy.ts';
-import { optOutColumns } from './opt-out-columns.tsx';
-import { OptOutContacts } from './opt-out-contacts.tsx';
-import { OptOutDecisions } from './opt-out-decisions.tsx';
+import { OptOutContacts, OptOutDecisions } from './opt-out-decisions.tsx';
 import { PAGE_SIZE, useOptOuts } from './queries.ts';
 
 const states = Object.keys(optOutStates) as OptOutState[];
@@ -106,3 +105,23 @@ const OptOutCard = ({ optOut }: { optOut: OptOut }) => (
     <OptOutDecisions optOut={optOut} />
   </>
 );
+
+const Instant = ({ at }: { at: string | null }) => (
+  <span className="whitespace-nowrap">{at === null ? '–' : formatInstant(at)}</span>
+);
+
+const optOutColumns: Columns<OptOut> = [
+  {
+    header: 'Agent',
+    cell: ({ row }) => (
+      <div className="min-w-56">
+        <OptOutContacts contacts={row.original.contacts} />
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ row }) => <StateBadge {...optOutStates[row.original.state]} /> },
+  { header: 'Requested', cell: ({ row }) => <Instant at={row.original.createdAt} /> },
+  { header: 'Confirmed', cell: ({ row }) => <Instant at={row.original.confirmedAt} /> },
+  { header: 'Decided', cell: ({ row }) => <Instant at={row.original.decidedAt} /> },
+  { header: 'Actions', cell: ({ row }) => <OptOutDecisions optOut={row.original} /> },
+];

@@ -6,8 +6,8 @@ import type { Columns } from '../../../ui/data-table.tsx';
 import { Panel } from '../panel.tsx';
 import { RowList } from '../row-list.tsx';
 import { useWebhookTarget } from './logs/queries.ts';
-import { ModeDialog } from './mode-switch.tsx';
 import { usePutSetting } from './queries.ts';
+import { ModeDialog } from './setting-switches.tsx';
 
 const columns: Columns<Setting> = [
   { header: 'Setting', cell: ({ row }) => <SettingName setting={row.original} /> },

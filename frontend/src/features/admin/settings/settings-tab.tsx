@@ -3,10 +3,9 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../panel.tsx';
 import { MailLog } from './logs/mail-log.tsx';
 import { WebhookLog } from './logs/webhook-log.tsx';
-import { ModeSetting } from './mode-switch.tsx';
 import { useSettings } from './queries.ts';
 import { SettingList } from './setting-list.tsx';
-import { SettingSwitch } from './setting-switch.tsx';
+import { ModeSetting, SettingSwitch } from './setting-switches.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 export default function SettingsTab() {

@@ -1,16 +1,18 @@
+import type { Closing } from '@closingwire/contracts/lead';
 import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
-import { leadColumns } from './lead-columns.tsx';
 import { LEADS_PAGE_SIZE, useLeads } from './queries.ts';
 
 type LeadsDialogProps = { zip: AdminZip; onClose: () => void };
@@ -86,3 +88,45 @@ const NoLeads = ({ isSearched }: { isSearched: boolean }) =>
       Leads come while somebody is subscribed to the ZIP code.
     </EmptyState>
   );
+
+const leadColumns: Columns<Closing> = [
+  {
+    header: 'Agent',
+    cell: ({ row: { original: agent } }) => (
+      <div className="min-w-32 wrap-anywhere">
+        <span className="font-semibold">{agent.fullName}</span>
+        <span className="block text-muted">{agent.brokerageName || agent.agentRole}</span>
+      </div>
+    ),
+  },
+  {
+    header: 'Email',
+    cell: ({ row }) => <span className="block min-w-40 wrap-anywhere">{row.original.email || '–'}</span>,
+  },
+  {
+    header: 'Phone',
+    cell: ({ row }) => <span className="whitespace-nowrap">{row.original.mobile || '–'}</span>,
+  },
+  {
+    header: 'Property',
+    cell: ({ row: { original: agent } }) => {
+      const { address1, city, state } = agent.property;
+      const town = [city, state].filter(Boolean).join(', ');
+      return (
+        <div className="min-w-36 wrap-anywhere">
+          {address1 || '–'}
+          {town && <span className="block text-muted">{town}</span>}
+        </div>
+      );
+    },
+  },
+  {
+    header: 'Sale',
+    cell: ({ row: { original: agent } }) => (
+      <div className="whitespace-nowrap">
+        {agent.property.price ? formatUsd(agent.property.price) : 'Not disclosed'}
+        <span className="block text-muted">{formatDay(agent.property.soldDate)}</span>
+      </div>
+    ),
+  },
+];

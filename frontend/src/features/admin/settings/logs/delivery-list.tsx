@@ -1,11 +1,34 @@
 import type { WebhookDelivery } from '@closingwire/contracts/catalog';
 import { useMemo } from 'react';
 import { formatInstant } from '../../../../lib/dates.ts';
-import { StateBadge } from '../../../../ui/badge.tsx';
+import { StateBadge, type StateLook } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Columns } from '../../../../ui/data-table.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
-import { deliveryStates, outcomeOf, reasonLabels } from './delivery-text.ts';
+import type { DeliveryState } from './queries.ts';
+
+export const deliveryStates: Record<DeliveryState, StateLook> = {
+  waiting: { label: 'Waiting', tone: 'caution' },
+  pending: { label: 'On its way', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'danger' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+};
+
+const reasonLabels: Record<WebhookDelivery['reason'], string> = {
+  assigned: 'Assignment',
+  refresh: 'Daily refresh',
+};
+
+type Outcome = Pick<WebhookDelivery, 'state' | 'attempts' | 'lastStatus' | 'lastError'>;
+
+/** The outcome of the last try, or why there was none. */
+function outcomeOf({ state, attempts, lastStatus, lastError }: Outcome): string {
+  if (state === 'waiting') return 'No address is set';
+  if (state === 'skipped') return 'The user is gone';
+  if (attempts === 0) return 'Not tried yet';
+  return lastError ?? (lastStatus === null ? 'Not logged' : `HTTP ${lastStatus}`);
+}
 
 const columnsFor = (onOpen: (id: string) => void): Columns<WebhookDelivery> => [
   {

@@ -5,8 +5,7 @@ import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
 import { useSearchFilter } from '../../use-search-filter.ts';
 import { LogPage } from './log-frame.tsx';
-import { mailStates } from './mail-cells.tsx';
-import { MailList } from './mail-list.tsx';
+import { MailList, mailStates } from './mail-list.tsx';
 import { type MailState, useMails } from './queries.ts';
 
 const states = Object.keys(mailStates) as MailState[];

@@ -6,8 +6,7 @@ import { listText } from '../../counted.ts';
 import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryList } from './delivery-list.tsx';
-import { deliveryStates } from './delivery-text.ts';
+import { DeliveryList, deliveryStates } from './delivery-list.tsx';
 import { LogPage } from './log-frame.tsx';
 import { type DeliveryState, useDeliveries } from './queries.ts';
 

@@ -1,15 +1,16 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { formatUsd } from '../../../../lib/money.ts';
 import { notify } from '../../../../lib/notify.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { type Columns, DataTable } from '../../../../ui/data-table.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { ImportPreview } from './import-preview.tsx';
 import { type Tally, useImport } from './use-import.ts';
 import { readZipFile, saveProblems } from './zip-file.ts';
-import type { ZipFile } from './zip-rows-of.ts';
+import type { ZipFile, ZipRow } from './zip-rows-of.ts';
 
 type Chosen = ZipFile & { name: string };
 
@@ -91,7 +92,7 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
 }
 
 /** Every row of the file is in one of the four counts. */
-export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
+function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
   const facts = [
     { term: 'Created', count: tally.created, text: 'are in the catalog now' },
     { term: 'Skipped', count: tally.skipped, text: 'were there already' },
@@ -113,7 +114,7 @@ export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: numbe
 
 type ImportProgressProps = { tally: Tally; total: number; hasStopped: boolean };
 
-export function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
+function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
   const progress = `${tally.done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
   return (
     <div className="grid gap-4">
@@ -129,6 +130,34 @@ export function ImportProgress({ tally, total, hasStopped }: ImportProgressProps
           Stopping keeps what is imported so far. The same file again adds only what is missing.
         </p>
       )}
+    </div>
+  );
+}
+
+const PREVIEW_ROWS = 10;
+
+const columns: Columns<ZipRow> = [
+  {
+    header: 'ZIP Code',
+    cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
+  },
+  { header: 'City', accessorKey: 'city' },
+  { header: 'State', accessorKey: 'state' },
+  { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
+  { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
+];
+
+/** The first rows as they would be imported. */
+function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
+  const shown = rows.slice(0, PREVIEW_ROWS);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h3 className="text-sm font-semibold">
+        Preview of the first {shown.length === 1 ? 'row' : `${shown.length} rows`}
+      </h3>
+      <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
+        <DataTable caption="Preview" columns={columns} rows={shown} />
+      </div>
     </div>
   );
 }
