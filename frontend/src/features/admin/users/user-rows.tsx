@@ -1,11 +1,8 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
 import type { User } from '@closingwire/contracts/screen-api';
-import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { NoMatches } from '../no-matches.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -18,7 +15,13 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
   const [edited, setEdited] = useState<User | null>(null);
   const marks = useMarks(users);
   const columns = useMemo(() => userColumns(setEdited, marks), [marks]);
-  if (users.length === 0) return <NoUsers filter={filter} />;
+  if (users.length === 0) {
+    return (
+      <NoMatches noun="users" filter={filter}>
+        Every word of the search must be part of a name, email, industry, company or phone.
+      </NoMatches>
+    );
+  }
   return (
     <>
       <RowList
@@ -31,21 +34,6 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
       />
       {edited && <EditUserDialog user={edited} mark={marks.get(edited.id)} onClose={() => setEdited(null)} />}
     </>
-  );
-}
-
-function NoUsers({ filter }: { filter: SearchFilterState }) {
-  // This page does not exist; the page before it is loading.
-  if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading users" />;
-  return (
-    <EmptyState
-      level="h3"
-      icon={SearchX}
-      title="No users found"
-      actions={filter.q && <Button onClick={() => filter.setText('')}>Clear the search</Button>}
-    >
-      Every word of the search must be part of a name, email, industry, company or phone.
-    </EmptyState>
   );
 }
 

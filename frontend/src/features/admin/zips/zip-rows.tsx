@@ -1,11 +1,9 @@
 import type { AdminZip } from '@closingwire/contracts/screen-api';
-import { SearchX } from 'lucide-react';
 import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react';
 import { formatUsd } from '../../../lib/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { NoMatches } from '../no-matches.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { monthlyPrice } from './copy.ts';
@@ -28,7 +26,14 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
     [],
   );
   const columns = useMemo(() => zipColumns(actions), [actions]);
-  if (zips.length === 0) return <NoZips filter={filter} />;
+  if (zips.length === 0) {
+    return (
+      <NoMatches noun="ZIP codes" filter={filter}>
+        The search takes the beginning of a ZIP code, part of a city, a state such as CA, or part of an
+        industry that has claimed ZIP codes.
+      </NoMatches>
+    );
+  }
   // The page's own state of the ZIP, where it has a newer one.
   const zip = zips.find(({ id }) => id === opened?.zip.id) ?? opened?.zip;
   const close = () => setOpened(null);
@@ -48,22 +53,6 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
         {zip && opened?.dialog === 'leads' && <LeadsDialog zip={zip} onClose={close} />}
       </Suspense>
     </>
-  );
-}
-
-function NoZips({ filter }: { filter: SearchFilterState }) {
-  // This page does not exist; the page before it is loading.
-  if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading ZIP codes" />;
-  return (
-    <EmptyState
-      level="h3"
-      icon={SearchX}
-      title="No ZIP codes found"
-      actions={filter.q && <Button onClick={() => filter.setText('')}>Clear the search</Button>}
-    >
-      The search takes the beginning of a ZIP code, part of a city, a state such as CA, or part of an industry
-      that has claimed ZIP codes.
-    </EmptyState>
   );
 }
 
