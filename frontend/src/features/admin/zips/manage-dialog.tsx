@@ -57,16 +57,9 @@ export default function ManageDialog({ zip, onClose }: ManageDialogProps) {
           <p className="-mt-1 text-sm text-muted">
             Free of charge, with leads at once. Only active users of an industry without a claim are listed.
           </p>
-          <form
-            id={form}
-            noValidate
-            onSubmit={event => {
-              event.preventDefault();
-              submit();
-            }}
-          >
+          <Form id={form} onSubmit={submit}>
             <UserChoice zip={zip} userId={userId} onChoose={setUserId} />
-          </form>
+          </Form>
         </Section>
         <PriceNote zip={zip} />
       </div>
