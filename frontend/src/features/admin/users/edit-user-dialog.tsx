@@ -14,24 +14,14 @@ import { changesOf, formOf, type UserForm } from './user-form.ts';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 
-const storedFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'companyName',
-  'teamSize',
-  'industry',
-  'trialDays',
-  'emailNotifications',
-] as const;
-
 type EditUserDialogProps = { user: User; mark: AddressMark | undefined; onClose: () => void };
 
 export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   const save = useSetDetails(user);
-  const form = useLateForm(check, { defaultValues: formOf(user) });
-  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields: storedFields });
+  const defaultValues = formOf(user);
+  const form = useLateForm(check, { defaultValues });
+  const fields = Object.keys(defaultValues) as (keyof UserForm)[];
+  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields });
   const close = () => {
     dropDraft();
     onClose();
