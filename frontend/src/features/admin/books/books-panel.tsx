@@ -34,7 +34,7 @@ export function BooksPanel() {
             label="Pages of differences"
             page={page}
             totalPages={Math.ceil(data.total / PAGE_SIZE)}
-            onPage={shown => void setPage(shown)}
+            onPage={setPage}
             isBusy={books.isPlaceholderData}
           />
         </Panel>

@@ -35,6 +35,12 @@ const Seen = ({ seen }: BookDifference) => (
   </ul>
 );
 
+const SeenAt = ({ instant }: { instant: string }) => (
+  <span className="whitespace-nowrap">
+    <Ago instant={instant} />
+  </span>
+);
+
 const columnsFor = (held: readonly BookKind[]): Columns<BookDifference> => [
   {
     header: 'Difference',
@@ -58,22 +64,8 @@ const columnsFor = (held: readonly BookKind[]): Columns<BookDifference> => [
     header: 'What is done',
     cell: ({ row }) => <p className="min-w-52">{kinds[row.original.kind].remedy}</p>,
   },
-  {
-    header: 'First seen',
-    cell: ({ row }) => (
-      <span className="whitespace-nowrap">
-        <Ago instant={row.original.firstSeenAt} />
-      </span>
-    ),
-  },
-  {
-    header: 'Last seen',
-    cell: ({ row }) => (
-      <span className="whitespace-nowrap">
-        <Ago instant={row.original.lastSeenAt} />
-      </span>
-    ),
-  },
+  { header: 'First seen', cell: ({ row }) => <SeenAt instant={row.original.firstSeenAt} /> },
+  { header: 'Last seen', cell: ({ row }) => <SeenAt instant={row.original.lastSeenAt} /> },
 ];
 
 /** Open and resolved differences, with the records of each side and the remedy. */

@@ -32,7 +32,7 @@ export default function FlagsTab() {
           <FlagList
             {...pageOf(data.leadFlags, data.total, page, PAGE_SIZE)}
             page={page}
-            onPage={shown => void setPage(shown)}
+            onPage={setPage}
             isBusy={flags.isPlaceholderData}
           />
         )}

@@ -12,7 +12,7 @@ import { FilterSelect } from '../filter-select.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
+import { useSearchFilter } from '../use-search-filter.ts';
 import { optOutStates } from './copy.ts';
 import { OptOutContacts, OptOutDecisions } from './opt-out-decisions.tsx';
 import { PAGE_SIZE, useOptOuts } from './queries.ts';
@@ -55,38 +55,30 @@ export default function OptOutsTab() {
       }
     >
       <Loaded query={optOuts} loading="Loading opt-outs" failed="Opt-outs could not be loaded">
-        {data => <OptOutList {...data} filter={filter} isStale={optOuts.isPlaceholderData} />}
+        {({ optOuts: rows, total }) =>
+          total === 0 ? (
+            <EmptyState level="h3" icon={UserX} title="No opt-outs found" />
+          ) : (
+            <>
+              <RowList
+                caption="Opt-outs"
+                columns={optOutColumns}
+                rows={rows}
+                isStale={optOuts.isPlaceholderData}
+                keyOf={({ id }) => id}
+                card={optOut => <OptOutCard optOut={optOut} />}
+              />
+              <PageFooter
+                page={filter.page}
+                totalPages={Math.ceil(total / PAGE_SIZE)}
+                onPage={filter.goTo}
+                isBusy={optOuts.isPlaceholderData}
+              />
+            </>
+          )
+        }
       </Loaded>
     </Panel>
-  );
-}
-
-type OptOutListProps = {
-  optOuts: readonly OptOut[];
-  total: number;
-  filter: SearchFilterState;
-  isStale: boolean;
-};
-
-function OptOutList({ optOuts, total, filter, isStale }: OptOutListProps) {
-  if (total === 0) return <EmptyState level="h3" icon={UserX} title="No opt-outs found" />;
-  return (
-    <>
-      <RowList
-        caption="Opt-outs"
-        columns={optOutColumns}
-        rows={optOuts}
-        isStale={isStale}
-        keyOf={({ id }) => id}
-        card={optOut => <OptOutCard optOut={optOut} />}
-      />
-      <PageFooter
-        page={filter.page}
-        totalPages={Math.ceil(total / PAGE_SIZE)}
-        onPage={filter.goTo}
-        isBusy={isStale}
-      />
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Setting } from '@closingwire/contracts/content';
+import type { SettingKey } from '@closingwire/contracts/content';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../panel.tsx';
 import { MailLog } from './logs/mail-log.tsx';
@@ -12,26 +12,24 @@ export default function SettingsTab() {
   const settings = useSettings();
   return (
     <Loaded query={settings} loading="Loading settings" failed="Settings could not be loaded">
-      {data => <Settings settings={data.settings} />}
+      {data => {
+        const valueFor = (key: SettingKey) => data.settings.find(setting => setting.key === key)?.value;
+        const webhookUrl = valueFor('initial_scrape_webhook_url') ?? '';
+        return (
+          <div className="grid gap-6">
+            <Panel title="Settings" text="They hold for the whole site from the moment they are saved.">
+              <div className="grid gap-6 p-5">
+                <WebhookForm key={webhookUrl} url={webhookUrl} />
+                <ModeSetting value={valueFor('STRIPE_TEST_MODE')} />
+                <SettingSwitch name="api_user_id_bearer" value={valueFor('api_user_id_bearer')} />
+              </div>
+            </Panel>
+            <SettingList settings={data.settings} />
+            <WebhookLog />
+            <MailLog />
+          </div>
+        );
+      }}
     </Loaded>
-  );
-}
-
-function Settings({ settings }: { settings: readonly Setting[] }) {
-  const valueFor = (key: Setting['key']) => settings.find(setting => setting.key === key)?.value;
-  const webhookUrl = valueFor('initial_scrape_webhook_url') ?? '';
-  return (
-    <div className="grid gap-6">
-      <Panel title="Settings" text="They hold for the whole site from the moment they are saved.">
-        <div className="grid gap-6 p-5">
-          <WebhookForm key={webhookUrl} url={webhookUrl} />
-          <ModeSetting value={valueFor('STRIPE_TEST_MODE')} />
-          <SettingSwitch name="api_user_id_bearer" value={valueFor('api_user_id_bearer')} />
-        </div>
-      </Panel>
-      <SettingList settings={settings} />
-      <WebhookLog />
-      <MailLog />
-    </div>
   );
 }

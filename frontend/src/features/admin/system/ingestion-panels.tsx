@@ -23,32 +23,29 @@ export function IngestionPanels() {
         <>
           <Freshness freshness={freshness} />
           <Panel title="Deliveries of leads" text={`${total.toLocaleString('en-US')} in the last 90 days`}>
-            <BatchList batches={batches} isStale={ingestion.isPlaceholderData} />
+            {batches.length === 0 ? (
+              <EmptyState level="h3" icon={Inbox} title="No deliveries here" />
+            ) : (
+              <RowList
+                caption="Deliveries of leads"
+                columns={batchColumns}
+                rows={batches}
+                isStale={ingestion.isPlaceholderData}
+                keyOf={({ batchId }) => batchId}
+                card={batch => <BatchCard batch={batch} />}
+              />
+            )}
             <PageFooter
               label="Pages of deliveries"
               page={page}
               totalPages={Math.ceil(total / PAGE_SIZE)}
-              onPage={shown => void setPage(shown)}
+              onPage={setPage}
               isBusy={ingestion.isPlaceholderData}
             />
           </Panel>
         </>
       )}
     </Loaded>
-  );
-}
-
-function BatchList({ batches, isStale }: { batches: readonly IngestedBatch[]; isStale: boolean }) {
-  if (batches.length === 0) return <EmptyState level="h3" icon={Inbox} title="No deliveries here" />;
-  return (
-    <RowList
-      caption="Deliveries of leads"
-      columns={batchColumns}
-      rows={batches}
-      isStale={isStale}
-      keyOf={({ batchId }) => batchId}
-      card={batch => <BatchCard batch={batch} />}
-    />
   );
 }
 

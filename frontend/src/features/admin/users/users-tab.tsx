@@ -1,11 +1,10 @@
-import type { User } from '@closingwire/contracts/screen-api';
 import { pageOf } from '../../../lib/page-of.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
+import { useSearchFilter } from '../use-search-filter.ts';
 import { PAGE_SIZE, useUsers } from './queries.ts';
 import { UserRows } from './user-rows.tsx';
 
@@ -26,7 +25,21 @@ export default function UsersTab() {
       }
     >
       <Loaded query={users} loading="Loading users" failed="Users could not be loaded">
-        {data => <UserList {...data} filter={filter} isStale={users.isPlaceholderData} />}
+        {({ users: found, total }) => {
+          const counted = total === undefined || filter.q === '' ? total : pagedTotal(total);
+          const { rows, totalPages } = pageOf(found, counted, filter.page, PAGE_SIZE);
+          return (
+            <>
+              <UserRows users={rows} filter={filter} isStale={users.isPlaceholderData} />
+              <PageFooter
+                page={filter.page}
+                totalPages={totalPages}
+                onPage={filter.goTo}
+                isBusy={users.isPlaceholderData}
+              />
+            </>
+          );
+        }}
       </Loaded>
     </Panel>
   );
@@ -36,22 +49,4 @@ function countText(total: number | undefined, q: string): string | undefined {
   if (total === undefined) return undefined;
   if (q !== '') return `${countedText(total, 'user', 'users')} matching "${q}"`;
   return `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`;
-}
-
-type UserListProps = {
-  users: readonly User[];
-  total?: number | undefined;
-  filter: SearchFilterState;
-  isStale: boolean;
-};
-
-function UserList({ users, total, filter, isStale }: UserListProps) {
-  const counted = total === undefined || filter.q === '' ? total : pagedTotal(total);
-  const { rows, totalPages } = pageOf(users, counted, filter.page, PAGE_SIZE);
-  return (
-    <>
-      <UserRows users={rows} filter={filter} isStale={isStale} />
-      <PageFooter page={filter.page} totalPages={totalPages} onPage={filter.goTo} isBusy={isStale} />
-    </>
-  );
 }
