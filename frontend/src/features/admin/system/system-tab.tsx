@@ -9,8 +9,7 @@ import { GroupPanel } from './group-panel.tsx';
 import { IngestionPanels } from './ingestion-panels.tsx';
 import { ProcessPanel } from './process-panel.tsx';
 import { useSystemState } from './queries.ts';
-import { ServerPanel } from './server-panel.tsx';
-import { serversOf } from './servers.ts';
+import { ServerPanel, serversOf } from './server-panel.tsx';
 
 /** The first page for an operator when a user reports a fault. */
 export default function SystemTab() {

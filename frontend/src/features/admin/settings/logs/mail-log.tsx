@@ -1,12 +1,26 @@
+import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { formatInstant } from '../../../../lib/dates.ts';
+import { StateBadge, type StateLook } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import type { Columns } from '../../../../ui/data-table.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { countedText, listText, pagedTotal } from '../../counted.ts';
 import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
+import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
 import { useSearchFilter } from '../../use-search-filter.ts';
 import { LogPage } from './log-frame.tsx';
-import { MailList, mailStates } from './mail-list.tsx';
-import { type MailState, useMails } from './queries.ts';
+import { type MailState, useMails, useReplayMail } from './queries.ts';
+
+const mailStates: Record<MailState, StateLook> = {
+  waiting: { label: 'Waiting', tone: 'caution' },
+  sending: { label: 'Sending', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'positive' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  refused: { label: 'Refused', tone: 'danger' },
+  unknown: { label: 'Unknown', tone: 'danger' },
+};
 
 const states = Object.keys(mailStates) as MailState[];
 const urlKeys = { q: 'mailSearch', page: 'mailPage' };
@@ -55,8 +69,92 @@ export function MailLog() {
         page={filter.page}
         onPage={filter.goTo}
       >
-        {({ mails }) => <MailList mails={mails} isStale={query.isPlaceholderData} />}
+        {({ mails }) => (
+          <RowList
+            caption="Mails"
+            columns={columns}
+            rows={mails}
+            isStale={query.isPlaceholderData}
+            keyOf={({ id }) => id}
+            card={mail => <MailCard mail={mail} />}
+          />
+        )}
       </LogPage>
     </Panel>
   );
 }
+
+type MailProps = { mail: LoggedMail };
+
+const addresseeOf = ({ to }: LoggedMail): string => to || 'no longer kept';
+
+/** Recipient and kind of an email, and the kind's name in logs. */
+function MailAddressee({ mail }: MailProps) {
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-semibold">{addresseeOf(mail)}</p>
+      <p className="text-muted">{mail.title}</p>
+      {mail.title !== mail.template && <code className="text-xs text-muted">{mail.template}</code>}
+    </div>
+  );
+}
+
+/** Why it was not sent; '' if it was sent or the reason is unknown. */
+const reasonOf = ({ state, reason }: LoggedMail): string => (state === 'sent' ? '' : (reason ?? ''));
+
+function ReplayMail({ mail }: MailProps) {
+  const replay = useReplayMail();
+  return (
+    <Button
+      size="sm"
+      disabled={!mail.canReplay || replay.isPending}
+      aria-label={`Send again to ${addresseeOf(mail)}: ${mail.title}`}
+      onClick={() => replay.mutate(mail.id)}
+    >
+      Send again
+    </Button>
+  );
+}
+
+const columns: Columns<LoggedMail> = [
+  {
+    header: 'To',
+    cell: ({ row }) => (
+      <div className="min-w-44">
+        <MailAddressee mail={row.original} />
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ row }) => <StateBadge {...mailStates[row.original.state]} /> },
+  {
+    header: 'Why not sent',
+    cell: ({ row }) => (
+      <span className="block min-w-40 max-w-80 wrap-anywhere">{reasonOf(row.original) || '–'}</span>
+    ),
+  },
+  { header: 'Tries', accessorKey: 'attempts' },
+  {
+    header: 'Created',
+    cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
+  },
+  { header: 'Actions', cell: ({ row }) => <ReplayMail mail={row.original} /> },
+];
+
+const MailCard = ({ mail }: MailProps) => (
+  <>
+    <CardHead aside={<StateBadge {...mailStates[mail.state]} />}>
+      <MailAddressee mail={mail} />
+    </CardHead>
+    <CardFacts
+      className="wrap-anywhere"
+      facts={{
+        'Why not sent': reasonOf(mail),
+        Tries: mail.attempts,
+        Created: formatInstant(mail.createdAt),
+      }}
+    />
+    <div>
+      <ReplayMail mail={mail} />
+    </div>
+  </>
+);
