@@ -1,7 +1,7 @@
 import type { Books } from '@closingwire/contracts/books';
 import { BookCheck, BookX } from 'lucide-react';
 import { useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,8 +10,9 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Panel } from '../panel.tsx';
-import { BlockedRepairs } from './blocked-repairs.tsx';
+import { kinds } from './copy.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 
@@ -98,5 +99,49 @@ function NoDifferences({ run, agreedAt }: Books) {
     <EmptyState level="h3" icon={BookCheck} title="The books agree">
       The last comparison without a difference ended <Ago instant={agreedAt} />.
     </EmptyState>
+  );
+}
+
+/** Unusually many differences of one kind may mean lost data: an admin decides on their repair. */
+function BlockedRepairs({ run, held }: Books) {
+  const [isAsking, setAsking] = useState(false);
+  const compare = useCompareBooks();
+  const waiting = held.filter(kind => kinds[kind].isRepaired);
+  if (waiting.length === 0) return null;
+  return (
+    <div className="p-5 pb-0">
+      <NoticeBox
+        tone="danger"
+        title="Unusually many differences of one kind"
+        actions={
+          <Button
+            size="sm"
+            disabled={compare.isPending || isUnderWay({ run })}
+            onClick={() => setAsking(true)}
+          >
+            Repair them…
+          </Button>
+        }
+      >
+        They are not repaired by themselves: a part of the data may be lost. Check the last backups first.
+      </NoticeBox>
+      {isAsking && (
+        <ConfirmDialog
+          title="Repair all differences?"
+          action="Compare and repair"
+          onClose={() => setAsking(false)}
+          onConfirm={() => compare.mutate({ repairMany: true })}
+        >
+          <p>The books are compared again. Then this is done for each difference that is still there:</p>
+          <ul className="mt-3 grid gap-2">
+            {waiting.map(kind => (
+              <li key={kind}>
+                <strong className="font-semibold">{kinds[kind].title}</strong>: {kinds[kind].remedy}
+              </li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }
