@@ -22,9 +22,7 @@ export const kindLabels: Record<ContactKind, string> = {
   license: 'License',
 };
 
-type DecisionCopy = { label: string; title: string; text: string };
-
-export const decisionCopy: Record<Decision, DecisionCopy> = {
+export const decisionCopy: Record<Decision, { label: string; title: string; text: string }> = {
   approve: {
     label: 'Approve',
     title: 'Approve the rest of this opt-out',

@@ -10,12 +10,11 @@ import type { UserChanges } from './user-form.ts';
 
 export const PAGE_SIZE = 25;
 
-type UserFilter = { q: string; page: number };
 type UserPage = { users: User[]; total?: number | undefined };
 export type StatusChange = Partial<Pick<User, 'status' | 'isAdmin'>>;
 
 /** A page of matching users; of all users without a text. */
-export function useUsers({ q, page }: UserFilter) {
+export function useUsers({ q, page }: { q: string; page: number }) {
   const limit = PAGE_SIZE;
   const options = { placeholderData: keepPreviousData<UserPage>, staleTime: 0 };
   const all = api.auth.listUsers.queryOptions({ input: { page, limit }, ...options, enabled: q === '' });

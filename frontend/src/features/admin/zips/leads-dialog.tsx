@@ -15,9 +15,7 @@ import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
 import { LEADS_PAGE_SIZE, useLeads } from './queries.ts';
 
-type LeadsDialogProps = { zip: AdminZip; onClose: () => void };
-
-export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
+export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const q = useDebounced(text.trim(), DEBOUNCE_MS);

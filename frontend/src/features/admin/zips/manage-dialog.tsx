@@ -14,10 +14,8 @@ import { priceOf } from './price-of.ts';
 import { useAssignZip, useSetPriceNote } from './queries.ts';
 import { UserChoice } from './user-choice.tsx';
 
-type ManageDialogProps = { zip: AdminZip; onClose: () => void };
-
 /** The holders of a ZIP, assignment to a user, and the price note. */
-export default function ManageDialog({ zip, onClose }: ManageDialogProps) {
+export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
   const form = useId();
   const [userId, setUserId] = useState<string | null>(null);
   const assign = useAssignZip(zip);

@@ -58,13 +58,7 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
 
 const ZipCard = ({ zip, onManage, onLeads }: ZipActions & { zip: AdminZip }) => (
   <>
-    <CardHead
-      aside={
-        <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
-          View Leads
-        </Button>
-      }
-    >
+    <CardHead aside={<ViewLeads zip={zip} onLeads={onLeads} />}>
       <p className="min-w-0 wrap-anywhere">
         <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
       </p>
@@ -113,15 +107,19 @@ const zipColumns = ({ onManage, onLeads }: ZipActions): Columns<AdminZip> => [
   },
   {
     header: 'Actions',
-    cell: ({ row: { original: zip } }) => (
+    cell: ({ row }) => (
       <span className="-my-1.5 flex">
-        <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
-          View Leads
-        </Button>
+        <ViewLeads zip={row.original} onLeads={onLeads} />
       </span>
     ),
   },
 ];
+
+const ViewLeads = ({ zip, onLeads }: Pick<ZipActions, 'onLeads'> & { zip: AdminZip }) => (
+  <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
+    View Leads
+  </Button>
+);
 
 /** As high as a line of text, so that rows stay dense. */
 const SwitchCell = (props: ComponentProps<typeof ZipSwitch>) => (

@@ -1,4 +1,3 @@
-import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { Plus, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { pageOf } from '../../../lib/page-of.ts';
@@ -8,7 +7,7 @@ import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
+import { useSearchFilter } from '../use-search-filter.ts';
 import { chargedPrice, valueSum } from './copy.ts';
 import { PAGE_SIZE, useZips } from './queries.ts';
 import { ZipRows } from './zip-rows.tsx';
@@ -46,13 +45,26 @@ export default function ZipsTab() {
         <ValueSum available={zips.data?.available} />
       </div>
       <Loaded query={zips} loading="Loading ZIP codes" failed="ZIP codes could not be loaded">
-        {({ zipCodes, total }) => (
-          <ZipList
-            {...pageOf(zipCodes, total, filter.page, PAGE_SIZE)}
-            filter={filter}
-            isStale={zips.isPlaceholderData}
-          />
-        )}
+        {({ zipCodes, total }) => {
+          const { rows, totalPages } = pageOf(zipCodes, total, filter.page, PAGE_SIZE);
+          return (
+            <>
+              <ZipRows zips={rows} filter={filter} isStale={zips.isPlaceholderData} />
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3.5">
+                <p className="text-xs text-muted">
+                  Every ZIP code is charged at {chargedPrice}. The price note is for admins and is charged
+                  nowhere.
+                </p>
+                <PageButtons
+                  page={filter.page}
+                  totalPages={totalPages}
+                  onPage={filter.goTo}
+                  isBusy={zips.isPlaceholderData}
+                />
+              </div>
+            </>
+          );
+        }}
       </Loaded>
       <Suspense fallback={null}>
         {open === 'add' && <AddZipDialog onClose={close} />}
@@ -83,21 +95,5 @@ function ValueSum({ available }: { available: number | undefined }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-type ZipListProps = { rows: AdminZip[]; totalPages: number; filter: SearchFilterState; isStale: boolean };
-
-function ZipList({ rows, totalPages, filter, isStale }: ZipListProps) {
-  return (
-    <>
-      <ZipRows zips={rows} filter={filter} isStale={isStale} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3.5">
-        <p className="text-xs text-muted">
-          Every ZIP code is charged at {chargedPrice}. The price note is for admins and is charged nowhere.
-        </p>
-        <PageButtons page={filter.page} totalPages={totalPages} onPage={filter.goTo} isBusy={isStale} />
-      </div>
-    </>
   );
 }
