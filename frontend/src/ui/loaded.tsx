@@ -9,14 +9,19 @@ type LoadedProps<Data> = {
   loading: string;
   /** Title of a failure. */
   failed: string;
-  /** Space around the spinner. */
-  className?: string;
+  spinnerClassName?: string;
   children: (data: Data) => ReactNode;
 };
 
 /** A query's data; before it a spinner, instead of it a failure with a retry button. */
-export function Loaded<Data>({ query, loading, failed, className = 'py-20', children }: LoadedProps<Data>) {
-  if (query.isPending) return <Spinner className={`w-full ${className}`} label={loading} />;
+export function Loaded<Data>({
+  query,
+  loading,
+  failed,
+  spinnerClassName = 'py-20',
+  children,
+}: LoadedProps<Data>) {
+  if (query.isPending) return <Spinner className={`w-full ${spinnerClassName}`} label={loading} />;
   if (query.isError) {
     return <FailedState title={failed} error={query.error} onRetry={() => query.refetch()} />;
   }

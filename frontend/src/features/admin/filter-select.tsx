@@ -10,7 +10,6 @@ type FilterSelectProps<Option extends string> = {
   className?: string;
 };
 
-/** A filter with one of several values, or none. */
 export function FilterSelect<Option extends string>(props: FilterSelectProps<Option>) {
   const { label, options, labelOf, value, onChange, className = '' } = props;
   return (

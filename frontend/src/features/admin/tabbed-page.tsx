@@ -9,7 +9,6 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 type TabbedPageProps<Id extends string> = {
   head: PageHeadProps;
   title: string;
-  /** Link to a related page. */
   link: ReactNode;
   label: string;
   tabs: readonly [Tab & { id: Id }, ...(Tab & { id: Id })[]];

@@ -68,7 +68,6 @@ const columnsFor = (held: readonly BookKind[]): Columns<BookDifference> => [
   { header: 'Last seen', cell: ({ row }) => <SeenAt instant={row.original.lastSeenAt} /> },
 ];
 
-/** Open and resolved differences, with the records of each side and the remedy. */
 export function DifferenceList({ differences, held, isStale }: Books & { isStale: boolean }) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (

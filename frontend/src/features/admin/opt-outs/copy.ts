@@ -40,7 +40,6 @@ export const decisionCopy: Record<Decision, { label: string; title: string; text
   },
 };
 
-/** Decisions that the opt-out's state permits. */
 export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision[] {
   if (state === 'needs-review') return ['approve', 'refuse', 'undo'];
   return state === 'in-effect' || state === 'refused' ? ['undo'] : [];

@@ -48,7 +48,6 @@ export function OptOutDecisions({ optOut }: { optOut: OptOut }) {
   );
 }
 
-/** The contacts of an opt-out and their numbers of agents. */
 export function OptOutContacts({ contacts }: Pick<OptOut, 'contacts'>) {
   return (
     <ul className="grid min-w-0 gap-1 wrap-anywhere">

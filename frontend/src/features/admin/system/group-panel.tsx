@@ -38,7 +38,6 @@ function OpenLetters({ state: { group, deadLetters }, onOpen }: OpenLettersProps
   );
 }
 
-/** Lag and parked messages of the consumer groups. */
 export function GroupPanel({ groups }: { groups: readonly GroupState[] | null }) {
   const [open, setOpen] = useState<string>();
   const columns = useMemo(() => columnsFor(setOpen), []);

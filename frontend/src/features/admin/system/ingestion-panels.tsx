@@ -13,7 +13,6 @@ import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { StatCards } from '../stat-cards.tsx';
 import { PAGE_SIZE, useIngestion } from './queries.ts';
 
-/** Freshness of lists, and the deliveries of leads. */
 export function IngestionPanels() {
   const [page, setPage] = useQueryState('page', pageParser);
   const ingestion = useIngestion(page);
@@ -111,7 +110,6 @@ const batchColumns: Columns<IngestedBatch> = [
   { header: 'Rejected', cell: ({ row }) => <Rejects batch={row.original} /> },
 ];
 
-/** The number of rejected rows and the reasons for the first ones. */
 function Rejects({ batch: { rejected, rejects, failure } }: { batch: IngestedBatch }) {
   return (
     <div className="grid min-w-40 max-w-xl gap-1 wrap-anywhere">

@@ -27,7 +27,6 @@ const columns: Columns<ProcessState> = [
 
 const Started = ({ at }: { at: string | null }) => (at === null ? null : <Ago instant={at} />);
 
-/** Health, revision and start time of each process. */
 export function ProcessPanel({ processes }: { processes: readonly ProcessState[] }) {
   const ready = processes.filter(({ state }) => state === 'ready').length;
   return (

@@ -29,7 +29,6 @@ export const ServerPanel = ({ servers }: { servers: readonly ServerState[] }) =>
 type ServerState = {
   name: string;
   state: 'ready' | 'not reachable' | 'not known';
-  /** Processes that report this state of the server. */
   by: readonly string[];
 };
 

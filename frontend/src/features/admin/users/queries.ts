@@ -29,7 +29,6 @@ export function useUsers({ q, page }: { q: string; page: number }) {
 
 const lists = [api.auth.listUsers.key(), api.auth.searchUsers.key()];
 
-/** Changes a user on every cached page. */
 function changeUser(queryClient: QueryClient, id: string, change: (user: User) => User): void {
   for (const queryKey of lists) {
     queryClient.setQueriesData<UserPage>(

@@ -56,7 +56,12 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
           </p>
         </div>
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
-          <Loaded query={leads} loading="Loading leads" failed="Leads could not be loaded" className="py-16">
+          <Loaded
+            query={leads}
+            loading="Loading leads"
+            failed="Leads could not be loaded"
+            spinnerClassName="py-16"
+          >
             {({ agents }) =>
               agents.length > 0 ? (
                 <DataTable

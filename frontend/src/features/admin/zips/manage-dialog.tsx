@@ -14,7 +14,6 @@ import { priceOf } from './price-of.ts';
 import { useAssignZip, useSetPriceNote } from './queries.ts';
 import { UserChoice } from './user-choice.tsx';
 
-/** The holders of a ZIP, assignment to a user, and the price note. */
 export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
   const form = useId();
   const [userId, setUserId] = useState<string | null>(null);

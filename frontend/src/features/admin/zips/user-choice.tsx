@@ -9,7 +9,6 @@ import { useFreeUsers } from './queries.ts';
 
 type UserChoiceProps = { zip: AdminZip; userId: string | null; onChoose: (userId: string) => void };
 
-/** Lets the admin search the users who could get the ZIP, and choose one. */
 export function UserChoice({ zip, userId, onChoose }: UserChoiceProps) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), DEBOUNCE_MS);
@@ -23,7 +22,12 @@ export function UserChoice({ zip, userId, onChoose }: UserChoiceProps) {
         onText={setText}
         className="w-full"
       />
-      <Loaded query={users} loading="Loading users" failed="Users could not be loaded" className="py-8">
+      <Loaded
+        query={users}
+        loading="Loading users"
+        failed="Users could not be loaded"
+        spinnerClassName="py-8"
+      >
         {data => <UserOptions {...data} userId={userId} onChoose={onChoose} />}
       </Loaded>
     </div>

@@ -15,7 +15,6 @@ const LeadsDialog = lazy(() => import('./leads-dialog.tsx'));
 type ZipRowsProps = { zips: AdminZip[]; filter: SearchFilterState; isStale: boolean };
 type Opened = { dialog: 'manage' | 'leads'; zip: AdminZip };
 
-/** One page of ZIPs: a table where there is room for it, else cards. */
 export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const actions = useMemo(

@@ -22,7 +22,7 @@ export const LogPage = <Data,>({ noun, query, totalOf, page, onPage, children }:
     query={query}
     loading={`Loading ${noun}`}
     failed={`The ${noun} could not be loaded`}
-    className="py-14"
+    spinnerClassName="py-14"
   >
     {data =>
       totalOf(data) === 0 ? (

@@ -88,7 +88,6 @@ type MailProps = { mail: LoggedMail };
 
 const addresseeOf = ({ to }: LoggedMail): string => to || 'no longer kept';
 
-/** Recipient and kind of an email, and the kind's name in logs. */
 function MailAddressee({ mail }: MailProps) {
   return (
     <div className="wrap-anywhere">

@@ -147,7 +147,6 @@ const columns: Columns<ZipRow> = [
   { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
 ];
 
-/** The first rows as they would be imported. */
 function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
   const shown = rows.slice(0, PREVIEW_ROWS);
   return (
