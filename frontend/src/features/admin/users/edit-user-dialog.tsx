@@ -96,7 +96,9 @@ function UserFields({ form, user }: UserFieldsProps) {
         {control => (
           <NativeSelect {...control}>
             <option value="">Not set</option>
-            <Choices of={choicesWith(teamSizes, user.teamSize)} />
+            {choicesWith(teamSizes, user.teamSize).map(size => (
+              <option key={size}>{size}</option>
+            ))}
           </NativeSelect>
         )}
       </FormField>
@@ -120,13 +122,10 @@ function UserFields({ form, user }: UserFieldsProps) {
   );
 }
 
-const Choices = ({ of }: { of: readonly string[] }) =>
-  of.map(choice => <option key={choice}>{choice}</option>);
-
 const isListed = (industry: string) => industryGroups.some(({ industries }) => industries.includes(industry));
 
 /** Both lists of industries, and the industry that counts for claims. */
-function IndustryField({ form, user }: { form: UseFormReturn<UserForm>; user: User }) {
+function IndustryField({ form, user }: UserFieldsProps) {
   const chosen = useWatch({ control: form.control, name: 'industry' });
   return (
     <FormField form={form} name="industry" label="Industry" hint={exclusivityOf(chosen)}>
