@@ -2,35 +2,25 @@ import clsx from 'clsx';
 import { type ComponentProps, Fragment, type Key, type ReactNode } from 'react';
 import { TableOrCards } from '../../ui/table-or-cards.tsx';
 
-type RowCardsProps<Row extends object> = {
-  caption: string;
-  rows: readonly Row[];
+type RowListProps<Row extends object> = Omit<ComponentProps<typeof TableOrCards<Row>>, 'cards'> & {
   keyOf: (row: Row) => Key;
   card: (row: Row) => ReactNode;
   cardClassName?: string;
 };
 
 /** Rows as a table, or as cards where the table does not fit. */
-export const RowList = <Row extends object>(
-  props: RowCardsProps<Row> & Omit<ComponentProps<typeof TableOrCards<Row>>, 'cards'>,
-) => <TableOrCards {...props} cards={<RowCards {...props} />} />;
-
-function RowCards<Row extends object>({
-  caption,
-  rows,
-  keyOf,
-  card,
-  cardClassName = 'gap-3 p-5',
-}: RowCardsProps<Row>) {
-  return (
-    <ul aria-label={caption} className="divide-y divide-line">
-      {rows.map(row => (
+export function RowList<Row extends object>(props: RowListProps<Row>) {
+  const { keyOf, card, cardClassName = 'gap-3 p-5', ...table } = props;
+  const cards = (
+    <ul aria-label={table.caption} className="divide-y divide-line">
+      {table.rows.map(row => (
         <li key={keyOf(row)} className={clsx('grid text-sm', cardClassName)}>
           {card(row)}
         </li>
       ))}
     </ul>
   );
+  return <TableOrCards {...table} cards={cards} />;
 }
 
 /** Title of a card, with its state or action on the right. */
@@ -60,5 +50,22 @@ export function CardFacts({ facts, className }: CardFactsProps) {
         </Fragment>
       ))}
     </dl>
+  );
+}
+
+type CellLinesProps = { lines: readonly string[]; className: string; isName?: boolean };
+
+/** A cell whose first line matters most. Long words break, so that they do not widen the page. */
+export function CellLines({ lines, className, isName = false }: CellLinesProps) {
+  const [first = '–', ...rest] = lines;
+  return (
+    <div className={clsx('wrap-anywhere', className)}>
+      <p className={clsx(isName && 'font-semibold')}>{first}</p>
+      {rest.filter(Boolean).map(line => (
+        <p key={line} className="text-muted">
+          {line}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowList } from '../row-list.tsx';
+import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 import { PAGE_SIZE, useAudit } from './queries.ts';
@@ -26,45 +26,36 @@ export default function AuditTab() {
     >
       <AuditFilterBar filter={filter} />
       <Loaded query={audit} loading="Loading the audit log" failed="The audit log could not be loaded">
-        {data => <AuditList {...data} filter={filter} isStale={audit.isPlaceholderData} />}
+        {({ entries, total }) =>
+          total === 0 ? (
+            <NoEntries filter={filter} />
+          ) : (
+            <>
+              {entries.length > 0 ? (
+                <RowList
+                  caption="Audit log"
+                  columns={auditColumns}
+                  rows={entries}
+                  isStale={audit.isPlaceholderData}
+                  keyOf={({ id }) => id}
+                  card={entry => <AuditCard entry={entry} />}
+                  cardClassName="gap-2 p-5 wrap-anywhere"
+                />
+              ) : (
+                <Spinner className="w-full py-20" label="Loading entries" />
+              )}
+              <PageFooter
+                label="Pages of the audit log"
+                page={filter.page}
+                totalPages={Math.ceil(pagedTotal(total) / PAGE_SIZE)}
+                onPage={filter.goTo}
+                isBusy={audit.isPlaceholderData}
+              />
+            </>
+          )
+        }
       </Loaded>
     </Panel>
-  );
-}
-
-type AuditListProps = {
-  entries: readonly AuditLogEntry[];
-  total: number;
-  filter: AuditFilterState;
-  isStale: boolean;
-};
-
-function AuditList({ entries, total, filter, isStale }: AuditListProps) {
-  if (total === 0) return <NoEntries filter={filter} />;
-  const totalPages = Math.ceil(pagedTotal(total) / PAGE_SIZE);
-  return (
-    <>
-      {entries.length > 0 ? (
-        <RowList
-          caption="Audit log"
-          columns={auditColumns}
-          rows={entries}
-          isStale={isStale}
-          keyOf={({ id }) => id}
-          card={entry => <AuditCard entry={entry} />}
-          cardClassName="gap-2 p-5 wrap-anywhere"
-        />
-      ) : (
-        <Spinner className="w-full py-20" label="Loading entries" />
-      )}
-      <PageFooter
-        label="Pages of the audit log"
-        page={filter.page}
-        totalPages={totalPages}
-        onPage={filter.goTo}
-        isBusy={isStale}
-      />
-    </>
   );
 }
 
@@ -102,21 +93,6 @@ const AuditCard = ({ entry }: { entry: AuditLogEntry }) => (
   </>
 );
 
-/** Long IDs break, so that they do not widen the page. */
-function Lines({ lines, width }: { lines: readonly string[]; width: string }) {
-  const [first = '–', ...rest] = lines;
-  return (
-    <div className={`wrap-anywhere ${width}`}>
-      <p>{first}</p>
-      {rest.map(line => (
-        <p key={line} className="text-muted">
-          {line}
-        </p>
-      ))}
-    </div>
-  );
-}
-
 const outcomes: Record<AuditLogEntry['outcome'], StateLook> = {
   done: { label: 'Done', tone: 'positive' },
   refused: { label: 'Refused', tone: 'caution' },
@@ -144,21 +120,21 @@ const auditColumns: Columns<AuditLogEntry> = [
   },
   {
     header: 'Who',
-    cell: ({ row }) => <Lines lines={actorLines(row.original)} width="min-w-40 max-w-60" />,
+    cell: ({ row }) => <CellLines lines={actorLines(row.original)} className="min-w-40 max-w-60" />,
   },
   {
     header: 'What',
     cell: ({ row: { original: entry } }) => (
-      <Lines lines={[entry.text, ...changeLines(entry)]} width="min-w-44 max-w-80" />
+      <CellLines lines={[entry.text, ...changeLines(entry)]} className="min-w-44 max-w-80" />
     ),
   },
   {
     header: 'About',
-    cell: ({ row }) => <Lines lines={aboutLines(row.original)} width="min-w-40 max-w-60" />,
+    cell: ({ row }) => <CellLines lines={aboutLines(row.original)} className="min-w-40 max-w-60" />,
   },
   {
     header: 'From',
-    cell: ({ row }) => <Lines lines={originLines(row.original)} width="min-w-36 max-w-52" />,
+    cell: ({ row }) => <CellLines lines={originLines(row.original)} className="min-w-36 max-w-52" />,
   },
   { header: 'Outcome', cell: ({ row }) => <Outcome entry={row.original} /> },
 ];

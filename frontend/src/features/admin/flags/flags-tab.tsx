@@ -5,7 +5,6 @@ import { useQueryState } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
 import { pageOf } from '../../../lib/page-of.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
-import type { Pages } from '../../../lib/use-existing-page.ts';
 import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
 import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -15,6 +14,7 @@ import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
+import { CellLines } from '../row-list.tsx';
 import { PAGE_SIZE, useFlags, useSetFlagStatus } from './queries.ts';
 
 export default function FlagsTab() {
@@ -28,45 +28,29 @@ export default function FlagsTab() {
       )}
     >
       <Loaded query={flags} loading="Loading lead flags" failed="Lead flags could not be loaded">
-        {data => (
-          <FlagList
-            {...pageOf(data.leadFlags, data.total, page, PAGE_SIZE)}
-            page={page}
-            onPage={setPage}
-            isBusy={flags.isPlaceholderData}
-          />
-        )}
+        {({ leadFlags, total }) => {
+          const { rows, totalPages } = pageOf(leadFlags, total, page, PAGE_SIZE);
+          if (rows.length === 0 && page === 1) {
+            return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
+          }
+          return (
+            <>
+              {rows.length > 0 ? (
+                <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
+              ) : (
+                <Spinner className="w-full py-20" label="Loading lead flags" />
+              )}
+              <PageFooter
+                page={page}
+                totalPages={totalPages}
+                onPage={setPage}
+                isBusy={flags.isPlaceholderData}
+              />
+            </>
+          );
+        }}
       </Loaded>
     </Panel>
-  );
-}
-
-function FlagList({ rows, ...pages }: Pages & { rows: readonly LeadFlag[] }) {
-  if (rows.length === 0 && pages.page === 1) {
-    return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
-  }
-  return (
-    <>
-      {rows.length > 0 ? (
-        <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
-      ) : (
-        <Spinner className="w-full py-20" label="Loading lead flags" />
-      )}
-      <PageFooter {...pages} />
-    </>
-  );
-}
-
-function Contact({ name, lines }: { name: string; lines: readonly string[] }) {
-  return (
-    <div className="min-w-40 wrap-anywhere">
-      <p className="font-semibold">{name}</p>
-      {lines.filter(Boolean).map(line => (
-        <p key={line} className="text-muted">
-          {line}
-        </p>
-      ))}
-    </div>
   );
 }
 
@@ -75,14 +59,14 @@ const flagColumns: Columns<LeadFlag> = [
     header: 'Agent',
     cell: ({ row: { original } }) => {
       const { fullName, email, phone } = original.agent;
-      return <Contact name={fullName} lines={[email, phone]} />;
+      return <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />;
     },
   },
   {
     header: 'Reported By',
     cell: ({ row: { original } }) => {
       const { firstName, lastName, email } = original.user;
-      return <Contact name={`${firstName} ${lastName}`.trim()} lines={[email]} />;
+      return <CellLines lines={[`${firstName} ${lastName}`.trim(), email]} className="min-w-40" isName />;
     },
   },
   {
