@@ -60,7 +60,7 @@ export function CellLines({ lines, className, isName = false }: CellLinesProps) 
   const [first = '–', ...rest] = lines;
   return (
     <div className={clsx('wrap-anywhere', className)}>
-      <p className={clsx(isName && 'font-semibold')}>{first}</p>
+      <p className={isName ? 'font-semibold' : undefined}>{first}</p>
       {rest.filter(Boolean).map(line => (
         <p key={line} className="text-muted">
           {line}

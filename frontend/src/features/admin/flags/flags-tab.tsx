@@ -30,7 +30,7 @@ export default function FlagsTab() {
       <Loaded query={flags} loading="Loading lead flags" failed="Lead flags could not be loaded">
         {({ leadFlags, total }) => {
           const { rows, totalPages } = pageOf(leadFlags, total, page, PAGE_SIZE);
-          if (rows.length === 0 && page === 1) {
+          if (rows.length === 0 && page <= Math.max(totalPages, 1)) {
             return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
           }
           return (
