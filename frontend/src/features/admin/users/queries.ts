@@ -15,16 +15,14 @@ export type StatusChange = Partial<Pick<User, 'status' | 'isAdmin'>>;
 
 /** A page of matching users; of all users without a text. */
 export function useUsers({ q, page }: { q: string; page: number }) {
-  const limit = PAGE_SIZE;
+  const input = { page, limit: PAGE_SIZE };
   const options = { placeholderData: keepPreviousData<UserPage>, staleTime: 0 };
-  const all = api.auth.listUsers.queryOptions({ input: { page, limit }, ...options, enabled: q === '' });
-  const found = api.auth.searchUsers.queryOptions({
-    input: { q, page, limit },
-    ...options,
-    enabled: q !== '',
-  });
-  const [listing, searching] = [useQuery(all), useQuery(found)];
-  return q === '' ? listing : searching;
+  const isAll = q === '';
+  const all = useQuery(api.auth.listUsers.queryOptions({ input, ...options, enabled: isAll }));
+  const found = useQuery(
+    api.auth.searchUsers.queryOptions({ input: { ...input, q }, ...options, enabled: !isAll }),
+  );
+  return isAll ? all : found;
 }
 
 const lists = [api.auth.listUsers.key(), api.auth.searchUsers.key()];
@@ -68,7 +66,7 @@ export function useSetStatus(user: User) {
     onSuccess: after => after && storeUser(queryClient, after),
     onError: (_error, _change, before) => changeUser(queryClient, user.id, now => ({ ...now, ...before })),
     succeeded: (_, change) => successOf(change),
-    failed: { title: statusCopy.failed, fallback: '' },
+    failed: statusCopy.failed,
   });
 }
 
@@ -77,7 +75,6 @@ export function useSetDetails(user: User) {
   return useAction({
     mutationFn: (changes: UserChanges) => client.auth.setUserDetails({ userId: user.id, ...changes }),
     onSuccess: after => (after ? storeUser(queryClient, after) : readUsersAgain(queryClient)),
-    succeeded: detailsCopy.succeeded,
-    failed: { title: detailsCopy.failed, fallback: '' },
+    ...detailsCopy,
   });
 }
