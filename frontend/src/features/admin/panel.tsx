@@ -16,7 +16,9 @@ export function Panel({ title, text, status, actions, children }: PanelProps) {
       <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line px-5 py-4">
         <div>
           <h2 className="text-lg font-semibold">{title}</h2>
-          <p className="text-sm text-muted">{text ?? <span role="status">{status}</span>}</p>
+          <p className="text-sm text-muted">
+            {text ?? (status !== null && <span role="status">{status}</span>)}
+          </p>
         </div>
         {actions}
       </div>
