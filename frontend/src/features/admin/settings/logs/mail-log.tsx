@@ -10,7 +10,7 @@ import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
 import { useSearchFilter } from '../../use-search-filter.ts';
-import { LogPage } from './log-frame.tsx';
+import { LogPage } from './log-page.tsx';
 import { type MailState, useMails, useReplayMail } from './queries.ts';
 
 const mailStates: Record<MailState, StateLook> = {

@@ -11,7 +11,7 @@ import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { LogPage } from './log-frame.tsx';
+import { LogPage } from './log-page.tsx';
 import { type DeliveryState, useDeliveries } from './queries.ts';
 
 const deliveryStates: Record<DeliveryState, StateLook> = {
