@@ -94,17 +94,17 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
 /** Every row of the file is in one of the four counts. */
 function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
   const facts = [
-    { term: 'Created', count: tally.created, text: 'are in the catalog now' },
-    { term: 'Skipped', count: tally.skipped, text: 'were there already' },
-    { term: 'Errors', count: tally.errors.length, text: 'were refused' },
-    { term: 'Dropped', count: dropped, text: 'had no ZIP code, city or state' },
+    { term: 'Created', rows: tally.created, text: 'are in the catalog now' },
+    { term: 'Skipped', rows: tally.skipped, text: 'were there already' },
+    { term: 'Errors', rows: tally.errors.length, text: 'were refused' },
+    { term: 'Dropped', rows: dropped, text: 'had no ZIP code, city or state' },
   ];
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {facts.map(({ term, count, text }) => (
+      {facts.map(({ term, rows, text }) => (
         <div key={term} className="grid content-start gap-0.5 rounded-xl bg-sunken px-4 py-3">
           <dt className="text-sm text-muted">{term}</dt>
-          <dd className="text-2xl font-bold tracking-tight">{count.toLocaleString('en-US')}</dd>
+          <dd className="text-2xl font-bold tracking-tight">{count(rows)}</dd>
           <dd className="text-xs text-muted">{text}</dd>
         </div>
       ))}
@@ -115,7 +115,7 @@ function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
 type ImportProgressProps = { tally: Tally; total: number; hasStopped: boolean };
 
 function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
-  const progress = `${tally.done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
+  const progress = `${count(tally.done)} of ${count(total)} rows`;
   return (
     <div className="grid gap-4">
       <ProgressBar label="Import" value={tally.done} max={total} valueText={progress} />
