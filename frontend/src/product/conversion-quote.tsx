@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedQuery } from '../ui/failed-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { quoteQuery, usePlaceNames } from './quote.ts';
 import { QuoteLines } from './quote-lines.tsx';
@@ -12,7 +12,7 @@ export function ConversionQuote({ spinnerClassName = '', ...rest }: ConversionQu
   const places = usePlaceNames();
   if (quote.isPending) return <Spinner className={spinnerClassName} label="Loading what you pay" />;
   if (quote.isError) {
-    return <FailedQuery title="What you pay could not be loaded" query={quote} />;
+    return <FailedState title="What you pay could not be loaded" query={quote} />;
   }
   return <QuoteLines quote={quote.data} places={places} {...rest} />;
 }

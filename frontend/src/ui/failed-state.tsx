@@ -5,14 +5,9 @@ import { EmptyState } from './empty-state.tsx';
 
 type FailedStateProps = {
   title: string;
-  error: unknown;
-  onRetry: () => void;
+  query: { error: unknown; refetch: () => unknown };
   /** The text if the server sent no message. */
   fallback?: string;
-};
-
-type FailedQueryProps = Omit<FailedStateProps, 'error' | 'onRetry'> & {
-  query: { error: unknown; refetch: () => unknown };
 };
 
 const reasonFor = (error: unknown) =>
@@ -21,16 +16,16 @@ const reasonFor = (error: unknown) =>
     : 'The reply could not be read. Try again in a moment.';
 
 /** Replaces a part of the page that failed to load, with the reason and a retry button. */
-export function FailedState({ title, error, onRetry, fallback = reasonFor(error) }: FailedStateProps) {
+export function FailedState({ title, query, fallback = reasonFor(query.error) }: FailedStateProps) {
   return (
     <div role="alert">
-      <EmptyState icon={PlugZap} title={title} actions={<Button onClick={onRetry}>Try again</Button>}>
-        {messageOf(error, fallback)}
+      <EmptyState
+        icon={PlugZap}
+        title={title}
+        actions={<Button onClick={() => query.refetch()}>Try again</Button>}
+      >
+        {messageOf(query.error, fallback)}
       </EmptyState>
     </div>
   );
 }
-
-export const FailedQuery = ({ query, ...rest }: FailedQueryProps) => (
-  <FailedState {...rest} error={query.error} onRetry={() => query.refetch()} />
-);

@@ -23,7 +23,7 @@ export function Loaded<Data>({
 }: LoadedProps<Data>) {
   if (query.isPending) return <Spinner className={`w-full ${spinnerClassName}`} label={loading} />;
   if (query.isError) {
-    return <FailedState title={failed} error={query.error} onRetry={() => query.refetch()} />;
+    return <FailedState title={failed} query={query} />;
   }
   return children(query.data);
 }

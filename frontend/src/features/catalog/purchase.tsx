@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { openPaymentSetup } from '../../product/payment-gate.ts';
 import { Due, QuotedGroups } from '../../product/quote-lines.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FailedQuery } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { afterTrial, allOwned, emptyOrder, newTotal, quoteFailed, setToEnd, trialLimit } from './copy.ts';
@@ -37,7 +37,7 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
       {over > 0 && data && <TrialLimit over={over} most={data.mostTrialZips} />}
       <PurchaseButton order={order} offer={offer} isClosed={over > 0 || isStale} />
       {quote.isError && !data && (
-        <FailedQuery
+        <FailedState
           title={quoteFailed[offer.freeDays ? 'free' : total ? 'priced' : 'unknown']}
           query={quote}
         />

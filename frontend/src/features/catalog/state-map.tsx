@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Dot, DotKind } from '../../product/zip-map/dot.ts';
 import { type MappedZip, zipMapQuery } from '../../product/zip-map/mapped-zips.ts';
 import { ZipMap } from '../../product/zip-map/zip-map.tsx';
-import { FailedQuery } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Order } from './use-order.ts';
 import type { ZipFilterState } from './use-zip-filter.ts';
@@ -31,7 +31,7 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
   const map = useQuery(zipMapQuery(filter.state));
   if (map.isPending) return <Spinner className="w-full py-20" label="Loading map" />;
   if (map.isError) {
-    return <FailedQuery title="The map could not be loaded" query={map} />;
+    return <FailedState title="The map could not be loaded" query={map} />;
   }
   const dots = map.data.map((zip): Dot => ({ ...zip, kind: kindOf(zip, standing) }));
   const choose = ({ zipCode, city, kind }: Dot) => {

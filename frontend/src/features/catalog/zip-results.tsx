@@ -2,7 +2,7 @@ import { MapPinOff } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedQuery } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { noMatch } from './copy.ts';
 import type { useZips } from './queries.ts';
@@ -32,7 +32,7 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
   if (zips.isError) {
     return (
       <Card>
-        <FailedQuery title="ZIP codes could not be loaded" query={zips} />
+        <FailedState title="ZIP codes could not be loaded" query={zips} />
       </Card>
     );
   }

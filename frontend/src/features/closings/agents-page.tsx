@@ -5,7 +5,7 @@ import { countText } from '../../product/count-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedQuery } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -92,7 +92,7 @@ function AgentList({ agents, page, fallback, onPage }: AgentListProps) {
   if (agents.isError) {
     return (
       <Card>
-        <FailedQuery title="Agents could not be loaded" query={agents} fallback={fallback} />
+        <FailedState title="Agents could not be loaded" query={agents} fallback={fallback} />
       </Card>
     );
   }

@@ -40,8 +40,10 @@ function Dashboard() {
     return (
       <FailedState
         title="Your dashboard could not be loaded"
-        error={standing.error ?? subscriptions.error}
-        onRetry={() => Promise.all([standing.refetch(), subscriptions.refetch()])}
+        query={{
+          error: standing.error ?? subscriptions.error,
+          refetch: () => Promise.all([standing.refetch(), subscriptions.refetch()]),
+        }}
       />
     );
   }

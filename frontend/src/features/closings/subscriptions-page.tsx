@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FailedQuery } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -75,14 +75,14 @@ function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsPro
   if (subscriptions.isError) {
     return (
       <Card>
-        <FailedQuery title="Subscriptions could not be loaded" query={subscriptions} />
+        <FailedState title="Subscriptions could not be loaded" query={subscriptions} />
       </Card>
     );
   }
   return (
     <Card className="overflow-hidden">
       {lists.isError && (
-        <FailedQuery
+        <FailedState
           title="Lead lists could not be loaded"
           query={lists}
           fallback={fetchFailed.agentsOrLists}

@@ -68,7 +68,7 @@ function HelpCenter() {
         {filter.text.trim() && !isPending && found(shown.length, filter.text.trim())}
       </p>
       {isPending && <Spinner className="w-full py-20" label="Loading help articles" />}
-      {isError && <FailedState title="Help articles could not be loaded" error={error} onRetry={refetch} />}
+      {isError && <FailedState title="Help articles could not be loaded" query={{ error, refetch }} />}
       {!isPending && !isError && shown.length === 0 && (
         <EmptyState icon={BookOpen} title={emptyCopy.title}>
           {isFiltered ? emptyCopy.filtered : emptyCopy.none}

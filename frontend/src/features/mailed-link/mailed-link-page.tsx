@@ -41,7 +41,7 @@ function WholeLink({ link }: { link: LinkInAddress }) {
   if (isError) {
     return (
       <LinkStep title="Your link" isOutcome={false}>
-        <FailedState title={uncheckedTitle} error={error} onRetry={() => refetch()} />
+        <FailedState title={uncheckedTitle} query={{ error, refetch }} />
       </LinkStep>
     );
   }

@@ -3,20 +3,20 @@ import { Button } from '../../ui/button.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-type FailedRowsProps = { title: string; error: unknown; onRetry: () => void };
+type FailedRowsProps = { title: string; query: { error: unknown; refetch: () => unknown } };
 
-export function FailedRows({ title, error, onRetry }: FailedRowsProps) {
+export function FailedRows({ title, query }: FailedRowsProps) {
   return (
     <NoticeBox
       tone="danger"
       title={title}
       actions={
-        <Button size="sm" onClick={onRetry}>
+        <Button size="sm" onClick={() => query.refetch()}>
           Try again
         </Button>
       }
     >
-      {messageOf(error, 'The connection failed. Check your network and try again.')}
+      {messageOf(query.error, 'The connection failed. Check your network and try again.')}
     </NoticeBox>
   );
 }

@@ -62,13 +62,7 @@ export function ModeDialog({ to, onConfirm, onClose }: ModeDialogProps) {
       onClose={onClose}
     >
       {!known && !change.isError && <Spinner className="w-full py-6" label="Loading what the switch means" />}
-      {change.isError && (
-        <FailedState
-          title="What the switch means could not be loaded"
-          error={change.error}
-          onRetry={() => change.refetch()}
-        />
-      )}
+      {change.isError && <FailedState title="What the switch means could not be loaded" query={change} />}
       {known && (
         <ul className="grid list-disc gap-2 pl-5 text-sm">
           {consequencesOf(known).map(text => (

@@ -25,8 +25,10 @@ export default function StatisticsTab() {
       {failed[0] && (
         <FailedState
           title="Not all figures could be loaded"
-          error={failed[0].error}
-          onRetry={() => failed.forEach(query => void query.refetch())}
+          query={{
+            error: failed[0].error,
+            refetch: () => failed.forEach(query => void query.refetch()),
+          }}
         />
       )}
       <WhenSeen label="Loading trends" className="mt-8 min-h-[36rem]">

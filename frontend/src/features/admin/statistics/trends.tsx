@@ -31,8 +31,10 @@ export default function Trends() {
         <Card className="mb-4">
           <FailedState
             title="Not all trends could be loaded"
-            error={failed[0].error}
-            onRetry={() => failed.forEach(query => void query.refetch())}
+            query={{
+              error: failed[0].error,
+              refetch: () => failed.forEach(query => void query.refetch()),
+            }}
           />
         </Card>
       )}

@@ -52,13 +52,7 @@ export function DeadLetterDialog({ group, onClose }: { group: string; onClose: (
       }
     >
       {letters.isPending && <Spinner className="w-full py-10" label="Loading dead letters" />}
-      {letters.isError && (
-        <FailedState
-          title="The dead letters could not be loaded"
-          error={letters.error}
-          onRetry={() => letters.refetch()}
-        />
-      )}
+      {letters.isError && <FailedState title="The dead letters could not be loaded" query={letters} />}
       {letters.data && <Letters letters={shown} />}
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { countText } from '../../../product/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedQuery } from '../../../ui/failed-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
@@ -60,7 +60,7 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
   if (closings.isPending) return <Spinner className="w-full py-20" label="Loading closings" />;
   if (closings.isError) {
     return (
-      <FailedQuery title="Closings could not be loaded" query={closings} fallback={fetchFailed.agents} />
+      <FailedState title="Closings could not be loaded" query={closings} fallback={fetchFailed.agents} />
     );
   }
   const { agents, totalPages } = closings.data;

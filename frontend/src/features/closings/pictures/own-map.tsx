@@ -54,8 +54,10 @@ function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
     return (
       <FailedState
         title="The map could not be loaded"
-        error={map.error ?? summary.error}
-        onRetry={() => Promise.all([map.refetch(), summary.refetch()])}
+        query={{
+          error: map.error ?? summary.error,
+          refetch: () => Promise.all([map.refetch(), summary.refetch()]),
+        }}
       />
     );
   }

@@ -3,7 +3,7 @@ import { countText } from '../../../product/count-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { Picture } from '../../../ui/charts/picture.tsx';
-import { FailedQuery } from '../../../ui/failed-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { propertyTypeLabels, toQuery } from '../filters/closing-filters.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
@@ -20,7 +20,7 @@ export default function Pictures() {
   if (summary.isError) {
     return (
       <Card>
-        <FailedQuery title="The charts could not be loaded" query={summary} />
+        <FailedState title="The charts could not be loaded" query={summary} />
       </Card>
     );
   }

@@ -52,9 +52,7 @@ function KeyList({ withoutKeys }: { withoutKeys: string }) {
         </Button>
       </div>
       {keys.isPending && <LoadingRows label="Loading your keys" />}
-      {keys.isError && (
-        <FailedRows title="Your keys could not be loaded" error={keys.error} onRetry={keys.refetch} />
-      )}
+      {keys.isError && <FailedRows title="Your keys could not be loaded" query={keys} />}
       {keys.data?.apiKeys.length === 0 && (
         <p className="rounded-xl bg-sunken px-4 py-5 text-center text-sm text-muted">{withoutKeys}</p>
       )}

@@ -41,13 +41,7 @@ export function Authenticators() {
           : 'A code from an app on your phone, beside the password: a stolen password alone opens nothing.'}
       </SettingRow>
       {list.isPending && <LoadingRows label="Loading your authenticators" />}
-      {list.isError && (
-        <FailedRows
-          title="Your authenticators could not be loaded"
-          error={list.error}
-          onRetry={list.refetch}
-        />
-      )}
+      {list.isError && <FailedRows title="Your authenticators could not be loaded" query={list} />}
       {isOn && (
         <ul aria-labelledby={title} className="divide-y divide-line border-t border-line">
           {list.data?.map(authenticator => (

@@ -12,8 +12,7 @@ export default function SessionList() {
   const items = useRef<HTMLUListElement>(null);
   const focusList = () => items.current?.focus();
   if (list.isPending) return <LoadingRows label="Loading your devices" />;
-  if (list.isError)
-    return <FailedRows title="Your devices could not be loaded" error={list.error} onRetry={list.refetch} />;
+  if (list.isError) return <FailedRows title="Your devices could not be loaded" query={list} />;
   const sessions = list.data.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
     <div className="grid gap-5">

@@ -30,13 +30,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
       }
     >
       {delivery.isPending && <Spinner className="w-full py-10" label="Loading the delivery" />}
-      {delivery.isError && (
-        <FailedState
-          title="The delivery could not be loaded"
-          error={delivery.error}
-          onRetry={() => delivery.refetch()}
-        />
-      )}
+      {delivery.isError && <FailedState title="The delivery could not be loaded" query={delivery} />}
       {delivery.data && <Tries tries={delivery.data.tries} />}
     </Dialog>
   );
