@@ -35,7 +35,7 @@ export function LinkStep({ children, ...heading }: StepHeadingProps & { children
 
 type ActionStepProps = {
   title: string;
-  /** What the button does. */
+  /** Describes the effect of the button. */
   children: ReactNode;
   error: Error | null;
   failed: { title: string; fallback: string };
