@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 type ConfirmDialogProps = {
   title: string;
@@ -12,36 +11,10 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-export function ConfirmDialog({
-  title,
-  action,
-  isReady = true,
-  onConfirm,
-  onClose,
-  children,
-}: ConfirmDialogProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="danger"
-            disabled={!isReady}
-            onClick={() => {
-              onConfirm();
-              onClose();
-            }}
-          >
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  );
+export function ConfirmDialog({ isReady = true, onConfirm, onClose, ...dialog }: ConfirmDialogProps) {
+  const act = () => {
+    onConfirm();
+    onClose();
+  };
+  return <ActionDialog {...dialog} isDisabled={!isReady} onClose={onClose} onAction={act} />;
 }

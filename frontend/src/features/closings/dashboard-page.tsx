@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy } from 'react';
 import { Navigate } from 'react-router-dom';
+import { standingQuery } from '../../product/account.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -13,7 +15,7 @@ import { AccountCard, ListsClosed } from './account/account-card.tsx';
 import { accountState, closedBecause } from './account/account-state.ts';
 import { head } from './copy.ts';
 import { Closings } from './list/closings.tsx';
-import { useStanding, useZipsWithLists } from './queries.ts';
+import { useZipsWithLists } from './queries.ts';
 import { usePaymentReturn } from './use-payment-return.ts';
 import { NoZips } from './zips/no-zips.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
@@ -33,7 +35,7 @@ export default function DashboardPage() {
 
 function Dashboard() {
   usePaymentReturn();
-  const standing = useStanding();
+  const standing = useQuery(standingQuery);
   const { subscriptions, zips } = useZipsWithLists();
   if (standing.isPending || subscriptions.isPending) return <FullPageSpinner />;
   if (standing.isError || subscriptions.isError) {

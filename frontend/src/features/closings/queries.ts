@@ -9,7 +9,7 @@ import { toDay } from '../../lib/dates.ts';
 import { trackedFetch } from '../../lib/reachability.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { standingQuery, subscriptionsQuery } from '../../product/account.ts';
+import { subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
 import { leadColumns } from './list/lead-csv.ts';
@@ -19,8 +19,6 @@ export const PAGE_SIZE = 25;
 const QUICK_POLL_MS = 2000;
 const SLOW_POLL_MS = 15_000;
 const QUICK_POLLS = 60;
-
-export const useStanding = () => useQuery(standingQuery);
 
 /**
  * The user's ZIPs with their lists. While a list is missing, it polls fast for two minutes, then slowly; the closings

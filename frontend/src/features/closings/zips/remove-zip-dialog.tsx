@@ -2,8 +2,7 @@ import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../../product/account.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { useRemoveZip } from '../queries.ts';
 
 type RemoveZipDialogProps = {
@@ -18,28 +17,19 @@ export function RemoveZipDialog({ zip, onClose, returnFocus }: RemoveZipDialogPr
   const isCredited = useIsCredited(zip);
   const { zipCode, city, state } = zip.zipCode;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActionDialog
+      onClose={onClose}
+      onAction={() => remove.mutate(zip.id, { onSettled: onClose })}
+      action={remove.isPending ? 'Removing...' : 'Remove ZIP code'}
+      isDisabled={remove.isPending}
+      cancel="Keep it"
       {...(returnFocus && { returnFocus })}
       title={`Remove ${zipCode}?`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            tone="danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate(zip.id, { onSettled: onClose })}
-          >
-            {remove.isPending ? 'Removing...' : 'Remove ZIP code'}
-          </Button>
-        </>
-      }
     >
       The closings of {city}, {state} leave your dashboard at once, and another company of your industry may
       take the ZIP code.
       {isCredited && ' What you paid for the rest of this month counts towards your next charge.'}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -2,8 +2,7 @@ import type { ApiKey } from '@closingwire/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { formatInstant } from '../../../lib/dates.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { earlierKeys } from './earlier-keys.ts';
 import { keysQuery, useRevokeKey } from './queries.ts';
 
@@ -17,23 +16,14 @@ export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialo
   const revoke = useRevokeKey();
   const keys = useQuery(keysQuery).data?.apiKeys ?? [];
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActionDialog
+      onClose={onClose}
+      onAction={() => revoke.mutate({ keyId: apiKey.id }, { onSuccess: onClose })}
+      action={revoke.isPending ? 'Revoking...' : 'Revoke key'}
+      isDisabled={revoke.isPending}
+      cancel="Keep it"
       returnFocus={returnFocus}
       title={`Revoke "${apiKey.name}"?`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            tone="danger"
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate({ keyId: apiKey.id }, { onSuccess: onClose })}
-          >
-            {revoke.isPending ? 'Revoking...' : 'Revoke key'}
-          </Button>
-        </>
-      }
     >
       Whatever uses the key <code className="font-mono">{apiKey.prefix}…</code> is refused within a few
       seconds. It cannot be taken back; to change a key without a gap, roll it.
@@ -43,6 +33,6 @@ export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialo
           {formatInstant(worksUntil)}. Revoke it by itself if it should stop now.
         </p>
       ))}
-    </Dialog>
+    </ActionDialog>
   );
 }

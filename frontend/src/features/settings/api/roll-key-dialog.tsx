@@ -1,7 +1,6 @@
 import type { ApiKey } from '@closingwire/contracts/auth';
 import { type RefObject, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -32,23 +31,14 @@ export function RollKeyDialog({ apiKey, onClose, returnFocus }: RollKeyDialogPro
       <NewKeyDialog name={apiKey.name} secret={roll.data.key} onClose={onClose} returnFocus={returnFocus} />
     );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActionDialog
+      onClose={onClose}
+      onAction={() => roll.mutate({ keyId: apiKey.id, overlapHours })}
+      action={roll.isPending ? 'Rolling...' : 'Roll key'}
+      isDisabled={roll.isPending}
+      tone="accent"
       title={`Roll "${apiKey.name}"`}
       description="You get a new key of the same name. Put it into your tool before the old one stops."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="accent"
-            disabled={roll.isPending}
-            onClick={() => roll.mutate({ keyId: apiKey.id, overlapHours })}
-          >
-            {roll.isPending ? 'Rolling...' : 'Roll key'}
-          </Button>
-        </>
-      }
     >
       <Field label="The old key keeps working for">
         {control => (
@@ -65,6 +55,6 @@ export function RollKeyDialog({ apiKey, onClose, returnFocus }: RollKeyDialogPro
           </NativeSelect>
         )}
       </Field>
-    </Dialog>
+    </ActionDialog>
   );
 }
