@@ -3,8 +3,8 @@ import { RotateCcw } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FilterSelect } from '../../../ui/filter-select.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
-import { FilterSelect } from '../filter-select.tsx';
 import { type AuditFilterState, actions } from './use-audit-filter.ts';
 
 export function AuditFilterBar({ filter }: { filter: AuditFilterState }) {

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { NativeSelect } from '../../../ui/native-select.tsx';
+import { FilterSelect } from '../../../ui/filter-select.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { type ClosingFilters, countFilters, parsePrice, propertyTypeLabels } from './closing-filters.ts';
 
@@ -15,10 +15,6 @@ type FilterBarProps = {
   onChange: (changed: Partial<ClosingFilters>) => void;
   onReset: () => void;
 };
-
-const typeOf = (text: string) =>
-  (Object.keys(propertyTypeLabels) as (keyof typeof propertyTypeLabels)[]).find(type => type === text) ??
-  null;
 
 export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
@@ -38,20 +34,12 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
         id={panelId}
         className={`${isOpen ? 'grid' : 'hidden'} gap-x-3 gap-y-4 px-5 pb-5 sm:grid-cols-2 lg:grid lg:grid-cols-4 lg:pt-4 xl:grid-cols-8`}
       >
-        <Field label="ZIP Code">
-          {control => (
-            <NativeSelect
-              {...control}
-              value={filters.zipCode ?? ''}
-              onChange={event => onChange({ zipCode: event.target.value || null })}
-            >
-              <option value="">All</option>
-              {zipCodes.map(zipCode => (
-                <option key={zipCode}>{zipCode}</option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
+        <FilterSelect
+          label="ZIP Code"
+          options={zipCodes}
+          value={filters.zipCode}
+          onChange={zipCode => onChange({ zipCode })}
+        />
         <Field label="City">
           {control => (
             <SettlingInput
@@ -62,42 +50,25 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
             />
           )}
         </Field>
-        <Field label="State">
-          {control => (
-            <NativeSelect
-              {...control}
-              value={filters.state ?? ''}
-              onChange={event => onChange({ state: event.target.value || null })}
-            >
-              <option value="">All</option>
-              {Object.keys(states).map(code => (
-                <option key={code}>{code}</option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
+        <FilterSelect
+          label="State"
+          options={Object.keys(states)}
+          value={filters.state}
+          onChange={state => onChange({ state })}
+        />
         <PriceFields
           key={resets}
           minPrice={filters.minPrice}
           maxPrice={filters.maxPrice}
           onChange={onChange}
         />
-        <Field label="Property Type">
-          {control => (
-            <NativeSelect
-              {...control}
-              value={filters.propertyType ?? ''}
-              onChange={event => onChange({ propertyType: typeOf(event.target.value) })}
-            >
-              <option value="">All</option>
-              {Object.entries(propertyTypeLabels).map(([type, label]) => (
-                <option key={type} value={type}>
-                  {label}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
+        <FilterSelect
+          label="Property Type"
+          options={Object.keys(propertyTypeLabels) as (keyof typeof propertyTypeLabels)[]}
+          labelOf={type => propertyTypeLabels[type]}
+          value={filters.propertyType}
+          onChange={propertyType => onChange({ propertyType })}
+        />
         <DateField label="From Date" value={filters.fromDate} onChange={fromDate => onChange({ fromDate })} />
         <DateField label="To Date" value={filters.toDate} onChange={toDate => onChange({ toDate })} />
         {count > 0 && (

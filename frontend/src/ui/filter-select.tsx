@@ -1,17 +1,17 @@
-import { Field } from '../../ui/field.tsx';
-import { NativeSelect } from '../../ui/native-select.tsx';
+import { Field } from './field.tsx';
+import { NativeSelect } from './native-select.tsx';
 
 type FilterSelectProps<Option extends string> = {
   label: string;
   options: readonly Option[];
-  labelOf: (option: Option) => string;
+  labelOf?: (option: Option) => string;
   value: Option | null;
   onChange: (option: Option | null) => void;
   className?: string;
 };
 
 export function FilterSelect<Option extends string>(props: FilterSelectProps<Option>) {
-  const { label, options, labelOf, value, onChange, className = '' } = props;
+  const { label, options, labelOf = String, value, onChange, className = '' } = props;
   return (
     <Field label={label} className={className}>
       {control => (
