@@ -87,8 +87,8 @@ async function recordReleased(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(sql`insert into released_claims (id) values (${claimId}) on conflict do nothing`);
 }
 
-async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
-  return (await tx.maybe(sql`select 1 from released_claims where id = ${claimId}`)) !== undefined;
+function isReleased(tx: Tx, claimId: string): Promise<boolean> {
+  return tx.returnsRow(sql`select 1 from released_claims where id = ${claimId}`);
 }
 
 /** Adds a free subscription for an admin's assignment. Other claims already have a subscription of billing. */

@@ -18,11 +18,10 @@ export function findPending(db: Queries, id: string): Promise<Delivery | undefin
   );
 }
 
-export async function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
-  const row = await db.maybe(
+export function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
+  return db.returnsRow(
     sql`select 1 from webhook_deliveries where zip_code = ${zipCode} and state in ('waiting', 'pending') limit 1`,
   );
-  return row !== undefined;
 }
 
 /** Returns the active user who has had the ZIP longest. It queries `claims` here because claims/ imports this folder. */
@@ -48,8 +47,8 @@ export type Attempt = {
 };
 
 /** Stores an attempt. Returns false if another process has stored it; that process also continues the delivery. */
-export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
-  const rows = await tx.query(
+export function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
+  return tx.returnsRow(
     sql`with counted as (
        update webhook_deliveries set attempts = ${attempt.attempt}
        where id = ${attempt.deliveryId} and state = 'pending' and attempts = ${attempt.attempt} - 1 returning id)
@@ -59,7 +58,6 @@ export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
        ${attempt.at}, ${attempt.request}, ${attempt.reply}
      from counted returning delivery_id`,
   );
-  return rows.length > 0;
 }
 
 export async function finishDelivery(

@@ -34,13 +34,12 @@ function unknownZip(zipCode: string): never {
   throw new AppError('missing', 'zip_unknown', `ZIP code ${zipCode} is not in the catalog`);
 }
 
-export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
-  const rows = await tx.query(
+export function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
+  return tx.returnsRow(
     sql`insert into zips (zip_code, city, state, price, is_available)
      values (${zip.zipCode}, ${zip.city}, ${zip.state}, ${zip.price}, ${zip.isAvailable})
      on conflict do nothing returning zip_code`,
   );
-  return rows.length > 0;
 }
 
 const IMPORT_CHUNK = 10_000;
