@@ -22,7 +22,6 @@ import type { BillingConfig } from './config.ts';
 import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
 import { closePage } from './orders/checkouts.ts';
-import { formerJobHandlers } from './orders/former-jobs.ts';
 import { followMode, settleAccount, sweepAccounts } from './orders/settle-account.ts';
 import { leadLists, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
@@ -123,7 +122,6 @@ const handlersOf = (billing: Billing) => [
   jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),
   jobs.updateCustomerJob.handledBy(({ accountId }) => updateCustomer(billing, accountId)),
   jobs.closePageJob.handledBy(page => closePage(billing, page)),
-  ...formerJobHandlers(billing),
   jobs.followModeJob.handledBy(() => followMode(billing)),
   jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),
   jobs.releaseTrialsJob.handledBy(() => releaseTrials(billing)),
