@@ -78,14 +78,11 @@ export function openWire(
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export type Endpoint = {
-  method: Method;
-  path: string;
-  handle: (req: Request, res: Response) => Promise<void> | void;
-};
+export type Handler = (wire: Wire, req: Request, res: Response) => Promise<void> | void;
+export type Endpoint = readonly [method: Method, path: string, handle: Handler];
 
 /** Returns the reply to a token request, or throws a refusal. */
-export type Grant = (req: Request) => Promise<object>;
+export type Grant = (wire: Wire, req: Request) => Promise<object>;
 
 /** A refusal with a code and status of the wire protocol. */
 export class WireError extends Error {
