@@ -170,6 +170,16 @@ export type ApiKey = z.output<typeof apiKey>;
 /** `key` is the whole key; no other reply has it. */
 const newApiKey = z.object({ key: z.string(), apiKey });
 
+const auditSearch = z.object({
+  who: z.string().trim().max(254).default(''),
+  action: optionalQuery(auditAction),
+  ip: networkAddress.optional(),
+  from: optionalQuery(day),
+  to: optionalQuery(day),
+  ...pageQuery(50),
+});
+export type AuditSearch = z.output<typeof auditSearch>;
+
 export const authApi = {
   ...systemApi,
   currentUser: route('public', 'GET /api/auth/user', {
@@ -370,16 +380,7 @@ export const authApi = {
     description:
       '`who` is an id or a part of a present or former email address of the actor or target, or the subject: a ZIP code, setting or other id. Days are in UTC, both included.',
   })
-    .input(
-      z.object({
-        who: z.string().trim().max(254).default(''),
-        action: optionalQuery(auditAction),
-        ip: networkAddress.optional(),
-        from: optionalQuery(day),
-        to: optionalQuery(day),
-        ...pageQuery(50),
-      }),
-    )
+    .input(auditSearch)
     .output(z.object({ entries: z.array(auditLogEntry), total: logTotal })),
 
   refreshSession: route('internal', 'POST /internal/sessions/refresh', {

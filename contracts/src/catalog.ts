@@ -119,6 +119,7 @@ const importRow = z.object({
   isAvailable: z.boolean().optional(),
   rowIndex: z.int(),
 });
+export type ImportRow = z.output<typeof importRow>;
 
 /** A ZIP that a claim holds. */
 const claimedZip = z.object({
@@ -178,6 +179,21 @@ const webhookTarget = z.object({
 });
 export type WebhookTarget = z.output<typeof webhookTarget>;
 
+const zipQuery = z.object({
+  ...pageQuery(50),
+  search: z.string().trim().max(100).optional(),
+  state: optionalQuery(stateCode),
+});
+export type ZipQuery = z.output<typeof zipQuery>;
+
+const adminZipQuery = z.object({
+  page: z.int().min(1).max(100_000).default(1),
+  limit: z.int().min(1).max(50_000).optional(),
+  search: z.string().trim().max(100).optional(),
+  claimed: z.boolean().optional(),
+});
+export type AdminZipQuery = z.output<typeof adminZipQuery>;
+
 export const catalogApi = {
   exportUser: userFactsRoute('catalog'),
 
@@ -185,13 +201,7 @@ export const catalogApi = {
     summary: 'List ZIPs of the catalog, by page',
     description: '`search` matches the start of a ZIP or part of a city.',
   })
-    .input(
-      z.object({
-        ...pageQuery(50),
-        search: z.string().trim().max(100).optional(),
-        state: optionalQuery(stateCode),
-      }),
-    )
+    .input(zipQuery)
     .output(z.object({ zipCodes: z.array(zip), total: z.int(), hasMore: z.boolean() })),
 
   mapZips: route('user', 'GET /api/zip-codes/map', {
@@ -205,14 +215,7 @@ export const catalogApi = {
     summary: 'List ZIPs with their claims; search by code, city, state or industry',
     description: 'Without `limit` it lists all ZIPs.',
   })
-    .input(
-      z.object({
-        page: z.int().min(1).max(100_000).default(1),
-        limit: z.int().min(1).max(50_000).optional(),
-        search: z.string().trim().max(100).optional(),
-        claimed: z.boolean().optional(),
-      }),
-    )
+    .input(adminZipQuery)
     .output(z.object({ zipCodes: z.array(adminZip), total: z.int(), available: z.int() })),
 
   createZip: route('admin', 'POST /api/admin/zip-codes', {

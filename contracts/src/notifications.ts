@@ -175,6 +175,13 @@ const idList = z
   .transform(list => list.split(',').filter(Boolean))
   .pipe(z.array(id).max(200));
 
+const mailQuery = z.object({
+  ...pageQuery(25),
+  search: z.string().trim().max(254).optional(),
+  state: optionalQuery(mailState),
+});
+export type MailQuery = z.output<typeof mailQuery>;
+
 export const notificationsApi = {
   exportUser: userFactsRoute('notifications'),
 
@@ -187,13 +194,7 @@ export const notificationsApi = {
   listMails: route('admin', 'GET /api/admin/mails', {
     summary: 'List mails by address and state, newest first, by page',
   })
-    .input(
-      z.object({
-        ...pageQuery(25),
-        search: z.string().trim().max(254).optional(),
-        state: optionalQuery(mailState),
-      }),
-    )
+    .input(mailQuery)
     .output(z.object({ mails: z.array(loggedMail), total: logTotal })),
 
   replayMail: route('admin', 'POST /api/admin/mails/{id}/replay', {

@@ -71,6 +71,13 @@ const linkUsed = { link_used: { status: 409, message: 'This link was already use
 const linkExpired = { link_expired: { status: 409, message: 'This link has expired' } };
 const decided = { opt_out_decided: { status: 409, message: 'This was already decided' } };
 
+const optOutQuery = z.object({
+  ...pageQuery(25),
+  search: z.string().trim().max(254).optional().describe('A whole email address, phone or license number'),
+  state: optionalQuery(optOutState),
+});
+export type OptOutQuery = z.output<typeof optOutQuery>;
+
 export const optOutApi = {
   optOut: route('public', 'POST /api/opt-out', {
     summary: 'Request to be left out of every list, as an agent; mails a link to the address',
@@ -105,18 +112,7 @@ export const optOutApi = {
   listOptOuts: route('admin', 'GET /api/admin/opt-outs', {
     summary: 'List opt-outs, newest first, by state and contact',
   })
-    .input(
-      z.object({
-        ...pageQuery(25),
-        search: z
-          .string()
-          .trim()
-          .max(254)
-          .optional()
-          .describe('A whole email address, phone or license number'),
-        state: optionalQuery(optOutState),
-      }),
-    )
+    .input(optOutQuery)
     .output(z.object({ optOuts: z.array(optOut), total: z.int(), needsReview: z.int() })),
 
   reviewOptOut: route('admin', 'PUT /api/admin/opt-outs/{optOutId}/review', {

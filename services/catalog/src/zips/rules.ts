@@ -1,14 +1,7 @@
+import type { ImportRow } from '@closingwire/contracts/catalog';
 import { newZip } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
-export type ImportRow = {
-  zipCode: string;
-  city: string;
-  state: string;
-  price?: number | undefined;
-  isAvailable?: boolean | undefined;
-  rowIndex: number;
-};
 export type NewZip = z.output<typeof newZip>;
 export type RowError = { rowIndex: number; message: string };
 
