@@ -177,6 +177,22 @@ const zipCodeList = z
 
 const checkout = z.object({ checkoutUrl: z.url() });
 
+const orderReply = z.object({
+  success: z.boolean(),
+  trialUser: z.boolean(),
+  message: z.string(),
+  checkoutUrl: z.url().optional(),
+});
+export type OrderReply = z.output<typeof orderReply>;
+
+const paymentMode = z.object({
+  testMode: z.boolean(),
+  publishableKey: z.string(),
+  /** The address of `window.Stripe` for browsers; null for the provider's own script. */
+  scriptUrl: z.url().nullable(),
+});
+export type PaymentMode = z.output<typeof paymentMode>;
+
 export const billingApi = {
   ...booksApi,
 
@@ -212,14 +228,7 @@ export const billingApi = {
         zipCodeIds: z.array(zipCode).min(1, 'Please select at least one ZIP code to purchase').max(500),
       }),
     )
-    .output(
-      z.object({
-        success: z.boolean(),
-        trialUser: z.boolean(),
-        message: z.string(),
-        checkoutUrl: z.url().optional(),
-      }),
-    ),
+    .output(orderReply),
 
   unsubscribe: route('user', 'DELETE /api/subscriptions/{id}', {
     summary: 'Give a ZIP back; its list is no longer readable',
@@ -261,7 +270,7 @@ export const billingApi = {
     description: 'The browser loads `window.Stripe` from `scriptUrl`; null means from the provider itself.',
   })
     .errors(billingFailures.stripeMode)
-    .output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
+    .output(paymentMode),
 
   modeSwitch: route('admin', 'GET /api/admin/stripe-mode/switch', {
     summary: 'Count the users that a switch of the payment mode affects; changes nothing',

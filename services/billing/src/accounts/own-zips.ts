@@ -1,10 +1,8 @@
 import { publish } from '@closingwire/chassis/outbox';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import type { OwnZip } from './rules.ts';
-
-/** A ZIP with the catalog's claim on it. */
-export type ClaimedZip = { claimId: string; zipCode: string; city: string; state: string };
 
 export type SubscriptionKind = OwnZip['kind'];
 

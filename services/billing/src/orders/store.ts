@@ -1,6 +1,6 @@
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import { IS_PENDING } from '../accounts/lock.ts';
-import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import type { CheckoutMode, Order } from './rules.ts';
 

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { once } from '@closingwire/chassis/consume';
 import { sql, type Tx } from '@closingwire/chassis/pg';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
@@ -15,7 +16,7 @@ export async function addSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
-  zips: readonly ownZips.ClaimedZip[],
+  zips: readonly ClaimedZip[],
   given: { kind: ownZips.SubscriptionKind; industry: string },
 ): Promise<number> {
   let added = 0;

@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import {
-  type ClaimedZip,
   subscriptionColumns as columns,
   type Subscription,
   type SubscriptionKind,
