@@ -1,17 +1,11 @@
 import { publish } from '@closingwire/chassis/outbox';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
-import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import type { OwnZip } from './rules.ts';
 
 export type SubscriptionKind = OwnZip['kind'];
 
-export type Subscription = ClaimedZip & {
-  id: string;
-  version: number;
-  accountId: string;
-  industry: string;
-  kind: SubscriptionKind;
+export type Subscription = Omit<events.SubscriptionState, 'createdAt' | 'cancelledAt'> & {
   createdAt: Date;
   cancelledAt: Date | null;
 };

@@ -33,18 +33,7 @@ export async function longestHolder(db: Queries, zipCode: string): Promise<strin
   return row?.userId;
 }
 
-export type Attempt = {
-  deliveryId: string;
-  attempt: number;
-  url: string;
-  /** The body sent, and the start of the reply's body. */
-  request: string | null;
-  reply: string | null;
-  httpStatus: number | null;
-  error: string | null;
-  durationMs: number;
-  at: Date;
-};
+export type Attempt = Omit<WebhookAttempt, 'at'> & { deliveryId: string; at: Date };
 
 /** Stores an attempt. Returns false if another process has stored it; that process also continues the delivery. */
 export function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {

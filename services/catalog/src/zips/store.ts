@@ -3,17 +3,10 @@ import { publish } from '@closingwire/chassis/outbox';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { zipChanged } from '@closingwire/contracts/catalog';
+import type { EventData } from '@closingwire/contracts/event';
 import type { NewZip } from './rules.ts';
 
-export type ZipRow = {
-  zipCode: string;
-  city: string;
-  state: string;
-  price: number;
-  isAvailable: boolean;
-  scrapeActive: boolean;
-  version: number;
-};
+export type ZipRow = EventData<typeof zipChanged>;
 
 const columns = sql`zip_code as "zipCode", city, state, price, is_available as "isAvailable",
   scrape_active as "scrapeActive", version`;
