@@ -21,7 +21,8 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 const combinations = (
   [
-    // Standing, subscribed ZIPs, granted ZIPs, ordered ZIPs. Without an order, the user pays for the trial's ZIPs.
+    // Columns: standing, numbers of subscribed, granted and ordered ZIPs. Without ordered ZIPs, the user pays for the
+    // trial's ZIPs.
     ['trial', 1, 1, 2],
     ['trial', 2, 0, 0],
     ['last day', 1, 0, 1],
@@ -106,7 +107,10 @@ async function prepare(
   return { user, granted };
 }
 
-/** Lets the renewals of these users fail. The new card is good, and the old bills stay open. */
+/**
+ * Moves the clock past the renewals, which fail, then replaces each declined card with a good one. The unpaid invoices
+ * stay open.
+ */
 async function fallPastDue(sandbox: PaymentSandbox, users: User[], clock: TestClock): Promise<void> {
   await clock.goTo(Math.floor(Date.now() / 1000) + 32 * 86_400);
   for (const user of users) {

@@ -61,7 +61,7 @@ describe('a page after the last one', () => {
     expect(last).toBeGreaterThan(1);
     await page.goto(`${address}?page=500`);
     await shown(page, `Page ${last} of ${last}`);
-    // The page shows before the address changes.
+    // The page shows the last page's number before it corrects the URL.
     await page.waitForURL(url => url.search === `?page=${last}`);
     await shown(page, /@.*example\.com/);
     await page.getByRole('button', { name: 'Previous' }).click();

@@ -45,7 +45,10 @@ async function namedImages(env: Record<string, string>): Promise<string[]> {
   return [...new Set([...bases, ...stdout.split('\n')])].filter(image => image !== 'closingwire');
 }
 
-/** Provides the engine with every image that our files name: pulled, or made here from `base-images`. */
+/**
+ * Provides the engine with every image that the Dockerfile and the Compose files name. It pulls them, or builds them
+ * from `base-images` if the registry is unreachable.
+ */
 export async function provideBaseImages(env: Record<string, string>): Promise<void> {
   let registryAnswers = true;
   for (const image of await namedImages(env)) {

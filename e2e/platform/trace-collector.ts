@@ -48,7 +48,6 @@ const spansOf = (body: unknown) =>
     ),
   );
 
-/** A span of a trace. */
 export type SentSpan = ReturnType<typeof spansOf>[number];
 
 /** Accepts spans as an OpenTelemetry collector does; returns a trace's spans at `/<trace ID>`. */

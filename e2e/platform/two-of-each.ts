@@ -3,7 +3,10 @@ import { freeProcessPorts, type ProcessPorts } from '@closingwire/local/product/
 import { productProcesses } from '@closingwire/topology';
 import { openBalancer } from './balancer.ts';
 
-/** The others replace external systems and keep their state in a file: one of each runs. */
+/**
+ * Only product processes run twice. The others replace external systems and keep their state in a file, so each runs
+ * once.
+ */
 const doubled = productProcesses.map(({ name }) => name);
 
 export type TwoOfEach = { ports: ProcessPorts; instances: readonly ProcessPorts[]; close(): void };

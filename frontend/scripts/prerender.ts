@@ -13,8 +13,8 @@ const shell: Page = {
 };
 
 /**
- * Renders the public pages into `dist`; `app.html` is for all other paths. They contain placeholders for the public
- * address and the price.
+ * Renders the public pages into `dist`; `app.html` is for all other paths. The gateway replaces the placeholders in
+ * them with the public address and the price.
  */
 export async function prerenderPages(dist: string): Promise<readonly string[]> {
   const server = join(dist, '.server');

@@ -58,7 +58,10 @@ create temp table nation_claims as
   join nation_zips z on z.n = (p.position::bigint * 7919 + a.n % 7 * 101) % (select count(*) from nation_zips)
   where p.position < (select count(*) from nation_zips)`;
 
-/** Returns the statements that each database runs first, in order. `zips` needs the ZIPs, cities and states. */
+/**
+ * Returns the statements that create the common data in each database, in the order to run them. `zips` has three
+ * placeholders: arrays of ZIPs, cities and states.
+ */
 export const everywhere = ({
   accounts: count,
   claimsPerAccount,

@@ -74,7 +74,10 @@ const paidZipsArePaid: Check = user => {
   return difference('unpaid-zips', user, `${shown(paid)} count as paid without a subscription`);
 };
 
-/** A user who ended their subscription, or whose card was declined, is not charged without a request. */
+/**
+ * Finds a user with billable ZIPs and a card whom the provider does not charge. Exempt are users who ended their
+ * subscription or have a declined card: billing charges them only on request.
+ */
 const cardPays: Check = user => {
   const isLeftAlone = user.hasEverEnded || user.hasBadCard || user.status !== 'active';
   if (isLeftAlone || user.cards.length === 0 || user.subscriptions.some(isLive)) return [];

@@ -31,7 +31,7 @@ export async function submitOrder(stage: Stage, player: Player, zips: readonly n
   await subscribe(stage, player, codesOf(stage, zips));
 }
 
-/** The part that two replies to one request must share. */
+/** The fields that must be equal in the replies to two simultaneous, equal orders. */
 const outcome = z
   .looseObject({
     success: z.boolean().optional(),

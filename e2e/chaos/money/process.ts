@@ -13,7 +13,7 @@ export type KillableProcess = {
   /** Its last log lines. */
   lastLines(): string[];
   start(): Promise<void>;
-  /** Kills it with SIGKILL; resolves when it replies again. */
+  /** Kills the process with SIGKILL, starts it again and resolves when it is ready. */
   killAndAwait(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { isTest, type Source } from './source.ts';
 const READS = new Set(['query', 'one', 'maybe']);
 /** Statements that the code runs for a lock or a notification: it needs no rows. */
 const LOCKS = /for (?:no key )?(?:update|share|key share)|advisory|lock table|pg_notify|_LOCK\b/i;
-/** Connections and pools of pg itself have no `execute`. */
+/** Names of the pg driver's own clients, pools and connections. These have no `execute`, so the check skips them. */
 const DRIVER = /client|pool|connection/i;
 
 /**

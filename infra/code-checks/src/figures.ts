@@ -48,7 +48,7 @@ export function functionLengths({ program, lineAt }: Source): number[] {
 const importedFile = (source: Source, from: string) =>
   from.startsWith('.') ? join(dirname(source.file), from.replace(/\?.*$/, '')) : undefined;
 
-/** The folder of `src` that contains a file; undefined for files directly in `src`. */
+/** Matches a file's package and its folder below `src`; null for files directly in `src`. */
 const sliceOf = (file: string) => /^(.*?)\/?src\/([^/]+)\//.exec(file);
 
 function backArrowsOf(sources: readonly Source[]): string[] {
@@ -66,7 +66,10 @@ function backArrowsOf(sources: readonly Source[]): string[] {
     .map(([home, from, to]) => `${home}: ${from} ⇄ ${to}`);
 }
 
-/** Tests beside a file do not count as importers. */
+/**
+ * Returns small files whose only importer is in the same folder. `sources` contains no tests, so tests do not count as
+ * importers.
+ */
 function paragraphsOf(sources: readonly Source[]): string[] {
   const importers = new Map<string, Set<string>>();
   for (const source of sources) {

@@ -8,7 +8,7 @@ type Text = { kind: TextKind; text: string; line: number };
 const rules = refusedWords.map(({ pattern, better, only }) => ({
   only,
   better,
-  // Matches whole words. The pattern of a rule for names may also match the words around its own.
+  // Matches whole words. A pattern for names, such as `.*\balive`, may also match the words beside the refused one.
   regex: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'giu'),
 }));
 
@@ -25,7 +25,7 @@ export const wordsOfName = (name: string): string =>
 const isAllowed = (words: string) =>
   [...allowedNames.keys()].some(name => words === name || words.startsWith(`${name} `));
 
-/** Columns, and fields of external protocols. */
+/** Names with underscores are columns, or fields of external protocols: the rules skip them. */
 const isColumn = (name: string) => /^[a-z\d]+(_[a-z\d]+)+$/.test(name);
 
 /** Blanks out code, quotations and links: they are not our prose. */
@@ -52,8 +52,8 @@ function findIn(file: string, { kind, text, line }: Text): Finding[] {
 const oncePerFile = (texts: readonly Text[]) => [...new Map(texts.map(text => [text.text, text])).values()];
 
 /**
- * Returns each name that a module declares, or imports from our packages, at its first place. Members count at their
- * declaration.
+ * Returns each name that a module declares, or imports from our packages, with its first line. Property accesses do
+ * not count: the property's declaration does.
  */
 function namesIn({ program, lineAt }: Source): Text[] {
   const names: Text[] = [];

@@ -31,7 +31,7 @@ function rowOf(name: string, folder: string) {
   return { name, figures, cells: [name, ...columns.map(([, cell]) => String(cell(figures, found)))] };
 }
 
-/** Workspaces, and folders with several of them. */
+/** Folders with a package.json, each with a slash at its end, without the root. */
 const packages = files
   .filter(file => file.endsWith('/package.json'))
   .map(file => file.slice(0, -'package.json'.length));

@@ -63,7 +63,10 @@ function clusterOf(manifests: readonly unknown[], wanted: Record<string, string>
     });
 }
 
-/** A service name may resolve to a standby. A standby can end a read without the primary's knowledge. */
+/**
+ * Finds clusters without hot_standby_feedback of which a service selects one server. That server may be a standby,
+ * which could then cancel long reads.
+ */
 function standbyFaults(manifests: readonly Manifest[]): string[] {
   return manifests
     .flatMap(each => clusterOf(manifests, selectors[each.kind]?.(each) ?? {}) ?? [])

@@ -66,7 +66,7 @@ const policies = () => [
   }),
 ];
 
-/** Without limits: the gateway limits the time of uploads and downloads. */
+/** Limits no body size and buffers nothing: the gateway limits the time of uploads and downloads. */
 const ingress = () =>
   new Ingress({
     metadata: {

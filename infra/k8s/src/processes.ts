@@ -13,7 +13,8 @@ const scaled = new Set(['gateway', 'leads', 'leads-ingest']);
 const IDLE_MB = 160;
 
 const resourcesOf = (row: ProcessRow) => ({
-  // No CPU limit: a throttled process misses heartbeats. The request is its share of a full machine.
+  // No CPU limit: a throttled process misses its heartbeats to Kafka. On a node with a full CPU, processes share it in
+  // proportion to these requests.
   requests: { cpu: scaled.has(row.name) ? '250m' : '100m', memory: `${IDLE_MB}Mi` },
   limits: { memory: `${memoryLimitMbOf(row)}Mi` },
 });

@@ -89,7 +89,10 @@ function kafka() {
   ];
 }
 
-/** No npm package contains the operator's schema. It is checked if its Go module can be downloaded. */
+/**
+ * No npm package contains the schema of the MongoDB operator. The check validates this manifest only if the operator's
+ * Go module can be downloaded.
+ */
 const mongo = () => ({
   apiVersion: 'mongodbcommunity.mongodb.com/v1',
   kind: 'MongoDBCommunity',

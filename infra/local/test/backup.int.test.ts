@@ -177,7 +177,7 @@ test('effects equal events, each once, when all is drained', async () => {
     note: (await notes()).length,
     pair: (await pairs(services.producer)).length + 1,
   };
-  // The late group has handled nothing before, so everything it handles comes from the restored bus.
+  // The group `late` consumes for the first time here, so all its events come from the restored Kafka.
   await services.drain('prompt', 'late');
   // The writers use the numbers of the lost time again: a surviving event of that time would count twice.
   const { done, stop } = await services.load(from);

@@ -28,8 +28,8 @@ const trust = (ranges: readonly string[]) =>
 `;
 
 /**
- * Passes the client's address to the gateway, and removes host and scheme headers that the client sent through the
- * proxy.
+ * Behind trusted proxies, sends the gateway only the client's address. Overwrites host and scheme headers, which a
+ * client can send through the proxy.
  */
 const oneClient = (ranges: readonly string[]) =>
   ranges.length === 0

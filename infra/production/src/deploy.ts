@@ -25,7 +25,10 @@ async function createNetwork(project: string): Promise<void> {
   if (failed) await execa('docker', ['network', 'create', project]);
 }
 
-/** Prepares folders and images for a command. */
+/**
+ * Creates the folders, the values for Compose and the network, and pins the servers' images. Returns the Compose
+ * project of the servers.
+ */
 export async function prepare(deployment: Deployment, image: string): Promise<Compose> {
   await deployments.makeFolders(deployment);
   await writeValues(deployment);
@@ -54,7 +57,10 @@ export async function startServers(deployment: Deployment, servers: Compose): Pr
   if (own.length > 0) await servers.start(...own);
 }
 
-/** Waits until the new version's own gateway reports every process ready; throws if one is not. */
+/**
+ * Starts the new version and waits until its processes are ready. Throws if its own gateway does not report every
+ * process ready.
+ */
 async function startVersion(compose: Compose): Promise<void> {
   await compose.start(...product);
   const whole =

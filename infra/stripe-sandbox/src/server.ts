@@ -17,7 +17,10 @@ import type { Modes, Sandbox } from './sandbox.ts';
 import { openStore } from './store.ts';
 import { type WebhookSender, webhookSender } from './webhook-sender.ts';
 
-/** Opens both modes, each with its own file. The first file's name is older than live mode, so it names no mode. */
+/**
+ * Opens test mode and live mode, each with its own file. The test mode's file has an older name, from before live mode
+ * existed.
+ */
 function openModes(config: SandboxConfig, clock: Clock): Modes {
   mkdirSync(config.DATA_DIR, { recursive: true });
   const open = (file: string, livemode: boolean, keys: Sandbox['keys']): Sandbox => ({

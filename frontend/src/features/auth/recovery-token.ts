@@ -1,4 +1,7 @@
-/** Our links carry 256 random bits in hex; a hosted provider's carry a signed token. */
+/**
+ * Matches the token of our auth service's recovery links: 256 random bits in hex. A hosted auth provider's links
+ * contain a signed token.
+ */
 const SECRET = /^[\da-f]{64}$/;
 
 /** Returns whether the token is from our links: the server can check it. A signed token contains its expiry. */

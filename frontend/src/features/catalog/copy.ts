@@ -49,7 +49,7 @@ export const allOwned = {
   remedy: 'This order adds none. Remove them, or add others.',
 };
 
-/** A subscription that its owner set to end; a new order keeps it. */
+/** Texts for a subscription whose owner scheduled its end. A new order cancels the scheduled end. */
 export const setToEnd = {
   title: (day: string) => `Your subscription ends on ${day}`,
   withOrder: 'This order keeps it going, with all its ZIP codes.',

@@ -11,7 +11,10 @@ const failed = { title: 'Error', fallback: 'Failed to start checkout' };
 const isOnTrial = ({ kind, stripeSubscriptionId }: Subscription) =>
   kind ? kind === 'trial' : stripeSubscriptionId === null;
 
-/** Opens the checkout for the trial's ZIPs; granted ones cost nothing. */
+/**
+ * Returns `start`, which opens the checkout for the trial's ZIPs. Without such ZIPs, it shows an error: granted ZIPs
+ * need no payment.
+ */
 export function useConvertTrial() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
   const unpaid = subscriptions.filter(isOnTrial);

@@ -79,7 +79,10 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 const headings: Record<Direction, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** Returns the next point in a direction; near ones count more than straight ones. -1 at the edge. */
+/**
+ * Returns the index of the closest point in a direction, or -1. Sideways distance counts double; points more than 51°
+ * off the direction do not count.
+ */
 export function nextPoint(points: readonly Point[], from: number, direction: Direction): number {
   const [dx, dy] = headings[direction];
   const [x, y] = points[from] ?? [0, 0];

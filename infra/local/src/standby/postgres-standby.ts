@@ -74,7 +74,7 @@ async function readySlot(primaryUrl: string, hasCopy: boolean): Promise<boolean>
   }
 }
 
-/** Created under a temporary name and then moved. */
+/** Copies the primary's cluster into a temporary folder, then renames that folder: `data` is always a complete copy. */
 async function newCopy({ dir, ports }: NativeSettings, data: string): Promise<void> {
   const unfinished = `${data}.unfinished`;
   for (const old of [unfinished, data]) await rm(old, { recursive: true, force: true });

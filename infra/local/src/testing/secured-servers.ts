@@ -20,7 +20,7 @@ import {
 import { openSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 
-/** The only user of a secured server; it has all rights. */
+/** The user of a secured server that has all rights. */
 export const login = { user: 'secured', password: 'right-password' };
 
 /** A native server with TLS and passwords; the shared test servers have neither. */

@@ -77,7 +77,10 @@ const notCreated = (topics: readonly string[]) =>
 
 type Creation = { plan: Plan; created: readonly string[] };
 
-/** The broker validates rights, replicas and its policy, and creates nothing. */
+/**
+ * Returns why the broker would refuse to create the topics. With `validateOnly`, it checks rights, replicas and its
+ * policy and creates nothing.
+ */
 async function refusedCreations(
   admin: Admin,
   { topics: _topics, ...options }: ProductBus,
@@ -104,7 +107,10 @@ async function refusedCreations(
   ];
 }
 
-/** Deleting messages needs the same right. There are none before a topic's beginning. */
+/**
+ * Returns the topics that the user may not delete. Deleting the messages before a topic's beginning needs the same
+ * right, and there are none.
+ */
 async function refusedDeletions(admin: Admin, topics: readonly string[]): Promise<string[]> {
   const refused = topics.map(async topic => {
     const [first] = await admin.fetchTopicOffsets(topic);
@@ -116,7 +122,7 @@ async function refusedDeletions(admin: Admin, topics: readonly string[]): Promis
   return listed('Delete on the topics', (await Promise.all(refused)).flat());
 }
 
-/** The broker checks the right before it looks up the group. */
+/** Returns the missing right to delete groups. It tries a group that does not exist: the broker checks the right first. */
 async function refusedGroups(
   admin: Admin,
   { topicPrefix }: ProductBus,

@@ -4,7 +4,10 @@ import type { Storage } from './storage.ts';
 
 const unfinished = '.unfinished-';
 
-/** Names of scheduled backups. One with an operator's name stays until an operator removes it. */
+/**
+ * Matches names from `nameAt`. Only backups with such names expire; a backup with an operator's name stays until an
+ * operator removes it.
+ */
 const named = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
 
 /** Returns the name of a backup taken now. Names sort by time. */

@@ -42,7 +42,7 @@ const mailSettings = z
       context.addIssue({ code: 'custom', path: [setting], message: expected });
   });
 
-/** Finds settings that notifications refuses at its start. The check of DNS records covers a key in a file. */
+/** Finds settings that notifications refuses at its start. The check of DNS records finds a bad DKIM key in a file. */
 function checkAsNotifications(settings: Settings): Finding[] {
   return configFaults(mailSettings, settings).map(({ name, expected }) =>
     refusedValue(name, expected, settings[name]),

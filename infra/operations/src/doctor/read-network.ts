@@ -62,7 +62,7 @@ const textsOf = async (resolver: DnsResolver, name: string) =>
 /** Interfaces of container engines; the internet does not reach them. */
 const inner = /^(docker|br-|veth|virbr|cni|flannel)/;
 
-/** Returns the addresses of this machine's interfaces, without loopback and link-local ones. */
+/** Returns the addresses of this machine's interfaces, without loopback, link-local and container engines' addresses. */
 export function interfaceAddresses(interfaces = networkInterfaces()): string[] {
   return Object.entries(interfaces)
     .filter(([name]) => !inner.test(name))

@@ -57,6 +57,9 @@ export function secretStateOf(
   return known.some(secret => !ofOthers.includes(secret)) ? 'unknown' : 'missing';
 }
 
-/** Stripe does not change the version of an endpoint; one that was made by hand may have the account's. */
+/**
+ * Returns the endpoint's API version if it is not ours. Stripe cannot change it; an endpoint made by hand may have the
+ * account's default version.
+ */
 export const otherVersionOf = ({ api_version: version }: Endpoint): string | undefined =>
   version === apiVersion ? undefined : (version ?? "the account's default");

@@ -69,7 +69,10 @@ async function replaceFormerPrices(
   return isDefaultDue || former.length > 0;
 }
 
-/** Returns the price to continue with: this installation's, else its former address's, else an earlier version's. */
+/**
+ * Returns the existing price to reuse. Its lookup key is this public address's, otherwise the former address's,
+ * otherwise the one of earlier versions.
+ */
 export async function findPrice(
   client: Stripe,
   { publicUrl, movedFrom }: SetupRequest,

@@ -13,7 +13,7 @@ const createParams = z.strictObject({
   metadata: metadata.optional(),
 });
 
-/** Creates a payment outside subscriptions, for the payment page. */
+/** Creates a payment without a subscription. The product creates none; a journey tests the payment page with one. */
 function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.PaymentIntent {
   if (params.customer !== undefined) load(sandbox, 'customer', params.customer, 'customer');
   const id = newId('pi');

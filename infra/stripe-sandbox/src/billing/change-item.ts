@@ -13,7 +13,7 @@ export type ItemChange = {
   quantity: number;
   price: Stripe.Price;
   prorationBehavior: ProrationBehavior;
-  /** The change is charged as of this time, in seconds. */
+  /** The time, in seconds, from which the change is prorated; by default now. */
   prorationDate: number | undefined;
 };
 

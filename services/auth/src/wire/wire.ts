@@ -66,7 +66,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type Handler = (wire: Wire, req: Request, res: Response) => Promise<void> | void;
 export type Endpoint = readonly [method: Method, path: string, handle: Handler];
 
-/** Returns the reply to a token request, or throws a refusal. */
+/** Handles one grant type of the token endpoint: returns the reply body, or throws a refusal. */
 export type Grant = (wire: Wire, req: Request) => Promise<object>;
 
 /** A refusal with a code and status of the wire protocol. */

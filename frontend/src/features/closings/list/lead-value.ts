@@ -9,7 +9,6 @@ export type LeadFacts = Pick<
 
 type Values = Partial<Record<string, string | number | null>>;
 
-/** Returns the field's value in the closing. */
 export function leadValue(closing: Closing, { group, key }: LeadFacts): string | number | null {
   const { property, searchCompleted: _, ...agent } = closing;
   const values: Values = group === 'agent' ? agent : property;

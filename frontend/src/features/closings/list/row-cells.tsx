@@ -30,7 +30,7 @@ export function RowActions({ closing, onDetails, onFlag }: RowActionsProps) {
 const look =
   'block w-fit max-w-full truncate leading-6 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
 
-/** Links to the agent's email and phones. */
+/** Links to the agent's email and to one number: the mobile phone, otherwise the other phone. */
 export function ContactLinks({
   closing: { email, mobile, phone },
 }: {

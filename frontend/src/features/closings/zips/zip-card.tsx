@@ -8,7 +8,7 @@ import { pathOfList, type ZipWithList } from './zip-status.ts';
 
 type ZipCardProps = {
   zip: ZipWithList;
-  /** The ZIP is unpaid, so its list is not refreshed. */
+  /** The account's lists are closed and the ZIP is not granted: the dashboard hides its closings. */
   isPaused: boolean;
   onRemove: () => void;
 };
