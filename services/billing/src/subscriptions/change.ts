@@ -1,8 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { once } from '@closingwire/chassis/consume';
 import { sql, type Tx } from '@closingwire/chassis/pg';
-import type { ClaimedZip } from '@closingwire/contracts/catalog';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';

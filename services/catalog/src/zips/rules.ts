@@ -1,5 +1,4 @@
-import type { ImportRow } from '@closingwire/contracts/catalog';
-import { newZip } from '@closingwire/contracts/catalog';
+import { type ImportRow, newZip } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
 export type NewZip = z.output<typeof newZip>;

@@ -1,6 +1,10 @@
 import { empty, join, type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
-import type { OptOutQuery } from '@closingwire/contracts/opt-out';
-import { type ContactKind, mostAgentsCounted, type OptOut } from '@closingwire/contracts/opt-out';
+import {
+  type ContactKind,
+  mostAgentsCounted,
+  type OptOut,
+  type OptOutQuery,
+} from '@closingwire/contracts/opt-out';
 import { type StoredState, stateOf } from './rules.ts';
 import { carriersOf } from './suppressions.ts';
 
