@@ -44,20 +44,9 @@ export const readAccessToken = accessToken.pick({
 });
 
 /** The user of an access token. */
-export type AccessUser = {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  industry: string;
-  isAdmin: boolean;
-  sessionId: string;
-  aal: string;
-  activatedAt: Date;
-  status?: string;
-};
+export type AccessUser = ReturnType<typeof toAccessUser>;
 
-export function toAccessUser(claims: z.output<typeof readAccessToken>): AccessUser {
+export function toAccessUser(claims: z.output<typeof readAccessToken>) {
   const { app_metadata: app, user_metadata: user } = claims;
   return {
     id: claims.sub,

@@ -170,17 +170,23 @@ export type ApiKey = z.output<typeof apiKey>;
 /** `key` is the whole key; no other reply has it. */
 const newApiKey = z.object({ key: z.string(), apiKey });
 
+const auditSearch = z.object({
+  who: z.string().trim().max(254).default(''),
+  action: optionalQuery(auditAction),
+  ip: networkAddress.optional(),
+  from: optionalQuery(day),
+  to: optionalQuery(day),
+  ...pageQuery(50),
+});
+export type AuditSearch = z.output<typeof auditSearch>;
+
 export const authApi = {
   ...systemApi,
-  currentUser: route('public', {
-    method: 'GET',
-    path: '/api/auth/user',
+  currentUser: route('public', 'GET /api/auth/user', {
     summary: 'Get the signed-in user, or null for a visitor',
   }).output(user.nullable()),
 
-  signIn: route('public', {
-    method: 'POST',
-    path: '/api/auth/signin',
+  signIn: route('public', 'POST /api/auth/signin', {
     summary: 'Sign in with email and password; sets the session cookies',
     description:
       'With `secondFactorRequired`, all other routes refuse the session until it verifies a factor at /api/auth/v1/factors.',
@@ -190,9 +196,7 @@ export const authApi = {
     .input(signIn)
     .output(z.object({ user, session, secondFactorRequired: z.boolean() })),
 
-  signUp: route('public', {
-    method: 'POST',
-    path: '/api/auth/signup',
+  signUp: route('public', 'POST /api/auth/signup', {
     summary: 'Register; the link in the email activates the account',
     description: 'The reply is the same whether the address has an account or not.',
     limit: 'sign-up',
@@ -201,24 +205,18 @@ export const authApi = {
     .input(signUp)
     .output(done.extend({ email: z.string(), confirmationRequired: z.boolean() })),
 
-  signOut: route('public', {
-    method: 'POST',
-    path: '/api/auth/signout',
+  signOut: route('public', 'POST /api/auth/signout', {
     summary: 'End this session and clear its cookies',
   }).output(done),
 
-  mailedLink: route('public', {
-    method: 'POST',
-    path: '/api/auth/link/look',
+  mailedLink: route('public', 'POST /api/auth/link/look', {
     summary: 'Get the action of an emailed link without performing it',
     description: 'A POST, so that proxies do not log the token.',
   })
     .input(z.object({ token: linkToken }))
     .output(mailedLink),
 
-  pressMailedLink: route('public', {
-    method: 'POST',
-    path: '/api/auth/link',
+  pressMailedLink: route('public', 'POST /api/auth/link', {
     summary: 'Perform the action of an emailed link, by the button of its page',
     description:
       'Sets the session cookies if the link signs in. `goTo` is the path of the next page, also for an invalid link.',
@@ -226,18 +224,14 @@ export const authApi = {
     .input(z.object({ token: linkToken, next: z.string().max(2000).optional() }))
     .output(z.object({ goTo: z.string() })),
 
-  requestPasswordReset: route('public', {
-    method: 'POST',
-    path: '/api/auth/reset-password',
+  requestPasswordReset: route('public', 'POST /api/auth/reset-password', {
     summary: 'Email a link to choose a new password; it is valid for 1 hour',
     limit: 'recovery',
   })
     .input(z.object({ email: emailAddress }))
     .output(done),
 
-  updatePassword: route('public', {
-    method: 'POST',
-    path: '/api/auth/update-password',
+  updatePassword: route('public', 'POST /api/auth/update-password', {
     summary: 'Set a new password with the recovery token as bearer',
     description: 'The bearer is the token of the emailed link; it works once. All sessions end.',
     limit: 'recovery',
@@ -246,17 +240,13 @@ export const authApi = {
     .input(z.object({ password }))
     .output(done),
 
-  updatePreferences: route('user', {
-    method: 'PUT',
-    path: '/api/user/preferences',
+  updatePreferences: route('user', 'PUT /api/user/preferences', {
     summary: 'Turn email notifications on or off',
   })
     .input(z.object({ emailNotifications: z.boolean() }))
     .output(user),
 
-  updateProfile: route('user', {
-    method: 'PUT',
-    path: '/api/user/profile',
+  updateProfile: route('user', 'PUT /api/user/profile', {
     summary: 'Change your profile',
     description:
       "A new address requires the current password, or a session that passed a second factor older than the session. An account without a password requires `nonce`, the code that `GET /api/auth/v1/reauthenticate` emails. Without one of these, the request changes nothing, and both addresses get an email about it. The address changes when its owner presses the button on the emailed link's page.",
@@ -267,9 +257,7 @@ export const authApi = {
     )
     .output(user),
 
-  setCompany: route('user', {
-    method: 'PUT',
-    path: '/api/user/company',
+  setCompany: route('user', 'PUT /api/user/company', {
     summary: 'Set industry and company, once, before the first order',
     description:
       'For accounts without an industry, which the wire protocol creates. 409 if the account has one.',
@@ -278,9 +266,7 @@ export const authApi = {
     .input(company)
     .output(user),
 
-  exportAccount: route('user', {
-    method: 'GET',
-    path: '/api/user/export',
+  exportAccount: route('user', 'GET /api/user/export', {
     summary: 'Export all data about the caller as one JSON document',
     limit: 'export',
   })
@@ -297,9 +283,7 @@ export const authApi = {
       }),
     ),
 
-  deleteAccount: route('user', {
-    method: 'DELETE',
-    path: '/api/user',
+  deleteAccount: route('user', 'DELETE /api/user', {
     summary: 'Delete your account in all services; the password confirms it',
     description: 'Subscriptions end at once and are not charged again. A deletion cannot be undone.',
     limit: 'sign-in',
@@ -308,79 +292,55 @@ export const authApi = {
     .input(z.object({ password: knownPassword }))
     .output(done),
 
-  listSessions: route('user', {
-    method: 'GET',
-    path: '/api/user/sessions',
-    summary: "List the caller's sessions",
-  }).output(z.object({ sessions: z.array(ownSession) })),
+  listSessions: route('user', 'GET /api/user/sessions', { summary: "List the caller's sessions" }).output(
+    z.object({ sessions: z.array(ownSession) }),
+  ),
 
-  endSession: route('user', {
-    method: 'DELETE',
-    path: '/api/user/sessions/{sessionId}',
-    summary: 'End one of your sessions',
-  })
+  endSession: route('user', 'DELETE /api/user/sessions/{sessionId}', { summary: 'End one of your sessions' })
     .errors(authFailures.endSession)
     .input(z.object({ sessionId: id }))
     .output(done),
 
-  endOtherSessions: route('user', {
-    method: 'POST',
-    path: '/api/user/sessions/end-others',
+  endOtherSessions: route('user', 'POST /api/user/sessions/end-others', {
     summary: 'End all your sessions except this one',
   }).output(done),
 
-  listApiKeys: route('user', {
-    method: 'GET',
-    path: '/api/user/api-keys',
+  listApiKeys: route('user', 'GET /api/user/api-keys', {
     summary: 'List your keys of the partner API',
   }).output(z.object({ apiKeys: z.array(apiKey) })),
 
-  createApiKey: route('user', {
-    method: 'POST',
-    path: '/api/user/api-keys',
+  createApiKey: route('user', 'POST /api/user/api-keys', {
     summary: 'Create a key of the partner API; no other reply has the whole key',
   })
     .errors(authFailures.createApiKey)
     .input(z.object({ name: z.string().trim().min(1).max(100) }))
     .output(newApiKey),
 
-  rollApiKey: route('user', {
-    method: 'POST',
-    path: '/api/user/api-keys/{keyId}/roll',
+  rollApiKey: route('user', 'POST /api/user/api-keys/{keyId}/roll', {
     summary: 'Replace a key; the old one works for `overlapHours` more',
   })
     .errors(authFailures.rollApiKey)
     .input(z.object({ keyId: id, overlapHours: z.int().min(0).max(168).default(24) }))
     .output(newApiKey),
 
-  revokeApiKey: route('user', {
-    method: 'DELETE',
-    path: '/api/user/api-keys/{keyId}',
-    summary: 'Revoke a key immediately',
-  })
+  revokeApiKey: route('user', 'DELETE /api/user/api-keys/{keyId}', { summary: 'Revoke a key immediately' })
     .errors(authFailures.revokeApiKey)
     .input(z.object({ keyId: id }))
     .output(done),
 
-  resolveApiKey: route('internal', {
-    method: 'POST',
-    path: '/internal/api-keys/resolve',
+  resolveApiKey: route('internal', 'POST /internal/api-keys/resolve', {
     summary: "Find a partner key's owner; null if invalid",
   })
     .input(z.object({ key: z.string().min(1).max(200) }))
     .output(z.object({ userId: id.nullable() })),
 
-  listUsers: route('admin', {
-    method: 'GET',
-    path: '/api/admin/users',
+  listUsers: route('admin', 'GET /api/admin/users', {
     summary: 'List users, newest first; all of them without a limit',
   })
     .input(z.object(usersPage))
     .output(listedUsers),
 
-  searchUsers: route('admin', {
-    method: 'GET',
-    path: '/api/admin/users/search',
+  searchUsers: route('admin', 'GET /api/admin/users/search', {
     summary: 'Search users by name, email, industry, company or phone',
     description: '`status` and `withoutIndustries` find the users to whom a ZIP can be assigned.',
   })
@@ -394,55 +354,36 @@ export const authApi = {
     )
     .output(listedUsers.extend({ total: logTotal })),
 
-  userStatistics: route('admin', {
-    method: 'GET',
-    path: '/api/admin/statistics/users',
+  userStatistics: route('admin', 'GET /api/admin/statistics/users', {
     summary: 'Count the present users by the day of their sign-up',
     description: '`total` counts all present users. Days are in UTC.',
   })
     .input(trendDays)
     .output(z.object({ total: z.int(), days: z.array(z.object({ day, signUps: z.int() })) })),
 
-  setUserStatus: route('admin', {
-    method: 'PATCH',
-    path: '/api/admin/users/{userId}/status',
+  setUserStatus: route('admin', 'PATCH /api/admin/users/{userId}/status', {
     summary: 'Suspend or reinstate a user, or change the admin role',
   })
     .errors(authFailures.setUserStatus)
     .input(z.object({ userId: id, status: userStatus.optional(), isAdmin: z.boolean().optional() }))
     .output(user),
 
-  setUserDetails: route('admin', {
-    method: 'PATCH',
-    path: '/api/admin/users/{userId}',
+  setUserDetails: route('admin', 'PATCH /api/admin/users/{userId}', {
     summary: 'Change details of a user, and credit trial days',
   })
     .errors(authFailures.setUserDetails)
     .input(userDetails.extend({ userId: id }))
     .output(user),
 
-  searchAudit: route('admin', {
-    method: 'GET',
-    path: '/api/admin/audit',
+  searchAudit: route('admin', 'GET /api/admin/audit', {
     summary: 'Search the audit log, newest first',
     description:
       '`who` is an id or a part of a present or former email address of the actor or target, or the subject: a ZIP code, setting or other id. Days are in UTC, both included.',
   })
-    .input(
-      z.object({
-        who: z.string().trim().max(254).default(''),
-        action: optionalQuery(auditAction),
-        ip: networkAddress.optional(),
-        from: optionalQuery(day),
-        to: optionalQuery(day),
-        ...pageQuery(50),
-      }),
-    )
+    .input(auditSearch)
     .output(z.object({ entries: z.array(auditLogEntry), total: logTotal })),
 
-  refreshSession: route('internal', {
-    method: 'POST',
-    path: '/internal/sessions/refresh',
+  refreshSession: route('internal', 'POST /internal/sessions/refresh', {
     summary: 'Rotate a refresh token for the gateway',
   })
     .errors(authFailures.refreshSession)

@@ -177,28 +177,36 @@ const zipCodeList = z
 
 const checkout = z.object({ checkoutUrl: z.url() });
 
+const orderReply = z.object({
+  success: z.boolean(),
+  trialUser: z.boolean(),
+  message: z.string(),
+  checkoutUrl: z.url().optional(),
+});
+export type OrderReply = z.output<typeof orderReply>;
+
+const paymentMode = z.object({
+  testMode: z.boolean(),
+  publishableKey: z.string(),
+  /** The address of `window.Stripe` for browsers; null for the provider's own script. */
+  scriptUrl: z.url().nullable(),
+});
+export type PaymentMode = z.output<typeof paymentMode>;
+
 export const billingApi = {
   ...booksApi,
 
   exportUser: userFactsRoute('billing'),
 
-  standing: route('user', {
-    method: 'GET',
-    path: '/api/user',
-    summary: "Get the caller's trial and payment standing",
-  })
+  standing: route('user', 'GET /api/user', { summary: "Get the caller's trial and payment standing" })
     .errors(billingFailures.standing)
     .output(accountStanding),
 
-  listSubscriptions: route('user', {
-    method: 'GET',
-    path: '/api/subscriptions',
-    summary: "List the caller's ZIPs",
-  }).output(z.array(subscription)),
+  listSubscriptions: route('user', 'GET /api/subscriptions', { summary: "List the caller's ZIPs" }).output(
+    z.array(subscription),
+  ),
 
-  quote: route('user', {
-    method: 'GET',
-    path: '/api/quote',
+  quote: route('user', 'GET /api/quote', {
     summary: 'Get the cost of an order, or of paying for the trial; changes nothing',
     description:
       '`order` (the default) quotes an order of `zipCodes`, separated by commas, as charged now. ' +
@@ -208,9 +216,7 @@ export const billingApi = {
     .input(z.object({ zipCodes: zipCodeList.optional(), purpose: quotePurpose.default('order') }))
     .output(quote),
 
-  subscribe: route('user', {
-    method: 'POST',
-    path: '/api/subscribe/bulk',
+  subscribe: route('user', 'POST /api/subscribe/bulk', {
     summary: 'Order ZIPs: on trial, on the card on file, or in a checkout',
     description:
       '409 lists ZIPs that other users have taken in `zipCodes`. A repeated call changes nothing. ' +
@@ -222,101 +228,68 @@ export const billingApi = {
         zipCodeIds: z.array(zipCode).min(1, 'Please select at least one ZIP code to purchase').max(500),
       }),
     )
-    .output(
-      z.object({
-        success: z.boolean(),
-        trialUser: z.boolean(),
-        message: z.string(),
-        checkoutUrl: z.url().optional(),
-      }),
-    ),
+    .output(orderReply),
 
-  unsubscribe: route('user', {
-    method: 'DELETE',
-    path: '/api/subscriptions/{id}',
+  unsubscribe: route('user', 'DELETE /api/subscriptions/{id}', {
     summary: 'Give a ZIP back; its list is no longer readable',
   })
     .errors(billingFailures.unsubscribe)
     .input(z.object({ id }))
     .output(done),
 
-  convertTrial: route('user', {
-    method: 'POST',
-    path: '/api/convert-trial',
+  convertTrial: route('user', 'POST /api/convert-trial', {
     summary: 'Open a checkout that turns the trial ZIPs into paid ones',
   })
     .errors(billingFailures.convertTrial)
     .output(checkout),
 
-  openPortal: route('user', {
-    method: 'POST',
-    path: '/api/stripe/customer-portal',
+  openPortal: route('user', 'POST /api/stripe/customer-portal', {
     summary: 'Get a link to the billing portal',
   })
     .errors(billingFailures.openPortal)
     .output(z.object({ url: z.url() })),
 
-  verifyPayment: route('user', {
-    method: 'POST',
-    path: '/api/verify-payment',
+  verifyPayment: route('user', 'POST /api/verify-payment', {
     summary: 'Get the result of a checkout after the user returns',
   })
     .errors(billingFailures.verifyPayment)
     .input(z.object({ sessionId: z.string().min(1).max(255) }))
     .output(z.object({ success: z.boolean(), converted: z.boolean(), subscriptionCount: z.int() })),
 
-  setUpPayment: route('user', {
-    method: 'POST',
-    path: '/api/setup-payment-method',
-    summary: 'Begin adding a card',
-  })
+  setUpPayment: route('user', 'POST /api/setup-payment-method', { summary: 'Begin adding a card' })
     .errors(billingFailures.setUpPayment)
     .output(z.object({ clientSecret: z.string() })),
 
-  verifyPaymentSetup: route('user', {
-    method: 'POST',
-    path: '/api/verify-payment-setup',
-    summary: 'Confirm a new card',
-  })
+  verifyPaymentSetup: route('user', 'POST /api/verify-payment-setup', { summary: 'Confirm a new card' })
     .errors(billingFailures.verifyPaymentSetup)
     .input(z.object({ setupIntentId: z.string().min(1).max(255) }))
     .output(z.object({ success: z.boolean() })),
 
-  stripeMode: route('user', {
-    method: 'GET',
-    path: '/api/admin/stripe-mode',
+  stripeMode: route('user', 'GET /api/admin/stripe-mode', {
     summary: 'Get the payment mode and its publishable key',
     description: 'The browser loads `window.Stripe` from `scriptUrl`; null means from the provider itself.',
   })
     .errors(billingFailures.stripeMode)
-    .output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
+    .output(paymentMode),
 
-  modeSwitch: route('admin', {
-    method: 'GET',
-    path: '/api/admin/stripe-mode/switch',
+  modeSwitch: route('admin', 'GET /api/admin/stripe-mode/switch', {
     summary: 'Count the users that a switch of the payment mode affects; changes nothing',
     description:
       'The setting `STRIPE_TEST_MODE` switches the mode. Each mode keeps its customers, cards and subscriptions.',
   }).output(modeSwitch),
 
-  listAllSubscriptions: route('admin', {
-    method: 'GET',
-    path: '/api/admin/subscriptions',
+  listAllSubscriptions: route('admin', 'GET /api/admin/subscriptions', {
     summary: 'List the active subscriptions by email address and ZIP',
     description: 'All of them; with `page` or `limit`, one page. The header `X-Total-Count` counts all.',
   })
     .input(z.object(optionalPageQuery(5_000)))
     .output(z.array(subscription.extend({ userId: id, email: z.string() }))),
 
-  countSubscriptions: route('admin', {
-    method: 'GET',
-    path: '/api/admin/statistics/subscriptions',
+  countSubscriptions: route('admin', 'GET /api/admin/statistics/subscriptions', {
     summary: 'Count the active subscriptions',
   }).output(z.object({ active: z.int() })),
 
-  paymentStatistics: route('admin', {
-    method: 'GET',
-    path: '/api/admin/statistics/payments',
+  paymentStatistics: route('admin', 'GET /api/admin/statistics/payments', {
     summary: 'Count trials, first payments and revenue by day',
     description:
       'Days are in UTC. `conversions` counts users by their first paid invoice; `revenueCents` sums the paid ' +
@@ -330,9 +303,7 @@ export const billingApi = {
       }),
     ),
 
-  creditTrial: route('internal', {
-    method: 'PUT',
-    path: '/internal/accounts/{accountId}/trial',
+  creditTrial: route('internal', 'PUT /internal/accounts/{accountId}/trial', {
     summary: 'End the trial `trialDays` days from now; idempotent by `creditId`',
   })
     .errors(billingFailures.creditTrial)

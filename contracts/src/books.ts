@@ -91,17 +91,13 @@ export type Books = z.output<typeof books>;
 
 /** The reconciliation of billing, catalog, leads and the payment provider. */
 export const booksApi = {
-  readBooks: route('admin', {
-    method: 'GET',
-    path: '/api/admin/books',
+  readBooks: route('admin', 'GET /api/admin/books', {
     summary: 'Get the last comparison of the books and a page of differences',
   })
     .input(z.object(pageQuery(25)))
     .output(books),
 
-  compareBooks: route('admin', {
-    method: 'POST',
-    path: '/api/admin/books',
+  compareBooks: route('admin', 'POST /api/admin/books', {
     summary: 'Compare the books now, unless a run is under way',
     description:
       'Compares billing, catalog, leads and the payment provider. A difference counts when two looks, a minute ' +

@@ -119,6 +119,7 @@ const importRow = z.object({
   isAvailable: z.boolean().optional(),
   rowIndex: z.int(),
 });
+export type ImportRow = z.output<typeof importRow>;
 
 /** A ZIP that a claim holds. */
 const claimedZip = z.object({
@@ -178,52 +179,46 @@ const webhookTarget = z.object({
 });
 export type WebhookTarget = z.output<typeof webhookTarget>;
 
+const zipQuery = z.object({
+  ...pageQuery(50),
+  search: z.string().trim().max(100).optional(),
+  state: optionalQuery(stateCode),
+});
+export type ZipQuery = z.output<typeof zipQuery>;
+
+const adminZipQuery = z.object({
+  page: z.int().min(1).max(100_000).default(1),
+  limit: z.int().min(1).max(50_000).optional(),
+  search: z.string().trim().max(100).optional(),
+  claimed: z.boolean().optional(),
+});
+export type AdminZipQuery = z.output<typeof adminZipQuery>;
+
 export const catalogApi = {
   exportUser: userFactsRoute('catalog'),
 
-  listZips: route('user', {
-    method: 'GET',
-    path: '/api/zip-codes',
+  listZips: route('user', 'GET /api/zip-codes', {
     summary: 'List ZIPs of the catalog, by page',
     description: '`search` matches the start of a ZIP or part of a city.',
   })
-    .input(
-      z.object({
-        ...pageQuery(50),
-        search: z.string().trim().max(100).optional(),
-        state: optionalQuery(stateCode),
-      }),
-    )
+    .input(zipQuery)
     .output(z.object({ zipCodes: z.array(zip), total: z.int(), hasMore: z.boolean() })),
 
-  mapZips: route('user', {
-    method: 'GET',
-    path: '/api/zip-codes/map',
+  mapZips: route('user', 'GET /api/zip-codes/map', {
     summary: 'List all ZIPs of a state with coordinates and availability',
     description: 'In columns, to be small: a state has up to 2,600 ZIPs.',
   })
     .input(z.object({ state: stateCode }))
     .output(zipMap),
 
-  listAllZips: route('admin', {
-    method: 'GET',
-    path: '/api/admin/zip-codes',
+  listAllZips: route('admin', 'GET /api/admin/zip-codes', {
     summary: 'List ZIPs with their claims; search by code, city, state or industry',
     description: 'Without `limit` it lists all ZIPs.',
   })
-    .input(
-      z.object({
-        page: z.int().min(1).max(100_000).default(1),
-        limit: z.int().min(1).max(50_000).optional(),
-        search: z.string().trim().max(100).optional(),
-        claimed: z.boolean().optional(),
-      }),
-    )
+    .input(adminZipQuery)
     .output(z.object({ zipCodes: z.array(adminZip), total: z.int(), available: z.int() })),
 
-  createZip: route('admin', {
-    method: 'POST',
-    path: '/api/admin/zip-codes',
+  createZip: route('admin', 'POST /api/admin/zip-codes', {
     summary: 'Add a ZIP to the catalog',
     status: 201,
   })
@@ -231,9 +226,7 @@ export const catalogApi = {
     .input(newZip)
     .output(zip),
 
-  importZips: route('admin', {
-    method: 'POST',
-    path: '/api/admin/zip-codes/bulk-import',
+  importZips: route('admin', 'POST /api/admin/zip-codes/bulk-import', {
     summary: 'Add many ZIPs; existing ones are skipped',
     maxBodyBytes: MAX_IMPORT_BYTES,
   })
@@ -246,45 +239,33 @@ export const catalogApi = {
       }),
     ),
 
-  setPrice: route('admin', {
-    method: 'PATCH',
-    path: '/api/admin/zip-codes/{id}/price',
+  setPrice: route('admin', 'PATCH /api/admin/zip-codes/{id}/price', {
     summary: "Change the admins' price note on a ZIP, in USD; it is never charged",
   })
     .errors(catalogFailures.setPrice)
     .input(zipParams.extend({ price: priceNote }))
     .output(zip),
 
-  setAvailability: route('admin', {
-    method: 'PATCH',
-    path: '/api/admin/zip-codes/{id}/availability',
+  setAvailability: route('admin', 'PATCH /api/admin/zip-codes/{id}/availability', {
     summary: 'Switch a ZIP on or off',
   })
     .errors(catalogFailures.setAvailability)
     .input(zipParams.extend({ isAvailable: z.boolean() }))
     .output(zip),
 
-  setScrapeActive: route('admin', {
-    method: 'PATCH',
-    path: '/api/admin/zip-codes/{id}/scrape-active',
+  setScrapeActive: route('admin', 'PATCH /api/admin/zip-codes/{id}/scrape-active', {
     summary: 'Switch the daily refresh of a ZIP on or off',
   })
     .errors(catalogFailures.setScrapeActive)
     .input(zipParams.extend({ scrapeActive: z.boolean() }))
     .output(zip),
 
-  assignZip: route('admin', {
-    method: 'POST',
-    path: '/api/admin/assign-zip',
-    summary: 'Give a ZIP to a user, free of charge',
-  })
+  assignZip: route('admin', 'POST /api/admin/assign-zip', { summary: 'Give a ZIP to a user, free of charge' })
     .errors(catalogFailures.assignZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
     .output(done.extend({ claimId: id })),
 
-  listWebhookDeliveries: route('admin', {
-    method: 'GET',
-    path: '/api/admin/webhook-deliveries',
+  listWebhookDeliveries: route('admin', 'GET /api/admin/webhook-deliveries', {
     summary: 'Get the webhook address and a page of deliveries, newest first',
   })
     .input(z.object({ ...pageQuery(25), state: optionalQuery(deliveryState) }))
@@ -297,27 +278,21 @@ export const catalogApi = {
       }),
     ),
 
-  webhookDelivery: route('admin', {
-    method: 'GET',
-    path: '/api/admin/webhook-deliveries/{id}',
+  webhookDelivery: route('admin', 'GET /api/admin/webhook-deliveries/{id}', {
     summary: 'Get a delivery with its attempts',
   })
     .errors(catalogFailures.webhookDelivery)
     .input(z.object({ id }))
     .output(webhookDelivery.extend({ tries: z.array(webhookAttempt) })),
 
-  replayWebhookDelivery: route('admin', {
-    method: 'POST',
-    path: '/api/admin/webhook-deliveries/{id}/replay',
+  replayWebhookDelivery: route('admin', 'POST /api/admin/webhook-deliveries/{id}/replay', {
     summary: 'Send a delivery again now, under the same webhook-id',
   })
     .errors(catalogFailures.replayWebhookDelivery)
     .input(z.object({ id }))
     .output(webhookDelivery),
 
-  holdZips: route('internal', {
-    method: 'POST',
-    path: '/internal/claims',
+  holdZips: route('internal', 'POST /internal/claims', {
     summary: "Hold ZIPs in a user's industry; idempotent by `intentId`",
     description:
       'Holds all ZIPs or none: `zipCodes` of 409 `zip_taken` lists those that are switched off, unknown, or claimed by another user. A ZIP that the user already has keeps its claim.',
@@ -334,34 +309,26 @@ export const catalogApi = {
     )
     .output(z.object({ claims: z.array(claimedZip), heldUntil: instant })),
 
-  releaseHolds: route('internal', {
-    method: 'DELETE',
-    path: '/internal/claims/{intentId}',
+  releaseHolds: route('internal', 'DELETE /internal/claims/{intentId}', {
     summary: 'Release the holds of an intent; confirmed claims stay',
   })
     .input(z.object({ intentId: id }))
     .output(done),
 
-  listConfirmedClaims: route('internal', {
-    method: 'GET',
-    path: '/internal/confirmed-claims',
+  listConfirmedClaims: route('internal', 'GET /internal/confirmed-claims', {
     summary: 'List confirmed claims by id, by page',
     description: '`after` is the last id of the previous page. The last page has fewer rows than `limit`.',
   })
     .input(z.object({ after: id.optional(), limit: z.int().min(1).max(2_000).default(1_000) }))
     .output(z.array(bookClaim)),
 
-  findConfirmedClaims: route('internal', {
-    method: 'POST',
-    path: '/internal/confirmed-claims/find',
+  findConfirmedClaims: route('internal', 'POST /internal/confirmed-claims/find', {
     summary: 'Get the confirmed ones of these claims',
   })
     .input(z.object({ claimIds: z.array(id).min(1).max(500) }))
     .output(z.array(bookClaim)),
 
-  releaseUnpaidClaim: route('internal', {
-    method: 'POST',
-    path: '/internal/confirmed-claims/release',
+  releaseUnpaidClaim: route('internal', 'POST /internal/confirmed-claims/release', {
     summary: 'End a claim that no subscription uses, unless its version changed',
   })
     .input(z.object({ claimId: id, version: z.int() }))

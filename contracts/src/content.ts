@@ -78,65 +78,43 @@ const settingBusy = { setting_busy: { status: 409, message: 'Other admins are ch
 export const contentApi = {
   exportUser: userFactsRoute('content'),
 
-  listArticles: route('public', {
-    method: 'GET',
-    path: '/api/help/articles',
-    summary: 'List published help articles',
-  }).output(z.array(helpArticle)),
+  listArticles: route('public', 'GET /api/help/articles', { summary: 'List published help articles' }).output(
+    z.array(helpArticle),
+  ),
 
-  sendContactMessage: route('public', {
-    method: 'POST',
-    path: '/api/contact',
+  sendContactMessage: route('public', 'POST /api/contact', {
     summary: 'Write to support',
     limit: 'contact',
   })
     .input(contactMessage)
     .output(done),
 
-  listAllArticles: route('admin', {
-    method: 'GET',
-    path: '/api/admin/help-articles',
+  listAllArticles: route('admin', 'GET /api/admin/help-articles', {
     summary: 'List all help articles, with drafts',
   }).output(z.object({ articles: z.array(adminArticle) })),
 
-  createArticle: route('admin', {
-    method: 'POST',
-    path: '/api/admin/help-articles',
+  createArticle: route('admin', 'POST /api/admin/help-articles', {
     summary: 'Create a help article',
     status: 201,
   })
     .input(articleDraft)
     .output(adminArticle),
 
-  updateArticle: route('admin', {
-    method: 'PUT',
-    path: '/api/admin/help-articles/{id}',
-    summary: 'Change a help article',
-  })
+  updateArticle: route('admin', 'PUT /api/admin/help-articles/{id}', { summary: 'Change a help article' })
     .errors(noArticle)
     .input(articleDraft.extend({ id: articleId }))
     .output(adminArticle),
 
-  deleteArticle: route('admin', {
-    method: 'DELETE',
-    path: '/api/admin/help-articles/{id}',
-    summary: 'Delete a help article',
-  })
+  deleteArticle: route('admin', 'DELETE /api/admin/help-articles/{id}', { summary: 'Delete a help article' })
     .errors(noArticle)
     .input(z.object({ id: articleId }))
     .output(done),
 
-  listSettings: route('admin', {
-    method: 'GET',
-    path: '/api/admin/settings',
+  listSettings: route('admin', 'GET /api/admin/settings', {
     summary: 'List the settings of the site',
   }).output(z.object({ settings: z.array(setting) })),
 
-  putSetting: route('admin', {
-    method: 'POST',
-    path: '/api/admin/settings',
-    summary: 'Change a setting',
-  })
+  putSetting: route('admin', 'POST /api/admin/settings', { summary: 'Change a setting' })
     .errors({ ...badSetting, ...settingBusy })
     .input(
       z.object({
@@ -147,9 +125,7 @@ export const contentApi = {
     )
     .output(setting),
 
-  resetSetting: route('admin', {
-    method: 'DELETE',
-    path: '/api/admin/settings/{key}',
+  resetSetting: route('admin', 'DELETE /api/admin/settings/{key}', {
     summary: 'Reset a setting to its default',
   })
     .errors(settingBusy)

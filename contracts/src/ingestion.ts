@@ -78,17 +78,13 @@ export type BatchTotals = z.output<typeof batchTotals>;
 
 /** Routes of batches, for their senders and for admins. */
 export const ingestionApi = {
-  ingestionState: route('admin', {
-    method: 'GET',
-    path: '/api/admin/ingestion',
+  ingestionState: route('admin', 'GET /api/admin/ingestion', {
     summary: 'List batches, newest first, with their first ten rejects, and the age of lists',
   })
     .input(z.object(pageQuery(20)))
     .output(z.object({ batches: z.array(ingestedBatch), total: z.int(), freshness: listFreshness })),
 
-  batchTotals: route('internal', {
-    method: 'GET',
-    path: '/internal/batch-totals',
+  batchTotals: route('internal', 'GET /internal/batch-totals', {
     summary: 'List batches by id with the counts of their rows',
     description:
       'Batches of the last `days` that ended, or have been loading for an hour. `after` is the last id of the page before.',
@@ -102,9 +98,7 @@ export const ingestionApi = {
     )
     .output(z.array(batchTotals)),
 
-  batchOf: route('ingest', {
-    method: 'GET',
-    path: '/api/v1/leads/batches/{batchId}',
+  batchOf: route('ingest', 'GET /api/v1/leads/batches/{batchId}', {
     summary: 'Get the state of a batch and a page of its rejects',
     description: 'Only the key that delivered it may read it. Batches are kept for 90 days.',
   })

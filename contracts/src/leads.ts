@@ -174,43 +174,33 @@ export const leadsApi = {
 
   exportUser: userFactsRoute('leads'),
 
-  listAgents: route('subscriber', {
-    method: 'GET',
-    path: '/api/user/agents',
+  listAgents: route('subscriber', 'GET /api/user/agents', {
     summary: `List closings in the user's ZIPs; ${withoutDates}`,
   })
     .input(dashboardFilters.extend(pageQuery(25)))
     .output(leadPage),
 
-  summariseAgents: route('subscriber', {
-    method: 'GET',
-    path: '/api/user/agents/summary',
+  summariseAgents: route('subscriber', 'GET /api/user/agents/summary', {
     summary: 'Count the same closings by day, price, type and ZIP',
     description: 'An undisclosed price counts only in `prices.undisclosed`.',
   })
     .input(dashboardFilters)
     .output(agentSummary),
 
-  exportAgents: route('subscriber', {
-    method: 'POST',
-    path: '/api/user/agents/export',
+  exportAgents: route('subscriber', 'POST /api/user/agents/export', {
     summary: 'Export the same closings without pages; as CSV if the client accepts text/csv',
     limit: 'export',
   })
     .input(dashboardFilters)
     .output(z.object({ agents: z.array(closing) })),
 
-  listLeadLists: route('subscriber', {
-    method: 'GET',
-    path: '/api/lead-lists',
+  listLeadLists: route('subscriber', 'GET /api/lead-lists', {
     summary: "List the lead lists of the user's ZIPs, of the last day or week",
   })
     .input(z.object({ period: listPeriod.default('weekly') }))
     .output(z.array(leadList)),
 
-  listZipAgents: route('subscriber', {
-    method: 'GET',
-    path: '/api/agents/{zip}',
+  listZipAgents: route('subscriber', 'GET /api/agents/{zip}', {
     summary: "List closings of one of the user's ZIPs",
     description:
       'Returns a bare array without a query, a page with one. Covers the last 30 days by default; dateFrom or dateTo alone reaches as far as the data goes. leadListId selects the closings of the last 7 days that were stored when that list was made ready.',
@@ -219,9 +209,7 @@ export const leadsApi = {
     .input(zipAgentsQuery)
     .output(z.union([z.array(closing), leadPage])),
 
-  flagLead: route('user', {
-    method: 'POST',
-    path: '/api/lead-flags',
+  flagLead: route('user', 'POST /api/lead-flags', {
     summary: 'Report what is wrong with a lead',
     status: 201,
   })
@@ -239,43 +227,33 @@ export const leadsApi = {
     )
     .output(z.object({ id, status: flagStatus })),
 
-  listFlags: route('admin', {
-    method: 'GET',
-    path: '/api/admin/lead-flags',
+  listFlags: route('admin', 'GET /api/admin/lead-flags', {
     summary: 'List the reported leads, newest first',
     description: 'Returns all, or one page with `page` or `limit`. `total` and `pending` count all.',
   })
     .input(z.object(optionalPageQuery(200)))
     .output(z.object({ leadFlags: z.array(leadFlag), total: countOf, pending: countOf })),
 
-  setFlagStatus: route('admin', {
-    method: 'PUT',
-    path: '/api/admin/lead-flags/{flagId}/status',
+  setFlagStatus: route('admin', 'PUT /api/admin/lead-flags/{flagId}/status', {
     summary: 'Change the status of a reported lead',
   })
     .input(z.object({ flagId: id, status: flagStatus }))
     .output(leadFlag),
 
-  leadStatistics: route('admin', {
-    method: 'GET',
-    path: '/api/admin/statistics/leads',
+  leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {
     summary: 'Count leads received and rejected by day',
     description: 'The day is the UTC day on which the batch began. Batches are kept for 90 days.',
   })
     .input(trendDays)
     .output(z.object({ days: z.array(z.object({ day, received: countOf, rejected: countOf })) })),
 
-  listLeadsOfZip: route('admin', {
-    method: 'GET',
-    path: '/api/admin/zip-codes/{id}/leads',
+  listLeadsOfZip: route('admin', 'GET /api/admin/zip-codes/{id}/leads', {
     summary: 'List closings of any ZIP',
   })
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
     .output(z.object({ agents: z.array(closing), total: z.int() })),
 
-  apiAccess: route('user', {
-    method: 'GET',
-    path: '/api/user/api-access',
+  apiAccess: route('user', 'GET /api/user/api-access', {
     summary: 'Get whether the user ID works as an API key',
   }).output(
     z.object({
@@ -284,9 +262,7 @@ export const leadsApi = {
     }),
   ),
 
-  listAgentsProperties: route('partner', {
-    method: 'GET',
-    path: '/api/v1/agents-properties',
+  listAgentsProperties: route('partner', 'GET /api/v1/agents-properties', {
     summary: `Read leads: closings in the account's ZIPs; ${withoutDates}`,
     description:
       'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that the ZIP is not paid for.',

@@ -175,43 +175,36 @@ const idList = z
   .transform(list => list.split(',').filter(Boolean))
   .pipe(z.array(id).max(200));
 
+const mailQuery = z.object({
+  ...pageQuery(25),
+  search: z.string().trim().max(254).optional(),
+  state: optionalQuery(mailState),
+});
+export type MailQuery = z.output<typeof mailQuery>;
+
 export const notificationsApi = {
   exportUser: userFactsRoute('notifications'),
 
-  sendTrialNotifications: route('admin', {
-    method: 'POST',
-    path: '/api/admin/send-trial-notifications',
+  sendTrialNotifications: route('admin', 'POST /api/admin/send-trial-notifications', {
     summary: 'Mail users whose trial ends in this many days; 0 means it is over',
   })
     .input(z.object({ daysBeforeExpiration: z.int().min(0).max(30).default(3) }))
     .output(z.object({ notificationsSent: z.int(), errors: z.array(z.string()) })),
 
-  listMails: route('admin', {
-    method: 'GET',
-    path: '/api/admin/mails',
+  listMails: route('admin', 'GET /api/admin/mails', {
     summary: 'List mails by address and state, newest first, by page',
   })
-    .input(
-      z.object({
-        ...pageQuery(25),
-        search: z.string().trim().max(254).optional(),
-        state: optionalQuery(mailState),
-      }),
-    )
+    .input(mailQuery)
     .output(z.object({ mails: z.array(loggedMail), total: logTotal })),
 
-  replayMail: route('admin', {
-    method: 'POST',
-    path: '/api/admin/mails/{id}/replay',
+  replayMail: route('admin', 'POST /api/admin/mails/{id}/replay', {
     summary: 'Send an unsent mail again now',
   })
     .errors(notReplayable)
     .input(z.object({ id }))
     .output(loggedMail),
 
-  unsubscribe: route('public', {
-    method: 'POST',
-    path: '/api/unsubscribe/{token}',
+  unsubscribe: route('public', 'POST /api/unsubscribe/{token}', {
     summary: 'Stop notification mails; one click (RFC 8058)',
   })
     .errors({ token_unknown: { status: 404, message: 'This unsubscribe link is not valid' } })
@@ -225,41 +218,31 @@ export const notificationsApi = {
       }),
     ),
 
-  emailStatus: route('user', {
-    method: 'GET',
-    path: '/api/user/email-status',
+  emailStatus: route('user', 'GET /api/user/email-status', {
     summary: "Get whether email reaches the user's address",
   }).output(emailStatus),
 
-  testEmail: route('user', {
-    method: 'POST',
-    path: '/api/user/email-status/test',
+  testEmail: route('user', 'POST /api/user/email-status/test', {
     summary: "Send a test email to the user's marked address; its delivery ends the mark",
     status: 202,
   })
     .errors({ too_many_tests: { status: 429, message: 'Too many test emails; try again in an hour' } })
     .output(emailStatus),
 
-  listMarkedUsers: route('admin', {
-    method: 'GET',
-    path: '/api/admin/marked-addresses',
+  listMarkedUsers: route('admin', 'GET /api/admin/marked-addresses', {
     summary: 'List the marked addresses of these users, which get no more notices',
   })
     .input(z.object({ userIds: idList }))
     .output(z.object({ marks: z.array(addressMark.extend({ userId: id })) })),
 
-  endAddressMark: route('admin', {
-    method: 'POST',
-    path: '/api/admin/marked-addresses/{userId}/end',
+  endAddressMark: route('admin', 'POST /api/admin/marked-addresses/{userId}/end', {
     summary: "End the mark of a user's address, so that it gets notices again",
   })
     .errors({ address_not_marked: { status: 404, message: 'The address of this user is not marked' } })
     .input(z.object({ userId: id }))
     .output(done),
 
-  sendMail: route('internal', {
-    method: 'POST',
-    path: '/internal/mails',
+  sendMail: route('internal', 'POST /internal/mails', {
     summary: 'Accept a mail for delivery; idempotent by `mailId`',
     status: 202,
   })

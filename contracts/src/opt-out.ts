@@ -71,10 +71,15 @@ const linkUsed = { link_used: { status: 409, message: 'This link was already use
 const linkExpired = { link_expired: { status: 409, message: 'This link has expired' } };
 const decided = { opt_out_decided: { status: 409, message: 'This was already decided' } };
 
+const optOutQuery = z.object({
+  ...pageQuery(25),
+  search: z.string().trim().max(254).optional().describe('A whole email address, phone or license number'),
+  state: optionalQuery(optOutState),
+});
+export type OptOutQuery = z.output<typeof optOutQuery>;
+
 export const optOutApi = {
-  optOut: route('public', {
-    method: 'POST',
-    path: '/api/opt-out',
+  optOut: route('public', 'POST /api/opt-out', {
     summary: 'Request to be left out of every list, as an agent; mails a link to the address',
     description:
       'Nothing changes until the link is opened. The reply is the same whether or not the address is in a list.',
@@ -83,17 +88,13 @@ export const optOutApi = {
     .input(optOutRequest)
     .output(done),
 
-  optOutLink: route('public', {
-    method: 'GET',
-    path: '/api/opt-out/link',
+  optOutLink: route('public', 'GET /api/opt-out/link', {
     summary: 'Get the state of the opt-out of a mailed link; changes nothing',
   })
     .input(z.object({ token: linkToken }))
     .output(z.object({ state: optOutLinkState })),
 
-  confirmOptOut: route('public', {
-    method: 'POST',
-    path: '/api/opt-out/confirm',
+  confirmOptOut: route('public', 'POST /api/opt-out/confirm', {
     summary: 'Confirm the opt-out of a mailed link',
     limit: 'contact',
   })
@@ -108,37 +109,20 @@ export const optOutApi = {
       }),
     ),
 
-  listOptOuts: route('admin', {
-    method: 'GET',
-    path: '/api/admin/opt-outs',
+  listOptOuts: route('admin', 'GET /api/admin/opt-outs', {
     summary: 'List opt-outs, newest first, by state and contact',
   })
-    .input(
-      z.object({
-        ...pageQuery(25),
-        search: z
-          .string()
-          .trim()
-          .max(254)
-          .optional()
-          .describe('A whole email address, phone or license number'),
-        state: optionalQuery(optOutState),
-      }),
-    )
+    .input(optOutQuery)
     .output(z.object({ optOuts: z.array(optOut), total: z.int(), needsReview: z.int() })),
 
-  reviewOptOut: route('admin', {
-    method: 'PUT',
-    path: '/api/admin/opt-outs/{optOutId}/review',
+  reviewOptOut: route('admin', 'PUT /api/admin/opt-outs/{optOutId}/review', {
     summary: 'Approve or refuse the phone and license number of an opt-out',
   })
     .errors(decided)
     .input(z.object({ optOutId: id, decision: reviewDecision }))
     .output(optOut),
 
-  undoOptOut: route('admin', {
-    method: 'POST',
-    path: '/api/admin/opt-outs/{optOutId}/undo',
+  undoOptOut: route('admin', 'POST /api/admin/opt-outs/{optOutId}/undo', {
     summary: 'Undo an opt-out: its agent is in the lists again',
   })
     .errors(decided)

@@ -1,3 +1,4 @@
+import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import type { z } from 'zod';
 import { batchReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
@@ -13,6 +14,8 @@ type Parameter = { description: string; example: string };
  */
 export type PlainRoute = Omit<RouteShape, 'limit'> &
   RouteMeta & {
+    method: HTTPMethod;
+    path: HTTPPath;
     /** Request and reply bodies by media type. */
     consumes?: Record<string, Body>;
     produces?: Record<string, Body>;

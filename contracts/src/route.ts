@@ -63,9 +63,10 @@ export type RouteMeta = {
   isStreamed?: true;
 };
 
+/** The method and path of a route, such as 'GET /api/articles/{id}'. */
+type RouteRequest = `${HTTPMethod} ${HTTPPath}`;
+
 export type RouteShape = {
-  method: HTTPMethod;
-  path: HTTPPath;
   summary: string;
   description?: string;
   /** HTTP status of success; 200 by default. */
@@ -75,17 +76,18 @@ export type RouteShape = {
 };
 
 /**
- * Starts the route declarations of a service: `const route = routesOf('billing')`, then `route('user', { method,
- * path, summary }).input(…).output(…)`. Input is one object with the parameters of the path and of the query or
- * body.
+ * Starts the route declarations of a service: `const route = routesOf('billing')`, then `route('user', 'GET /path',
+ * { summary }).input(…).output(…)`. Input is one object with the parameters of the path and of the query or body.
  */
 export function routesOf(service: ServiceName) {
-  return (access: Access, { status, limit, maxBodyBytes, ...shape }: RouteShape) =>
-    oc
+  return (access: Access, request: RouteRequest, { status, limit, maxBodyBytes, ...shape }: RouteShape) => {
+    const [method, path] = request.split(' ', 2) as [HTTPMethod, HTTPPath];
+    return oc
       .$meta<RouteMeta>({ service, access })
-      .route({ ...shape, ...(status && { successStatus: status }) })
+      .route({ ...shape, method, path, ...(status && { successStatus: status }) })
       .meta({ service, access, ...(limit && { limit }), ...(maxBodyBytes && { maxBodyBytes }) })
       .errors(failuresFor(access));
+  };
 }
 
 /**

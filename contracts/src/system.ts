@@ -60,9 +60,7 @@ const path = '/api/admin/system';
 
 /** The state of the running product, and commands for dead letters. For admins. */
 export const systemApi = {
-  systemState: route('admin', {
-    method: 'GET',
-    path,
+  systemState: route('admin', `GET ${path}`, {
     summary: 'Get processes, consumer groups and the last backup',
     description: '`groups` is null while the event bus does not answer.',
   }).output(
@@ -73,27 +71,21 @@ export const systemApi = {
     }),
   ),
 
-  listDeadLetters: route('admin', {
-    method: 'GET',
-    path: `${path}/dead-letters`,
+  listDeadLetters: route('admin', `GET ${path}/dead-letters`, {
     summary: `List the oldest ${DEAD_LETTERS_AT_ONCE} parked messages of a consumer group`,
   })
     .errors({ ...missing, ...unavailable })
     .input(z.object({ group }))
     .output(z.object({ letters: z.array(deadLetter), total: z.int() })),
 
-  replayDeadLetters: route('admin', {
-    method: 'POST',
-    path: `${path}/dead-letters/replay`,
+  replayDeadLetters: route('admin', `POST ${path}/dead-letters/replay`, {
     summary: 'Replay parked messages to their consumer group, oldest first',
   })
     .errors({ ...missing, ...unavailable })
     .input(decision)
     .output(z.object({ count: z.int() })),
 
-  discardDeadLetters: route('admin', {
-    method: 'POST',
-    path: `${path}/dead-letters/discard`,
+  discardDeadLetters: route('admin', `POST ${path}/dead-letters/discard`, {
     summary: 'Discard parked messages of a consumer group, oldest first',
   })
     .errors({ ...missing, ...unavailable })

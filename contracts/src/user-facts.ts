@@ -8,9 +8,7 @@ export type ExportedFacts = z.output<typeof exportedFacts>;
 
 /** Returns the internal route of a service for the account export. */
 export const userFactsRoute = (service: ServiceName) =>
-  routesOf(service)('internal', {
-    method: 'GET',
-    path: `/internal/${service}/people/{userId}`,
+  routesOf(service)('internal', `GET /internal/${service}/people/{userId}`, {
     summary: 'Get all data that this service stores about a user',
   })
     .input(z.object({ userId: id, email: z.string().max(254) }))

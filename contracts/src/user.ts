@@ -80,3 +80,4 @@ export const session = z.object({
   token_type: z.literal('bearer'),
   user,
 });
+export type Session = z.output<typeof session>;

@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AppError, kindTable } from '@closingwire/chassis/app-error';
-import { drainOf } from '@closingwire/chassis/drain';
-import type { HttpPart } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
-import { type Address, listen, urlOf } from '@closingwire/chassis/listen';
 import type { Log } from '@closingwire/chassis/log';
-import { management } from '@closingwire/chassis/management';
+import { type HttpPart, servingPart } from '@closingwire/chassis/management';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Part } from '@closingwire/chassis/part';
 import { toAppError } from '@closingwire/chassis/problem';
@@ -76,13 +73,6 @@ const MOST_LISTENERS = 20;
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
-  const address: Address = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
-  const operators = management({
-    ...address,
-    managementPort: config.MANAGEMENT_PORT,
-    parts: options.parts,
-    isDraining: () => drain.isDraining(),
-  });
 
   async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
     checkWellFormed(req, res, request.pathname);
@@ -130,27 +120,16 @@ export function front(options: Options): HttpPart {
   // Longer than two tries at a service, with its restart in between.
   const { UPSTREAM_TIMEOUT_MS, RESTART_MS, REPLY_STUCK_MS } = config;
   server.timeout = 2 * UPSTREAM_TIMEOUT_MS + RESTART_MS + REPLY_STUCK_MS;
-  const drain = drainOf(server);
   server.on('clientError', refusals.onClientError);
   // Without a listener, Node closes the connection without a reply. With one, we must handle the socket's errors.
   server.on('connect', (_req, socket) => {
     socket.on('error', () => {}).end(noTunnel, () => socket.destroy());
   });
-  return {
-    name: 'http gateway',
-    get url() {
-      return urlOf(server, address);
-    },
-    get managementUrl() {
-      return operators.url;
-    },
-    async start() {
-      await listen(server, address);
-      await operators.start();
-    },
-    async stop() {
-      await drain.finish();
-      await operators.stop();
-    },
-  };
+  return servingPart(server, {
+    name: 'gateway',
+    host: config.HOST,
+    port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
+    parts: options.parts,
+  });
 }

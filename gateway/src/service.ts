@@ -1,6 +1,6 @@
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
-import { createLog, type Log } from '@closingwire/chassis/log';
+import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { requestAudit } from './audit/audit.ts';
 import { auditTrail } from './audit/trail.ts';
@@ -55,11 +55,8 @@ function connections(upstreams: Record<ServiceName, Upstream>): Part {
 }
 
 /** The public entry point: pages, API documents, and calls to services. */
-export function createGateway(
-  config: GatewayConfig,
-  { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
-): { parts: Part[]; drainMs: number; readonly url: string; readonly managementUrl: string } {
-  const { bus, identity } = openBusAndIdentity(NAME, config, log);
+export function createGateway(config: GatewayConfig, options: { log?: Log } = {}) {
+  const { log, bus, identity } = processBasics(NAME, config, options.log);
   const revoked = revocations({ bus, log });
   const trail = auditTrail({ bus, log });
   const upstreams = openUpstreams(config);
@@ -107,11 +104,6 @@ export function createGateway(
   return {
     parts: [bus.part, trail.part, ...revoked.parts, connections(upstreams), http],
     drainMs: config.DRAIN_S * 1_000,
-    get url() {
-      return http.url;
-    },
-    get managementUrl() {
-      return http.managementUrl;
-    },
+    http,
   };
 }

@@ -108,7 +108,7 @@ beforeEach(() => {
 });
 
 const call = (path: string, init: RequestInit = {}) =>
-  fetch(`${gateway.url}${path}`, { redirect: 'manual', ...init });
+  fetch(`${gateway.http.url}${path}`, { redirect: 'manual', ...init });
 const withCookie = (access: string, more: Record<string, string> = {}) => ({
   cookie: `cw_access=${access}`,
   ...more,

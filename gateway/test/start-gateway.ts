@@ -26,8 +26,8 @@ export async function startGateway(settings: Record<string, string> = {}) {
     identity,
     bus,
     parts: gateway.parts,
-    url: gateway.url,
-    managementUrl: gateway.managementUrl,
+    url: gateway.http.url,
+    managementUrl: gateway.http.managementUrl,
     async stop() {
       for (const part of gateway.parts.toReversed()) await part.stop();
       await identity.close();

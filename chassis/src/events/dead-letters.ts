@@ -1,3 +1,4 @@
+import type { DeadLetter as ShownLetter } from '@closingwire/contracts/system';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Bus } from '../kafka/bus.ts';
 import { headersOf } from '../kafka/cloud-event.ts';
@@ -7,17 +8,7 @@ import type { WireMessage } from '../kafka/wire-chunks.ts';
 import { deadTopicOf } from './partition-fetch.ts';
 
 /** A message that a consumer group has parked. */
-export type DeadLetter = {
-  /** In the dead topic. */
-  offset: bigint;
-  /** The topic from which it came. */
-  topic: string;
-  key: string | null;
-  eventId: string | null;
-  error: string;
-  tries: number;
-  parkedAt: Date;
-};
+export type DeadLetter = Omit<ShownLetter, 'offset' | 'parkedAt'> & { offset: bigint; parkedAt: Date };
 
 /** Returns the message without the headers of parking; undefined if they lack its topic. */
 function revive(message: KafkaMessage): WireMessage | undefined {

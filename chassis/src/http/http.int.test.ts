@@ -20,27 +20,25 @@ import { parseInput } from './problem.ts';
 const route = routesOf('catalog');
 const thing = z.object({ id: z.string(), count: z.int() });
 const contract = {
-  list: route('public', { method: 'GET', path: '/api/things', summary: 'Things' })
+  list: route('public', 'GET /api/things', { summary: 'Things' })
     .input(z.object({ limit: z.int().min(1).max(9).default(3), only: z.boolean().optional() }))
     .output(z.object({ limit: z.int(), only: z.boolean().nullable() })),
-  create: route('public', { method: 'POST', path: '/api/things', summary: 'New thing', status: 201 })
+  create: route('public', 'POST /api/things', { summary: 'New thing', status: 201 })
     .input(z.object({ id: z.string().min(3), count: z.int(), password: z.string().min(8).optional() }))
     .output(thing),
-  mine: route('user', { method: 'GET', path: '/api/mine', summary: 'Mine' }).output(
-    z.object({ email: z.string() }),
-  ),
-  admin: route('admin', { method: 'GET', path: '/api/admin/things', summary: 'All' }).output(z.array(thing)),
-  change: route('admin', { method: 'PATCH', path: '/api/admin/things/{id}', summary: 'Change one' })
+  mine: route('user', 'GET /api/mine', { summary: 'Mine' }).output(z.object({ email: z.string() })),
+  admin: route('admin', 'GET /api/admin/things', { summary: 'All' }).output(z.array(thing)),
+  change: route('admin', 'PATCH /api/admin/things/{id}', { summary: 'Change one' })
     .input(z.object({ id: z.string(), zipCode: z.string(), userId: z.string(), key: z.string() }))
     .output(z.object({})),
-  inside: route('internal', { method: 'POST', path: '/internal/things/{id}', summary: 'From a service' })
+  inside: route('internal', 'POST /internal/things/{id}', { summary: 'From a service' })
     .input(z.object({ id: z.string(), count: z.int() }))
     .output(z.object({ id: z.string(), from: z.string() })),
-  unpaid: route('public', { method: 'GET', path: '/api/unpaid', summary: '402' }).output(thing),
-  bug: route('public', { method: 'GET', path: '/api/bug', summary: '500' }).output(thing),
-  lie: route('public', { method: 'GET', path: '/api/lie', summary: 'Wrong output' }).output(thing),
-  later: route('public', { method: 'GET', path: '/api/later', summary: '501' }).output(thing),
-  slow: route('public', { method: 'GET', path: '/api/slow', summary: 'Slow' }).output(thing),
+  unpaid: route('public', 'GET /api/unpaid', { summary: '402' }).output(thing),
+  bug: route('public', 'GET /api/bug', { summary: '500' }).output(thing),
+  lie: route('public', 'GET /api/lie', { summary: 'Wrong output' }).output(thing),
+  later: route('public', 'GET /api/later', { summary: '501' }).output(thing),
+  slow: route('public', 'GET /api/slow', { summary: 'Slow' }).output(thing),
 };
 
 const impl = implementer(contract);

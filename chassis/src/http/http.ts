@@ -10,11 +10,9 @@ import type { Part } from '../process/part.ts';
 import { observeRequest } from '../process/telemetry.ts';
 import { inRequestSpan } from '../process/tracing.ts';
 import { requireAccess } from './access.ts';
-import { drainOf } from './drain.ts';
 import { plainHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
-import { type Address, listen, urlOf } from './listen.ts';
-import { management } from './management.ts';
+import { type HttpPart, servingPart } from './management.ts';
 import { contractHandler, type Guard, unchecked } from './orpc.ts';
 import { sendProblem, toAppError } from './problem.ts';
 import { type RequestContext, type RequestFacts, requestFacts } from './request-context.ts';
@@ -85,8 +83,6 @@ export type HttpOptions = {
   maxBodyBytes?: number;
 };
 
-export type HttpPart = Part & { readonly url: string; readonly managementUrl: string };
-
 const MIB = 1_048_576;
 const notFound = () => new AppError('missing', 'not_found', 'Not found');
 
@@ -111,11 +107,9 @@ function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: 
  * problem document. `stop` waits for open requests.
  */
 export function httpPart(options: HttpOptions): HttpPart {
-  const { name, port, host, log, identity, router, plain } = options;
+  const { log, identity, router, plain } = options;
   const contract = router && contractHandler(router, guard, options.maxBodyBytes ?? MIB);
   const express = plain && plainHandler(plain);
-  const operators = management({ ...options, isDraining: () => drain.isDraining() });
-  const address: Address = { name, host, port, variable: 'PORT' };
 
   async function route(req: IncomingMessage, res: ServerResponse, request: RequestFacts): Promise<void> {
     const responseHeaders = new Headers();
@@ -150,23 +144,5 @@ export function httpPart(options: HttpOptions): HttpPart {
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
     serve,
   );
-  const drain = drainOf(server);
-
-  return {
-    name: `http ${name}`,
-    get url() {
-      return urlOf(server, address);
-    },
-    get managementUrl() {
-      return operators.url;
-    },
-    async start() {
-      await listen(server, address);
-      await operators.start();
-    },
-    async stop() {
-      await drain.finish();
-      await operators.stop();
-    },
-  };
+  return servingPart(server, options);
 }

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
+import { drainOf } from './drain.ts';
 import { type Address, listen, urlOf } from './listen.ts';
 
 type Options = {
@@ -14,6 +15,33 @@ type Options = {
   parts: Part[];
   isDraining: () => boolean;
 };
+
+/** A server with its management server; the URLs have the actual ports once it has started. */
+export type HttpPart = Part & { readonly url: string; readonly managementUrl: string };
+
+/** Returns the part that listens with a new server and its management server. `stop` waits for open requests. */
+export function servingPart(server: Server, options: Omit<Options, 'isDraining'>): HttpPart {
+  const address: Address = { ...options, variable: 'PORT' };
+  const drain = drainOf(server);
+  const operators = management({ ...options, isDraining: drain.isDraining });
+  return {
+    name: `http ${options.name}`,
+    get url() {
+      return urlOf(server, address);
+    },
+    get managementUrl() {
+      return operators.url;
+    },
+    async start() {
+      await listen(server, address);
+      await operators.start();
+    },
+    async stop() {
+      await drain.finish();
+      await operators.stop();
+    },
+  };
+}
 
 /** Serves /healthz, /readyz and /metrics on a port for operators. */
 export function management({ name, host, port, managementPort, parts, isDraining }: Options) {

@@ -24,6 +24,8 @@ export type Queries = {
   one<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row>;
   /** Returns the only row, or undefined; throws `broken` for more rows. */
   maybe<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row | undefined>;
+  /** Returns true if the statement returns a row, or several. */
+  returnsRow(statement: Statement): Promise<boolean>;
   /**
    * Runs a statement without rows. In a transaction it is pipelined: it does not wait for the reply, and if the statement
    * fails, `transaction` rolls back and throws its error.
@@ -121,8 +123,13 @@ function queriesOn(runner: Runner): Queries {
     if (!row) throw new AppError('broken', 'no_row', 'Expected one row, got none');
     return row;
   };
-  const execute: Queries['execute'] = async statement => void (await query(statement));
-  return { query, maybe, one, execute };
+  return {
+    query,
+    maybe,
+    one,
+    returnsRow: async statement => (await query(statement)).length > 0,
+    execute: async statement => void (await query(statement)),
+  };
 }
 
 const connections = new WeakMap<Tx, pg.PoolClient>();

@@ -107,7 +107,7 @@ function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity 
 export function createAuth(
   config: AuthConfig,
   { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
-): { parts: Part[]; pg: Pg; readonly url: string } {
+) {
   const { pg, keys, identity } = openFoundations(config, { clock, log });
   const { bus, sending, receiving } = eventParts(config, { pg, log });
   const mails = mailsOf({
@@ -165,11 +165,5 @@ export function createAuth(
     // wait for that.
     ...receiving,
   ];
-  return {
-    parts,
-    pg,
-    get url() {
-      return http.url;
-    },
-  };
+  return { parts, pg, http };
 }

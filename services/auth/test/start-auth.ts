@@ -34,7 +34,7 @@ export async function startAuth(settings: Record<string, string> = {}, clock: Cl
     faults: notifications.faults,
     credits: billing.credits,
     pg: auth.pg,
-    url: auth.url,
+    url: auth.http.url,
     serviceToken: () => gateway.serviceToken('auth'),
     async stop() {
       await stopAuth();

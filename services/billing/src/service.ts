@@ -1,15 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { databaseUrl, openPg } from '@closingwire/chassis/pg';
-import type { Service } from '@closingwire/chassis/run';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { catalogApi } from '@closingwire/contracts/catalog';
 import { leadsApi } from '@closingwire/contracts/leads';
@@ -22,7 +20,6 @@ import type { BillingConfig } from './config.ts';
 import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
 import { closePage } from './orders/checkouts.ts';
-import { formerJobHandlers } from './orders/former-jobs.ts';
 import { followMode, settleAccount, sweepAccounts } from './orders/settle-account.ts';
 import { leadLists, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
@@ -38,14 +35,10 @@ import { onUserDeleted } from './user-data.ts';
 const name = 'billing';
 
 /** Every input, output and collaborator of the service. */
-export function createBilling(
-  config: BillingConfig,
-  { clock = systemClock }: { clock?: Clock } = {},
-): Service & { readonly url: string } {
-  const log = createLog(name, config.LOG_LEVEL);
+export function createBilling(config: BillingConfig, { clock = systemClock }: { clock?: Clock } = {}) {
+  const { log, bus, identity, server } = processBasics(name, config);
   const migrations = new URL('../migrations/', import.meta.url);
   const pg = openPg({ url: databaseUrl(config), name, migrations, log });
-  const { bus, identity } = openBusAndIdentity(name, config, log);
 
   const billing: Billing = {
     pg,
@@ -84,12 +77,7 @@ export function createBilling(
     ...leadLists.handlers,
   ];
   const http = httpPart({
-    name,
-    port: config.PORT,
-    managementPort: config.MANAGEMENT_PORT,
-    host: config.HOST,
-    log,
-    identity,
+    ...server,
     router: billingRoutes(billing),
     plain: app => {
       stripeWebhook(billing)(app);
@@ -108,9 +96,7 @@ export function createBilling(
       consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
       databaseGauges({ pg, log, gauges: [...billingGauges, ...bookGauges] }),
     ],
-    get url() {
-      return http.url;
-    },
+    http,
   };
 }
 
@@ -123,7 +109,6 @@ const handlersOf = (billing: Billing) => [
   jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),
   jobs.updateCustomerJob.handledBy(({ accountId }) => updateCustomer(billing, accountId)),
   jobs.closePageJob.handledBy(page => closePage(billing, page)),
-  ...formerJobHandlers(billing),
   jobs.followModeJob.handledBy(() => followMode(billing)),
   jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),
   jobs.releaseTrialsJob.handledBy(() => releaseTrials(billing)),

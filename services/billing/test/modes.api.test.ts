@@ -57,8 +57,8 @@ test('each mode keeps its state through switches', async () => {
   });
   const { releaseAt } = await me.standing();
   expect(Date.parse(releaseAt ?? '') - billing.clock.now().getTime()).toBeGreaterThan(13 * 86_400_000);
-  const published = billing.receivedOf(standingChanged, user.id).at(-1);
-  expect(published).toMatchObject({ paymentState: 'none', hasActivePayment: false });
+  await until(() => billing.receivedOf(standingChanged, user.id).at(-1)?.paymentState === 'none');
+  expect(billing.receivedOf(standingChanged, user.id).at(-1)?.hasActivePayment).toBe(false);
   expect(await revenue()).toEqual({ testMode: false, cents: 0 });
 
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });

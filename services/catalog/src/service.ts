@@ -1,12 +1,10 @@
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { databaseUrl, openPg } from '@closingwire/chassis/pg';
-import type { Service } from '@closingwire/chassis/run';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { claimHandlers, releaseStrays } from './claims/change.ts';
@@ -22,18 +20,14 @@ import { catalogLoader } from './zips/load-catalog.ts';
 const name = 'catalog';
 
 /** Every input, output and collaborator of the service. */
-export function createCatalog(
-  config: CatalogConfig,
-  { clock = systemClock }: { clock?: Clock } = {},
-): Service & { readonly url: string } {
-  const log = createLog(name, config.LOG_LEVEL);
+export function createCatalog(config: CatalogConfig, { clock = systemClock }: { clock?: Clock } = {}) {
+  const { log, bus, server } = processBasics(name, config);
   const pg = openPg({
     url: databaseUrl(config),
     name,
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const { bus, identity } = openBusAndIdentity(name, config, log);
   const installationUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
   const eventHandlers = [
     ...users.handlers,
@@ -53,12 +47,7 @@ export function createCatalog(
   ];
   const jobs = jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 });
   const http = httpPart({
-    name,
-    port: config.PORT,
-    managementPort: config.MANAGEMENT_PORT,
-    host: config.HOST,
-    log,
-    identity,
+    ...server,
     router: catalogRoutes({ pg, clock, installationUrl }),
     parts: [pg.part],
     maxBodyBytes: MAX_IMPORT_BYTES,
@@ -75,9 +64,7 @@ export function createCatalog(
   ];
   return {
     parts,
-    get url() {
-      return http.url;
-    },
+    http,
   };
 }
 

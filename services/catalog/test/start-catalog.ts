@@ -51,8 +51,8 @@ export async function startCatalog(change: Partial<CatalogConfig> = {}) {
   const bus = await startTestBus(topics, [zipAssigned, zipReleased, zipChanged]);
 
   return {
-    ...clientsOf(service.url, identity),
-    url: service.url,
+    ...clientsOf(service.http.url, identity),
+    url: service.http.url,
     bus: bus.bus,
     db,
     passTime: clock.advance,

@@ -1,9 +1,7 @@
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { httpPart } from '@closingwire/chassis/http';
-import { createLog } from '@closingwire/chassis/log';
 import { mongoUrl, openMongo } from '@closingwire/chassis/mongo';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
-import type { Service } from '@closingwire/chassis/run';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import type { ContentConfig } from './config.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
@@ -15,11 +13,8 @@ import { onUserDeleted } from './user-data.ts';
 const name = 'content';
 
 /** Every input, output and collaborator of the service. */
-export function createContent(
-  config: ContentConfig,
-  { clock = systemClock }: { clock?: Clock } = {},
-): Service & { readonly url: string; readonly managementUrl: string } {
-  const log = createLog(name, config.LOG_LEVEL);
+export function createContent(config: ContentConfig, { clock = systemClock }: { clock?: Clock } = {}) {
+  const { log, bus, server } = processBasics(name, config);
   const mongo = openMongo({
     url: mongoUrl(config),
     name,
@@ -27,15 +22,9 @@ export function createContent(
     prepare: connection => prepare(connection, log),
   });
   const models = modelsOf(mongo.connection);
-  const { bus, identity } = openBusAndIdentity(name, config, log);
   const relay = pendingEventsRelay({ models: [models.messages, models.settings], bus, log });
   const http = httpPart({
-    name,
-    port: config.PORT,
-    managementPort: config.MANAGEMENT_PORT,
-    host: config.HOST,
-    log,
-    identity,
+    ...server,
     router: contentRoutes({ models, clock, onPending: relay.wake }),
     plain: sitemapRoute(config.PUBLIC_URL),
     parts: [mongo.part],
@@ -43,11 +32,6 @@ export function createContent(
   return {
     // HTTP starts before the broker connects, so that requests do not wait for it.
     parts: [mongo.part, http, bus.part, relay.part, onUserDeleted({ models, bus, log })],
-    get url() {
-      return http.url;
-    },
-    get managementUrl() {
-      return http.managementUrl;
-    },
+    http,
   };
 }

@@ -18,11 +18,11 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
   };
   const service = await start();
   const bus = await startTestBus(topics, [contactMessageReceived, settingChanged]);
-  const clients = testClients(contentApi, { service: 'content', url: service.url, identity });
+  const clients = testClients(contentApi, { service: 'content', url: service.http.url, identity });
 
   return {
-    url: service.url,
-    managementUrl: service.managementUrl,
+    url: service.http.url,
+    managementUrl: service.http.managementUrl,
     mongoUrl: config.MONGODB_URL,
     bus: bus.bus,
     /** Starts a second process of the service. */

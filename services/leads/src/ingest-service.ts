@@ -1,12 +1,11 @@
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { databaseUrl, openPg } from '@closingwire/chassis/pg';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
 import { leadsGauges } from './gauges.ts';
@@ -21,10 +20,9 @@ const READ_BYTES = 3 * 1024 * 1024;
 /** The process that stores leads. The topic's partitions limit how many can run. */
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads-ingest';
-  const log = createLog(name, config.LOG_LEVEL);
+  const { log, bus, server } = processBasics(name, config);
   const url = databaseUrl(config);
   const pg = openPg({ url, name, migrations, statementTimeoutMs: 60_000, copies: true, log });
-  const { bus, identity } = openBusAndIdentity(name, config, log);
   const load = leadLoader(pg, clock);
   const handlers = [
     requestRefreshesJob.handledBy(() => requestRefreshes(pg, clock), {
@@ -46,12 +44,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
     log,
   });
   const http = httpPart({
-    name,
-    port: config.PORT,
-    managementPort: config.MANAGEMENT_PORT,
-    host: config.HOST,
-    log,
-    identity,
+    ...server,
     parts: [pg.part],
   });
   const gauges = databaseGauges({ pg, log, gauges: leadsGauges });

@@ -79,7 +79,7 @@ type TokenUser = Omit<UserFacts, 'version' | 'status' | 'activatedAt'> & { activ
 /** Inserts a user whose first event has not arrived yet; any event is newer. */
 export async function insertUnknownUser(db: Queries, user: TokenUser): Promise<void> {
   // Not an upsert: it would lock known users, whom an event may be changing.
-  if (await db.maybe(sql`select 1 from users where id = ${user.id}`)) return;
+  if (await db.returnsRow(sql`select 1 from users where id = ${user.id}`)) return;
   const activatedAt = user.activatedAt.toISOString();
   await users.upsertIfNewer(db, { ...user, version: 0, status: 'active', activatedAt });
 }

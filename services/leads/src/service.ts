@@ -1,12 +1,11 @@
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
@@ -32,9 +31,8 @@ const localKey = (pg: Pg, key: string | undefined): Part => ({
 /** The process that serves requests and runs the opt-out jobs. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
-  const log = createLog(name, config.LOG_LEVEL);
+  const { log, bus, identity, server } = processBasics(name, config);
   const { pg, exports, reads, exportReads, parts: others } = openStores(config, log);
-  const { bus, identity } = openBusAndIdentity(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
   const deps = {
     pg,
@@ -48,12 +46,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     log,
   };
   const http = httpPart({
-    name,
-    port: config.PORT,
-    managementPort: config.MANAGEMENT_PORT,
-    host: config.HOST,
-    log,
-    identity,
+    ...server,
     router: leadsRouter(deps),
     plain: plainLeadsRoutes(deps),
     parts: [pg.part],

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { createLog } from '@closingwire/chassis/log';
 import { requiresTls } from '@closingwire/chassis/mail-settings';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { databaseUrl, openPg } from '@closingwire/chassis/pg';
-import type { Service } from '@closingwire/chassis/run';
+import { processBasics } from '@closingwire/chassis/process-basics';
 import { mailEventsWebhook } from './addresses/mail-events.ts';
 import { dkimKeyOf, type NotificationsConfig } from './config.ts';
 import { mailGauges } from './delivery/gauges.ts';
@@ -34,15 +32,14 @@ const name = 'notifications';
 export function createNotifications(
   config: NotificationsConfig,
   { clock = systemClock }: { clock?: Clock } = {},
-): Service & { readonly url: string } {
-  const log = createLog(name, config.LOG_LEVEL);
+) {
+  const { log, bus, server } = processBasics(name, config);
   const pg = openPg({
     url: databaseUrl(config),
     name,
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const { bus, identity } = openBusAndIdentity(name, config, log);
   const smtp = openSmtp({
     url: config.SMTP_URL,
     from: config.MAIL_FROM,
@@ -69,12 +66,7 @@ export function createNotifications(
   ];
 
   const http = httpPart({
-    name,
-    port: config.PORT,
-    managementPort: config.MANAGEMENT_PORT,
-    host: config.HOST,
-    log,
-    identity,
+    ...server,
     router: notificationsRoutes({ pg, clock }),
     plain: app => {
       unsubscribePage(linkTo)(app);
@@ -95,8 +87,6 @@ export function createNotifications(
   ];
   return {
     parts,
-    get url() {
-      return http.url;
-    },
+    http,
   };
 }

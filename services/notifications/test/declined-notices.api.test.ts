@@ -42,7 +42,7 @@ async function joinAndDecline(times: number) {
   await notifications.emit(userRegistered, user);
   const [mail] = await mailsAbout(user.email, /has begun/);
   const link = (mail?.headers['list-unsubscribe'] ?? '').slice(1, -1);
-  const url = link.replace('https://product.example', notifications.service.url);
+  const url = link.replace('https://product.example', notifications.service.http.url);
   for (let time = 0; time < times; time++) {
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   }

@@ -41,7 +41,7 @@ const inThreeDays = () => new Date(Date.now() + 3 * 24 * 3_600_000);
 describe('a mail with a secret', () => {
   test('is sent once when requested twice', async () => {
     const running = await start();
-    const client = clientOf({ url: running.service.url, config: running.config });
+    const client = clientOf({ url: running.service.http.url, config: running.config });
     const asked = confirmation(someAddress());
     await client.sendMail(asked);
     await client.sendMail(asked);
@@ -58,7 +58,7 @@ describe('a mail with a secret', () => {
   test('loses its content once sent', async () => {
     const running = await start();
     const asked = confirmation(someAddress());
-    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
     await until(async () => (await stateOf(running, asked.to)).state === 'sent');
     expect((await stateOf(running, asked.to)).data).toEqual({});
   });
@@ -66,7 +66,7 @@ describe('a mail with a secret', () => {
   test('is accepted only from services', async () => {
     const { service, identity } = await start();
     const post = (authorization: string) =>
-      fetch(`${service.url}/internal/mails`, {
+      fetch(`${service.http.url}/internal/mails`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization },
         body: JSON.stringify(confirmation(someAddress())),
@@ -81,7 +81,7 @@ test('other mails overtake notices, also after a failed attempt', async () => {
   const user = aUser();
   await running.emit(userRegistered, user);
   const asked = confirmation(someAddress());
-  await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+  await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
   const waiting = async () => {
     const { rows } = await running.database.query<{ template: string; priority: number }>(
       sql`select distinct m.template, j.priority from mails m
@@ -98,7 +98,7 @@ test('other mails overtake notices, also after a failed attempt', async () => {
 
 test('a changed account is mailed once', async () => {
   const running = await start();
-  const client = clientOf({ url: running.service.url, config: running.config });
+  const client = clientOf({ url: running.service.http.url, config: running.config });
   const to = someAddress();
   const mail = {
     template: 'account-changed',
@@ -191,7 +191,7 @@ describe('an opt-out', () => {
     const to = someAddress();
     const link = 'https://product.example/opt-out/confirm?token=secret-in-the-link';
     const mail = { template: 'confirm-opt-out' as const, link };
-    await clientOf({ url: running.service.url, config: running.config }).sendMail({
+    await clientOf({ url: running.service.http.url, config: running.config }).sendMail({
       mailId: newId(),
       to,
       mail,
@@ -240,7 +240,7 @@ describe('the decision on an opt-out', () => {
     const [to, id] = [someAddress(), newId()];
     const link = 'https://product.example/opt-out/confirm?token=secret-in-the-link';
     const mail = { template: 'confirm-opt-out' as const, link };
-    await clientOf({ url: service.url, config }).sendMail({ mailId: id, to, mail });
+    await clientOf({ url: service.http.url, config }).sendMail({ mailId: id, to, mail });
     const refused = decision(id);
     await emit(optOutDecided, refused);
     await emit(optOutDecided, refused);
@@ -258,7 +258,7 @@ describe('the decision on an opt-out', () => {
     const { emit, config, service } = running;
     const [to, id] = [someAddress(), newId()];
     // `to` has another template's mail with this id; the outcome must not go to it.
-    await clientOf({ url: service.url, config }).sendMail(confirmation(to, id));
+    await clientOf({ url: service.http.url, config }).sendMail(confirmation(to, id));
     await emit(optOutDecided, decision(id));
     await emit(optOutReviewNeeded, {
       id: newId(),
@@ -282,7 +282,7 @@ async function refusedOutcome() {
   const refusing = await start({ ...config, clock: inThreeDays });
   const [to, mailId] = [someAddress(), newId()];
   const mail = { template: 'confirm-opt-out' as const, link: 'https://product.example/opt-out/confirm' };
-  await clientOf({ url: refusing.service.url, config }).sendMail({ mailId, to, mail });
+  await clientOf({ url: refusing.service.http.url, config }).sendMail({ mailId, to, mail });
   const at = '2026-03-04T08:00:00Z';
   await refusing.emit(optOutDecided, {
     mailId,
@@ -306,7 +306,7 @@ describe('the outcome of an opt-out', () => {
     const { config, identity, refusing, to } = await refusedOutcome();
     await stop(refusing);
     const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
-    const admin = await asAdmin(running.service.url, identity);
+    const admin = await asAdmin(running.service.http.url, identity);
     const { mails } = await admin.listMails({ search: to });
     expect(mails.map(({ template, canReplay }) => [template, canReplay])).toEqual([
       ['opt-out-outcome', true],
@@ -331,7 +331,7 @@ describe('the outcome of an opt-out', () => {
       const clock = () => new Date(Date.now() + days * 24 * 3_600_000);
       return pruneMails({ pg, clock });
     };
-    const admin = await asAdmin(refusing.service.url, identity);
+    const admin = await asAdmin(refusing.service.http.url, identity);
     await pruneInDays(89);
     expect((await admin.listMails({ search: to })).total).toBe(2);
     await pruneInDays(91);
@@ -343,7 +343,7 @@ describe('the outcome of an opt-out', () => {
     ]);
     // A repeated request stores no second mail.
     const mail = { template: 'confirm-opt-out' as const, link: 'https://product.example/opt-out/confirm' };
-    await clientOf({ url: refusing.service.url, config }).sendMail({ mailId, to, mail });
+    await clientOf({ url: refusing.service.http.url, config }).sendMail({ mailId, to, mail });
     expect((await admin.listMails({ search: 'opt-out' })).total).toBe(2);
   });
 });
@@ -405,7 +405,7 @@ describe('the log of mails', () => {
     await stop(refusing);
 
     const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
-    const admin = await asAdmin(running.service.url, identity);
+    const admin = await asAdmin(running.service.http.url, identity);
     const { mails, total } = await admin.listMails({ search: user.email, state: 'refused' });
     expect(total).toBe(1);
     expect(mails).toMatchObject([
@@ -437,10 +437,10 @@ describe('the log of mails', () => {
     open.push({ stop: server.close });
     const running = await start({ SMTP_URL: server.url });
     const asked = confirmation(someAddress());
-    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
     await until(async () => (await stateOf(running, asked.to)).state === 'refused');
     expect((await stateOf(running, asked.to)).data).toEqual({});
-    const admin = await asAdmin(running.service.url, running.identity);
+    const admin = await asAdmin(running.service.http.url, running.identity);
     expect((await admin.listMails({ search: asked.to })).mails).toMatchObject([{ canReplay: false }]);
     await expect(admin.replayMail({ id: asked.mailId })).rejects.toMatchObject({
       message: 'The content of this mail was deleted',

@@ -84,7 +84,7 @@ test('the export lists their mails', async () => {
   await mailsAbout(user.email, /has begun/);
   const auth = openIdentity({ ...running.identity, name: 'auth' });
   const client = callInternal(notificationsApi, {
-    url: running.service.url,
+    url: running.service.http.url,
     token: () => auth.serviceToken('notifications'),
   });
   const facts = await until(async () => {

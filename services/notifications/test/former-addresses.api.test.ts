@@ -20,7 +20,7 @@ async function askFor(to: string, askedAt = new Date()): Promise<string> {
   const { identity, service } = notifications;
   const auth = openIdentity({ ...identity, name: 'auth' });
   const client = callInternal(notificationsApi, {
-    url: service.url,
+    url: service.http.url,
     token: () => auth.serviceToken('notifications'),
   });
   const mailId = newId();

@@ -35,7 +35,7 @@ describe('a mail server in trouble', () => {
     const port = await freePort();
     const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     const asked = confirmation(someAddress());
-    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
     await until(async () => (await stateOf(running, asked.to)).attempts >= 2);
     open.push(await forward(port, new URL(testMail().smtpUrl)));
     await mailsAbout(asked.to, 'Confirm your email address');
@@ -56,7 +56,7 @@ describe('a mail server in trouble', () => {
     open.push({ stop: server.close });
     const running = await start({ SMTP_URL: server.url });
     const asked = confirmation(someAddress());
-    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
     await until(async () => (await stateOf(running, asked.to)).state === 'refused');
     expect(server.taken()).toBe(1);
   });
@@ -68,7 +68,7 @@ async function twoMailsTo(server: Awaited<ReturnType<typeof scriptedSmtpServer>>
   const running = await start({ SMTP_URL: server.url });
   const asked = confirmation(someAddress());
   const user = aUser();
-  await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+  await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
   await running.emit(userRegistered, user);
   return {
     running,
@@ -108,7 +108,7 @@ describe('a mail server that accepts other mails', () => {
 test('an expired link is not sent', async () => {
   const running = await start({ clock: () => new Date(Date.now() + 5 * 3_600_000) });
   const asked = confirmation(someAddress());
-  await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+  await clientOf({ url: running.service.http.url, config: running.config }).sendMail(asked);
   await until(async () => (await stateOf(running, asked.to)).state === 'refused');
   expect(await stateOf(running, asked.to)).toMatchObject({ attempts: 0, data: {} });
   expect(await inboxOf(asked.to)).toEqual([]);

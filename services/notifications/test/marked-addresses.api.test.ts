@@ -33,14 +33,14 @@ type CallerOf = { id: string; isAdmin?: boolean };
 async function as({ id, isAdmin = false }: CallerOf) {
   const { service, identity } = running;
   const token = await identity.tokenFor({ id, isAdmin });
-  return callInternal(notificationsApi, { url: service.url, token: async () => token });
+  return callInternal(notificationsApi, { url: service.http.url, token: async () => token });
 }
 
 const asAdmin = () => as({ id: newId(), isAdmin: true });
 
 /** Posts as the mail provider does. */
 function report(events: unknown, secret = MAIL_EVENTS_SECRET) {
-  return fetch(`${running.service.url}/api/mail/events`, {
+  return fetch(`${running.service.http.url}/api/mail/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
     body: JSON.stringify({ events }),
@@ -258,7 +258,7 @@ describe('the webhook of the mail provider', () => {
   test('is off without a secret', async () => {
     const closed = await startNotifications({ MAIL_EVENTS_SECRET: undefined, SMTP_URL: server.url });
     onTestFinished(() => closed.stop());
-    const reply = await fetch(`${closed.service.url}/api/mail/events`, { method: 'POST' });
+    const reply = await fetch(`${closed.service.http.url}/api/mail/events`, { method: 'POST' });
     expect(reply.status).toBe(404);
   });
 });

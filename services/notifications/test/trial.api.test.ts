@@ -27,7 +27,7 @@ afterAll(() => notifications.stop());
 const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
 
 async function press(daysBeforeExpiration: number, isAdmin = true) {
-  const reply = await fetch(`${notifications.service.url}/api/admin/send-trial-notifications`, {
+  const reply = await fetch(`${notifications.service.http.url}/api/admin/send-trial-notifications`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -162,7 +162,10 @@ describe('payment mails', () => {
 
 describe('the unsubscribe link', () => {
   const post = (link: string, init: RequestInit = {}) =>
-    fetch(link.replace('https://product.example', notifications.service.url), { method: 'POST', ...init });
+    fetch(link.replace('https://product.example', notifications.service.http.url), {
+      method: 'POST',
+      ...init,
+    });
 
   async function linkOf(address: string): Promise<string> {
     const [mail] = await mailsAbout(address, /has begun/);

@@ -34,12 +34,11 @@ async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
  * concurrent deletion also erases this entry.
  */
 async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
-  if (id === null || (await tx.maybe(sql`select 1 from users where id = ${id} for key share`))) return false;
-  const { isDeleted } = await tx.one<{ isDeleted: boolean }>(
-    sql`select exists (select from audit_log where action = 'user-deleted' and (actor_id = ${id} or target_id = ${id}))
-       as "isDeleted"`,
+  if (id === null || (await tx.returnsRow(sql`select from users where id = ${id} for key share`)))
+    return false;
+  return tx.returnsRow(
+    sql`select from audit_log where action = 'user-deleted' and (actor_id = ${id} or target_id = ${id}) limit 1`,
   );
-  return isDeleted;
 }
 
 export const onRequestAudited = once(requestAudited, async ({ data: request }, tx) => {

@@ -8,19 +8,10 @@ import {
   isBearerAccepted,
 } from '@closingwire/contracts/audit';
 import { keyHolderText, routeActionText } from '@closingwire/contracts/audit-texts';
+import type { AuditSearch } from '@closingwire/contracts/auth';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import { z } from 'zod';
 import { deviceName } from './device.ts';
-
-export type AuditSearch = {
-  who: string;
-  action?: AuditAction | undefined;
-  ip?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  page: number;
-  limit: number;
-};
 
 type Row = {
   id: string;

@@ -15,7 +15,7 @@ export const LONGEST_KEY = 200;
 /** `account` is an email address or the id of a user. */
 type Who = { account: string; ip: string };
 
-type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
+type Rule = { name: string; points: number; seconds: number; isShared: boolean; keyOf: (who: Who) => string };
 
 export type Limit = {
   /** Counts one try. Throws `too-many` above the limit, with the `ratelimit` headers set. */
@@ -24,10 +24,15 @@ export type Limit = {
   forgive(who: Who): Promise<void>;
 };
 
-const perAccount = ({ account }: Who) => account;
-const perNetwork = ({ ip }: Who) => networkOf(ip);
+/** Returns a maker of rules, each with its own counter per key. `isShared`: several accounts have the same key. */
+const ruleOf =
+  (keyOf: Rule['keyOf'], isShared = false) =>
+  (name: string, points: number, seconds: number): Rule => ({ name, points, seconds, isShared, keyOf });
+
+const perAccount = ruleOf(({ account }) => account);
+const perNetwork = ruleOf(({ ip }) => networkOf(ip), true);
 /** Counts per network too, so that a stranger cannot use up the tries of an owner on another network. */
-const perAccountAndNetwork = (who: Who) => `${who.account} ${networkOf(who.ip)}`;
+const perAccountAndNetwork = ruleOf(who => `${who.account} ${networkOf(who.ip)}`);
 
 type Refused = { left: RateLimiterRes; points: number; seconds: number; text: string | undefined };
 
@@ -43,9 +48,9 @@ function refuse({ left, points, seconds: window, text }: Refused, headers: Heade
 
 /** Counts tries by several rules in the database, which all processes share. */
 function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
-  const limiters = rules.map(({ name, keyOf, points, seconds }) => ({
+  const limiters = rules.map(({ name, keyOf, isShared, points, seconds }) => ({
     keyOf: (who: Who) => keyOf(who).slice(0, LONGEST_KEY),
-    isShared: keyOf === perNetwork,
+    isShared,
     limiter: new RateLimiterPostgres({
       storeClient: pg.pool,
       tableName: 'attempts',
@@ -83,29 +88,13 @@ const FROM_ELSEWHERE =
 
 /** Limits wrong authenticator codes, by user id. A thief of the password uses up only the tries of their own network. */
 function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS }: AuthConfig) {
-  const strange: Rule = {
-    name: 'factor:strange',
-    keyOf: perAccount,
-    points: 3 * VERIFY_TRIES_PER_ACCOUNT,
-    seconds: DAY_S,
-  };
-  const forgiven: Rule = {
-    name: 'factor:forgiven',
-    keyOf: perAccount,
-    points: FORGIVEN_PER_DAY,
-    seconds: DAY_S,
-  };
+  const strange = perAccount('factor:strange', 3 * VERIFY_TRIES_PER_ACCOUNT, DAY_S);
   const strangeFactor = openLimit(pg, [strange], FROM_ELSEWHERE);
-  const forgiveness = openLimit(pg, [forgiven]);
+  const forgiveness = openLimit(pg, [perAccount('factor:forgiven', FORGIVEN_PER_DAY, DAY_S)]);
   return {
     factor: openLimit(pg, [
-      {
-        name: 'factor:account',
-        keyOf: perAccountAndNetwork,
-        points: VERIFY_TRIES_PER_ACCOUNT,
-        seconds: HOUR_S,
-      },
-      { name: 'factor:address', keyOf: perNetwork, points: VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+      perAccountAndNetwork('factor:account', VERIFY_TRIES_PER_ACCOUNT, HOUR_S),
+      perNetwork('factor:address', VERIFY_TRIES_PER_ADDRESS, HOUR_S),
     ]),
     /** Limits codes from a network that has not yet sent a correct code for this user. */
     strangeFactor,
@@ -128,72 +117,39 @@ function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRE
 export type Limits = ReturnType<typeof openLimits>;
 
 export function openLimits(pg: Pg, config: AuthConfig) {
-  const signInRules: Rule[] = [
-    {
-      name: 'sign-in:account',
-      keyOf: perAccountAndNetwork,
-      points: config.SIGN_IN_TRIES_PER_ACCOUNT,
-      seconds: QUARTER_S,
-    },
-    {
-      name: 'sign-in:address',
-      keyOf: perNetwork,
-      points: config.SIGN_IN_TRIES_PER_ADDRESS,
-      seconds: QUARTER_S,
-    },
-  ];
-  const strangeSignIn: Rule = {
-    name: 'sign-in:strange',
-    keyOf: perAccount,
-    points: config.STRANGE_SIGN_IN_TRIES_PER_ACCOUNT,
-    seconds: DAY_S,
-  };
+  const { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS } = config;
   return {
-    signIn: openLimit(pg, signInRules),
+    signIn: openLimit(pg, [
+      perAccountAndNetwork('sign-in:account', config.SIGN_IN_TRIES_PER_ACCOUNT, QUARTER_S),
+      perNetwork('sign-in:address', config.SIGN_IN_TRIES_PER_ADDRESS, QUARTER_S),
+    ]),
     /** Limits sign-ins from networks where the account was never used. */
-    strangeSignIn: openLimit(pg, [strangeSignIn], FROM_ELSEWHERE),
+    strangeSignIn: openLimit(
+      pg,
+      [perAccount('sign-in:strange', config.STRANGE_SIGN_IN_TRIES_PER_ACCOUNT, DAY_S)],
+      FROM_ELSEWHERE,
+    ),
     signUp: openLimit(pg, [
-      {
-        name: 'sign-up:account',
-        keyOf: perAccountAndNetwork,
-        points: config.SIGN_UPS_PER_ACCOUNT,
-        seconds: HOUR_S,
-      },
-      { name: 'sign-up:address', keyOf: perNetwork, points: config.SIGN_UPS_PER_ADDRESS, seconds: HOUR_S },
+      perAccountAndNetwork('sign-up:account', config.SIGN_UPS_PER_ACCOUNT, HOUR_S),
+      perNetwork('sign-up:address', config.SIGN_UPS_PER_ADDRESS, HOUR_S),
     ]),
     /** Limits requests for reset mails, sign-in mails and repeated mails. */
     recovery: openLimit(pg, [
-      {
-        name: 'recovery:account',
-        keyOf: perAccountAndNetwork,
-        points: config.RECOVERIES_PER_ACCOUNT,
-        seconds: HOUR_S,
-      },
-      { name: 'recovery:address', keyOf: perNetwork, points: config.RECOVERIES_PER_ADDRESS, seconds: HOUR_S },
+      perAccountAndNetwork('recovery:account', config.RECOVERIES_PER_ACCOUNT, HOUR_S),
+      perNetwork('recovery:address', config.RECOVERIES_PER_ADDRESS, HOUR_S),
     ]),
     /** Limits tries of mailed links. Their secrets cannot be guessed, so no limit per account is needed. */
-    link: openLimit(pg, [
-      { name: 'link:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
-    ]),
+    link: openLimit(pg, [perNetwork('link:address', VERIFY_TRIES_PER_ADDRESS, HOUR_S)]),
     /** Limits tries of mailed codes; all routes share it. */
     code: openLimit(pg, [
-      { name: 'code:account', keyOf: perAccount, points: config.VERIFY_TRIES_PER_ACCOUNT, seconds: HOUR_S },
-      { name: 'code:day', keyOf: perAccount, points: 3 * config.VERIFY_TRIES_PER_ACCOUNT, seconds: DAY_S },
-      { name: 'code:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+      perAccount('code:account', VERIFY_TRIES_PER_ACCOUNT, HOUR_S),
+      perAccount('code:day', 3 * VERIFY_TRIES_PER_ACCOUNT, DAY_S),
+      perNetwork('code:address', VERIFY_TRIES_PER_ADDRESS, HOUR_S),
     ]),
     ...factorLimits(pg, config),
     /** Limits a signed-in user's requests that send an email or hash a password. `account` is the user id. */
-    change: openLimit(pg, [
-      { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
-    ]),
+    change: openLimit(pg, [perAccount('change:account', config.CHANGES_PER_ACCOUNT, HOUR_S)]),
     /** Limits requests to change to a new address. `account` is the new address. */
-    newAddress: openLimit(pg, [
-      {
-        name: 'new-address',
-        keyOf: perAccountAndNetwork,
-        points: config.SIGN_UPS_PER_ACCOUNT,
-        seconds: DAY_S,
-      },
-    ]),
+    newAddress: openLimit(pg, [perAccountAndNetwork('new-address', config.SIGN_UPS_PER_ACCOUNT, DAY_S)]),
   };
 }

@@ -4,8 +4,7 @@ import {
   listDeadLetters,
   replayDeadLetters,
 } from '@closingwire/chassis/dead-letters';
-import type { DeadLetter as ShownLetter } from '@closingwire/contracts/system';
-import { DEAD_LETTERS_AT_ONCE } from '@closingwire/contracts/system';
+import { DEAD_LETTERS_AT_ONCE, type DeadLetter as ShownLetter } from '@closingwire/contracts/system';
 import { type Dependencies, os, requireOwnAdmin } from './context.ts';
 
 const toShown = ({ offset, parkedAt, ...letter }: DeadLetter): ShownLetter => ({

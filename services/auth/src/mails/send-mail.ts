@@ -11,6 +11,7 @@ import { backoffMs } from '@closingwire/chassis/retry';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { secretMailContent } from '@closingwire/contracts/secret-mails';
 import { createTransport } from 'nodemailer';
+import type { AuthConfig } from '../config.ts';
 import { type MailToSend, type SendMail, sendMailJob } from './mails.ts';
 
 /** A mail with a link or code is given up at this age, by notifications too (`next-step.ts`). */
@@ -55,12 +56,7 @@ export function mailClient(url: string, identity: Identity) {
   return (request: MailToSend) => client.sendMail(request);
 }
 
-type SmtpSettings = {
-  PUBLIC_URL: string;
-  SMTP_URL?: string | undefined;
-  SMTP_CA_FILE?: string | undefined;
-  MAIL_FROM: string;
-};
+type SmtpSettings = Pick<AuthConfig, 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_CA_FILE' | 'MAIL_FROM'>;
 
 /** Returns a sender for auth that runs alone. The message id lets mail servers drop a repeat. */
 export function smtpMail({ PUBLIC_URL, SMTP_URL, SMTP_CA_FILE: caFile, MAIL_FROM: from }: SmtpSettings) {

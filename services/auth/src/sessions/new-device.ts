@@ -33,13 +33,12 @@ function networkIn({ ip }: Client): string | undefined {
 export async function isKnownNetwork(pg: Queries, userId: string, client: Client): Promise<boolean> {
   const network = networkIn(client);
   if (!network) return false;
-  const { isKnown } = await pg.one<{ isKnown: boolean }>(
-    sql`select exists (
+  return pg.returnsRow(
+    sql`select where exists (
        select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and ${SHOWS_PRESENCE}
          and request_id is distinct from ${client.id}
-     ) or exists (select from sessions where user_id = ${userId} and ip <<= ${network}::inet) as "isKnown"`,
+     ) or exists (select from sessions where user_id = ${userId} and ip <<= ${network}::inet)`,
   );
-  return isKnown;
 }
 
 /**
@@ -49,12 +48,10 @@ export async function isKnownNetwork(pg: Queries, userId: string, client: Client
 export async function isNetworkOfFactor(pg: Queries, userId: string, client: Client): Promise<boolean> {
   const network = networkIn(client);
   if (!network) return false;
-  const { isKnown } = await pg.one<{ isKnown: boolean }>(
-    sql`select exists (
-       select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified'
-     ) as "isKnown"`,
+  return pg.returnsRow(
+    sql`select from audit_log where actor_id = ${userId} and ip <<= ${network}::inet and action = 'factor-verified'
+     limit 1`,
   );
-  return isKnown;
 }
 
 /** `open` calls it for each sign-in with a password, before it inserts the session. */

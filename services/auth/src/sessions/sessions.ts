@@ -3,6 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import type { Session as SessionReply } from '@closingwire/contracts/user';
 import { audit } from '../audit-log/store.ts';
 import type { DeriveRefreshToken } from '../credentials/secrets.ts';
 import { type LockedUser, lockUser } from '../users/store.ts';
@@ -22,13 +23,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import { findSession, insertSession, lockSession, touchSession } from './store.ts';
 
 /** Tokens of one session, with the names of the wire protocol. */
-export type IssuedTokens = {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  expires_at: number;
-  token_type: 'bearer';
-};
+export type IssuedTokens = Omit<SessionReply, 'user'>;
 
 export type Sessions = {
   open(tx: Tx, user: LockedUser, method: MethodName, client: RequestOrigin): Promise<IssuedTokens>;

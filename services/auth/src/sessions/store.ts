@@ -47,11 +47,10 @@ export function findSession(pg: Queries, id: string): Promise<StoredSession | un
  */
 export async function hasEarlierFactor(pg: Queries, sessionId: string | undefined): Promise<boolean> {
   if (sessionId === undefined) return false;
-  const passed = await pg.maybe(
+  return pg.returnsRow(
     sql`select 1 from sessions s join mfa_factors f on f.id = s.factor_id
      where s.id = ${sessionId} and s.aal = 'aal2' and f.created_at < s.created_at`,
   );
-  return passed !== undefined;
 }
 
 export type ListedSession = {
@@ -80,8 +79,8 @@ export async function saveFactorOf(tx: Tx, session: Session, factorId: string): 
   );
 }
 
-export async function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
-  return (await pg.maybe(sql`select 1 from sessions where id = ${id}`)) !== undefined;
+export function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
+  return pg.returnsRow(sql`select 1 from sessions where id = ${id}`);
 }
 
 export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
@@ -95,9 +94,9 @@ async function publishEnd(tx: Tx, id: string, userId: string, now: Date): Promis
 
 /** Ends one session with its tokens. Returns false if it has already ended. */
 export async function endSession(tx: Tx, id: string, userId: string, now: Date): Promise<boolean> {
-  const deleted = await tx.maybe(sql`delete from sessions where id = ${id} returning id`);
-  if (deleted) await publishEnd(tx, id, userId, now);
-  return deleted !== undefined;
+  const isEnded = await tx.returnsRow(sql`delete from sessions where id = ${id} returning id`);
+  if (isEnded) await publishEnd(tx, id, userId, now);
+  return isEnded;
 }
 
 type Except = { but?: string | undefined; onlyAal?: Session['aal'] };

@@ -158,8 +158,8 @@ export type NewUser = {
 >;
 
 /** Inserts an unconfirmed user. Returns false if the id or the address is taken. */
-export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
-  const rows = await tx.query(
+export function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
+  return tx.returnsRow(
     sql`insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
        last_name, contact_phone, company_name, industry, team_size, created_at, updated_at)
      values (${user.id}, nullif(${user.email}, ''), ${user.passwordHash}, 'authenticated',
@@ -168,7 +168,6 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
        ${user.teamSize ?? ''}, ${user.createdAt}, ${user.createdAt})
      on conflict do nothing returning id`,
   );
-  return rows.length > 0;
 }
 
 /** Deletes an unconfirmed sign-up for the address. Returns the deleted ids. */
@@ -189,9 +188,9 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
 /** Returns true if there is no other active admin. A lock puts concurrent calls in order. */
 export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(${LAST_ADMIN_LOCK})`);
-  const other = await tx.maybe(
+  const hasOther = await tx.returnsRow(
     sql`select 1 from users where is_admin and status = 'active' and email_confirmed_at is not null
        and deleted_at is null and id <> ${id} limit 1`,
   );
-  return other === undefined;
+  return !hasOther;
 }

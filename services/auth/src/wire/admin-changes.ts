@@ -1,6 +1,5 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
-import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
@@ -15,7 +14,7 @@ import { adminsUser, noSuchUser } from './admin-users.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, isUuid } from './input.ts';
 import { toWireUser } from './user-view.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, WireError } from './wire.ts';
 
 const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
@@ -85,89 +84,66 @@ async function applyBody(tx: Tx, user: LockedUser, body: AdminBody, now: Date): 
   await publishUser(tx, user, confirms ? 'registered' : 'updated');
 }
 
-function createEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/admin/users',
-    async handle(req, res) {
-      await requireAdmin(wire, req);
-      const body = bodyOf(req, adminBody);
-      if (!body.email && !body.phone) throw invalid('Cannot create a user without either an email or phone');
-      checkBody(body);
-      if (body.id && !isUuid(body.id)) {
-        throw invalid('ID must conform to the uuid v4 format');
-      }
-      const email = emailFrom(body.email);
-      const [now, passwordHash] = [wire.clock(), await hashOf(body)];
-      banOf(body, now);
-      const user = await wire.pg.transaction(async tx => {
-        await claimFreeEmail(tx, undefined, email);
-        const data = body.user_metadata ?? {};
-        const id = body.id || undefined;
-        const added = await addUser(tx, {
-          ...(id && { id }),
-          email,
-          passwordHash,
-          data,
-          isByAdmin: true,
-          now,
-        });
-        if (!added) throw emailTaken();
-        await applyBody(tx, added, body, now);
-        await audit(tx, contextOf(req).request, { action: 'sign-up', targetId: added.id });
-        return (await findUser(tx, added.id)) ?? added;
-      });
-      // The protocol omits `confirmed_at` in this reply.
-      res.json({ ...toWireUser(user), confirmed_at: undefined });
-    },
-  };
-}
+export const createUser: Handler = async (wire, req, res) => {
+  await requireAdmin(wire, req);
+  const body = bodyOf(req, adminBody);
+  if (!body.email && !body.phone) throw invalid('Cannot create a user without either an email or phone');
+  checkBody(body);
+  if (body.id && !isUuid(body.id)) {
+    throw invalid('ID must conform to the uuid v4 format');
+  }
+  const email = emailFrom(body.email);
+  const [now, passwordHash] = [wire.clock(), await hashOf(body)];
+  banOf(body, now);
+  const user = await wire.pg.transaction(async tx => {
+    await claimFreeEmail(tx, undefined, email);
+    const data = body.user_metadata ?? {};
+    const id = body.id || undefined;
+    const added = await addUser(tx, {
+      ...(id && { id }),
+      email,
+      passwordHash,
+      data,
+      isByAdmin: true,
+      now,
+    });
+    if (!added) throw emailTaken();
+    await applyBody(tx, added, body, now);
+    await audit(tx, contextOf(req).request, { action: 'sign-up', targetId: added.id });
+    return (await findUser(tx, added.id)) ?? added;
+  });
+  // The protocol omits `confirmed_at` in this reply.
+  res.json({ ...toWireUser(user), confirmed_at: undefined });
+};
 
 /** A service role has no user id. */
 const operator = { adminId: undefined };
 
-function updateEndpoint(wire: Wire): Endpoint {
+export const updateUser: Handler = async (wire, req, res) => {
   const { clock, mails } = wire;
-
-  async function moveTo(
-    tx: Tx,
-    user: LockedUser,
-    email: string,
-    how: { isVerified: boolean; client: RequestOrigin },
-  ) {
-    await claimFreeEmail(tx, user.id, email);
-    await changeEmail(tx, mails, user, { email, now: clock(), ...how, by: operator });
-  }
-
-  return {
-    method: 'put',
-    path: '/admin/users/:userId',
-    async handle(req, res) {
-      const { id: userId } = await adminsUser(wire, req);
-      const body = bodyOf(req, adminBody);
-      checkBody(body);
-      const email = body.email ? emailFrom(body.email) : undefined;
-      if (typeof body.password === 'string') checkPassword(body.password, wire.settings);
-      const passwordHash = await hashOf(body);
-      const client = contextOf(req).request;
-      const user = await wire.pg.transaction(async tx => {
-        const before = await lockUser(tx, userId);
-        if (!before) throw noSuchUser();
-        if (email) await moveTo(tx, before, email, { isVerified: body.email_confirm, client });
-        if (passwordHash)
-          await changePassword(tx, mails, before, { passwordHash, now: clock(), client, by: operator });
-        const moved = (await lockUser(tx, before.id)) ?? before;
-        await applyBody(tx, moved, body, clock());
-        const after = (await findUser(tx, before.id)) ?? moved;
-        const changes = changesBetween(moved, after);
-        await audit(tx, client, { action: 'user-changed-by-admin', targetId: before.id, changes });
-        return after;
-      });
-      res.json(toWireUser(user));
-    },
-  };
-}
-
-export function adminChangeEndpoints(wire: Wire): Endpoint[] {
-  return [createEndpoint(wire), updateEndpoint(wire)];
-}
+  const { id: userId } = await adminsUser(wire, req);
+  const body = bodyOf(req, adminBody);
+  checkBody(body);
+  const email = body.email ? emailFrom(body.email) : undefined;
+  if (typeof body.password === 'string') checkPassword(body.password, wire.settings);
+  const passwordHash = await hashOf(body);
+  const client = contextOf(req).request;
+  const user = await wire.pg.transaction(async tx => {
+    const before = await lockUser(tx, userId);
+    if (!before) throw noSuchUser();
+    if (email) {
+      await claimFreeEmail(tx, before.id, email);
+      const change = { email, isVerified: body.email_confirm, now: clock(), client, by: operator };
+      await changeEmail(tx, mails, before, change);
+    }
+    if (passwordHash)
+      await changePassword(tx, mails, before, { passwordHash, now: clock(), client, by: operator });
+    const moved = (await lockUser(tx, before.id)) ?? before;
+    await applyBody(tx, moved, body, clock());
+    const after = (await findUser(tx, before.id)) ?? moved;
+    const changes = changesBetween(moved, after);
+    await audit(tx, client, { action: 'user-changed-by-admin', targetId: before.id, changes });
+    return after;
+  });
+  res.json(toWireUser(user));
+};

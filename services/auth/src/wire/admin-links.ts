@@ -12,7 +12,7 @@ import { bodyOf, checkMetadata, checkPassword, emailFrom, field, queryText } fro
 import { type LinkType, tokenSettings, verifyLink } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 const kinds = [
   'signup',
@@ -52,6 +52,9 @@ function kindOf(type: string): Kind {
 type Made = { user: LockedUser; kind: Kind; issued: Issued };
 type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
 
+const issue = (wire: Wire, tx: Tx, wanted: Omit<Wanted, 'lifeMs' | 'code'>): Promise<Issued> =>
+  issueToken(tx, { ...wanted, ...tokenSettings(wire) }, wire.clock());
+
 /** Issues the link with which the current or the new address confirms a change of address. */
 async function linkForChange(
   wire: Wire,
@@ -64,103 +67,85 @@ async function linkForChange(
   await refuseTakenEmail(tx, user.id, newEmail);
   const purpose = kind === 'email_change_current' ? kind : 'email_change_new';
   const address = purpose === 'email_change_current' ? email : newEmail;
-  const wanted = { userId: user.id, purpose, address, ...tokenSettings(wire) } as const;
-  const issued = await issueToken(tx, wanted, clock());
+  const issued = await issue(wire, tx, { userId: user.id, purpose, address });
   const before = user.newEmail === newEmail ? user.emailChangeProven : null;
   const emailChangeProven = settings.autoConfirm ? 'either' : before;
   await patchUser(tx, user, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
   return { user, kind, issued };
 }
 
-/** Returns a link without mailing it, for operators who send their own mails. */
-export function generateLinkEndpoint(wire: Wire): Endpoint {
-  const { pg, clock, settings } = wire;
-
-  const issue = (tx: Tx, wanted: Omit<Wanted, 'lifeMs' | 'code'>): Promise<Issued> =>
-    issueToken(tx, { ...wanted, ...tokenSettings(wire) }, clock());
-
-  async function linkForNew(tx: Tx, { kind, email, body, passwordHash }: Request): Promise<Made> {
-    const now = clock();
-    const { data } = body;
-    const user = await userOfAddress(tx, { email, passwordHash, data, isByAdmin: true, now });
-    if (user.emailConfirmedAt) throw emailTaken();
-    const payload = { passwordHash, data };
-    const issued = await issue(tx, { userId: user.id, purpose: 'confirmation', address: email, payload });
-    await patchUser(tx, user, { confirmationSentAt: now, invitedAt: kind === 'invite' ? now : undefined });
-    return { user, kind, issued };
-  }
-
-  async function link(tx: Tx, wanted: Request): Promise<Made> {
-    const { kind, email } = wanted;
-    const user = await lockUserByEmail(tx, email);
-    if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
-    // A sign-in link for an unknown address inserts the user.
-    if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
-    if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
-    if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
-    const issued = await issue(tx, { userId: user.id, purpose: kind, address: email });
-    await patchUser(tx, user, { recoverySentAt: clock() });
-    return { user, kind, issued };
-  }
-
-  async function read(req: HttpRequest): Promise<Request> {
-    const body = bodyOf(req, linkBody);
-    const email = emailFrom(body.email);
-    checkMetadata(body.data);
-    const kind = kindOf(body.type);
-    if (kind !== 'signup') return { kind, email, body, passwordHash: null };
-    if (body.password === '') throw invalid('Signup requires a valid password');
-    checkPassword(body.password, settings);
-    return { kind, email, body, passwordHash: await hashPassword(body.password) };
-  }
-
-  return {
-    method: 'post',
-    path: '/admin/generate_link',
-    async handle(req, res) {
-      await requireAdmin(wire, req);
-      const wanted = await read(req);
-      const redirectTo = redirectOf(wire, req, wanted.body.redirect_to || queryText(req, 'redirect_to'));
-      const { made, user } = await pg.transaction(async tx => {
-        const result = await link(tx, wanted);
-        await audit(tx, contextOf(req).request, { action: 'link-generated', targetId: result.user.id });
-        return { made: result, user: (await findUser(tx, result.user.id)) ?? result.user };
-      });
-      res.set('Cache-Control', 'no-store').json({
-        ...toWireUser(user),
-        action_link: verifyLink(wire, made.issued, { type: linkTypes[made.kind], redirectTo }),
-        email_otp: made.issued.code,
-        hashed_token: made.issued.secret,
-        verification_type: made.kind,
-        redirect_to: redirectTo,
-      });
-    },
-  };
+async function linkForNew(wire: Wire, tx: Tx, { kind, email, body, passwordHash }: Request): Promise<Made> {
+  const now = wire.clock();
+  const { data } = body;
+  const user = await userOfAddress(tx, { email, passwordHash, data, isByAdmin: true, now });
+  if (user.emailConfirmedAt) throw emailTaken();
+  const payload = { passwordHash, data };
+  const issued = await issue(wire, tx, { userId: user.id, purpose: 'confirmation', address: email, payload });
+  await patchUser(tx, user, { confirmationSentAt: now, invitedAt: kind === 'invite' ? now : undefined });
+  return { user, kind, issued };
 }
+
+async function link(wire: Wire, tx: Tx, wanted: Request): Promise<Made> {
+  const { kind, email } = wanted;
+  const user = await lockUserByEmail(tx, email);
+  if (kind === 'signup' || kind === 'invite') return linkForNew(wire, tx, wanted);
+  // A sign-in link for an unknown address inserts the user.
+  if (!user && kind === 'magiclink') return linkForNew(wire, tx, { ...wanted, kind: 'signup' });
+  if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
+  if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
+  const issued = await issue(wire, tx, { userId: user.id, purpose: kind, address: email });
+  await patchUser(tx, user, { recoverySentAt: wire.clock() });
+  return { user, kind, issued };
+}
+
+async function read({ settings }: Wire, req: HttpRequest): Promise<Request> {
+  const body = bodyOf(req, linkBody);
+  const email = emailFrom(body.email);
+  checkMetadata(body.data);
+  const kind = kindOf(body.type);
+  if (kind !== 'signup') return { kind, email, body, passwordHash: null };
+  if (body.password === '') throw invalid('Signup requires a valid password');
+  checkPassword(body.password, settings);
+  return { kind, email, body, passwordHash: await hashPassword(body.password) };
+}
+
+/** Returns a link without mailing it, for operators who send their own mails. */
+export const generateLink: Handler = async (wire, req, res) => {
+  await requireAdmin(wire, req);
+  const wanted = await read(wire, req);
+  const redirectTo = redirectOf(wire, req, wanted.body.redirect_to || queryText(req, 'redirect_to'));
+  const { made, user } = await wire.pg.transaction(async tx => {
+    const result = await link(wire, tx, wanted);
+    await audit(tx, contextOf(req).request, { action: 'link-generated', targetId: result.user.id });
+    return { made: result, user: (await findUser(tx, result.user.id)) ?? result.user };
+  });
+  res.set('Cache-Control', 'no-store').json({
+    ...toWireUser(user),
+    action_link: verifyLink(wire, made.issued, { type: linkTypes[made.kind], redirectTo }),
+    email_otp: made.issued.code,
+    hashed_token: made.issued.secret,
+    verification_type: made.kind,
+    redirect_to: redirectTo,
+  });
+};
 
 const inviteBody = z.object({ email: field.text, data: field.object });
 
 /** Inserts a user and mails them the link that confirms the account. */
-export function inviteEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/invite',
-    async handle(req, res) {
-      await requireAdmin(wire, req);
-      const { email: given, data } = bodyOf(req, inviteBody);
-      const email = emailFrom(given);
-      checkMetadata(data);
-      const now = wire.clock();
-      const redirectTo = redirectOf(wire, req);
-      const user = await wire.pg.transaction(async tx => {
-        const found = await userOfAddress(tx, { email, data, now });
-        if (found.emailConfirmedAt) throw emailTaken();
-        await mailConfirmation(wire, tx, found, { payload: { data }, type: 'invite', redirectTo });
-        await patchUser(tx, found, { invitedAt: now });
-        await audit(tx, contextOf(req).request, { action: 'user-invited', targetId: found.id });
-        return (await findUser(tx, found.id)) ?? found;
-      });
-      res.json(toWireUser(user));
-    },
-  };
-}
+export const invite: Handler = async (wire, req, res) => {
+  await requireAdmin(wire, req);
+  const { email: given, data } = bodyOf(req, inviteBody);
+  const email = emailFrom(given);
+  checkMetadata(data);
+  const now = wire.clock();
+  const redirectTo = redirectOf(wire, req);
+  const user = await wire.pg.transaction(async tx => {
+    const found = await userOfAddress(tx, { email, data, now });
+    if (found.emailConfirmedAt) throw emailTaken();
+    await mailConfirmation(wire, tx, found, { payload: { data }, type: 'invite', redirectTo });
+    await patchUser(tx, found, { invitedAt: now });
+    await audit(tx, contextOf(req).request, { action: 'user-invited', targetId: found.id });
+    return (await findUser(tx, found.id)) ?? found;
+  });
+  res.json(toWireUser(user));
+};

@@ -9,7 +9,7 @@ import { requireAdmin } from './bearer.ts';
 import { factorOf } from './factors.ts';
 import { isUuid, pathText, queryText } from './input.ts';
 import { toFactor, toWireUser } from './user-view.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 type Page = { page: number; perPage: number };
 
@@ -49,58 +49,37 @@ export async function adminsUser(wire: Wire, req: Request): Promise<User> {
   return user;
 }
 
-const onUsers = '/admin/users';
-const onUser = `${onUsers}/:userId`;
+export const showUsers: Handler = async (wire, req, res) => {
+  await requireAdmin(wire, req);
+  const page = pageOf(req);
+  const { users, total } = await listUsers(wire.pg, page);
+  res.set({ 'X-Total-Count': String(total), Link: pageLinks('/admin/users', page, total) });
+  res.json({ users: users.map(toWireUser), aud: 'authenticated' });
+};
 
-export function adminUserEndpoints(wire: Wire): Endpoint[] {
-  return [
-    {
-      method: 'get',
-      path: onUsers,
-      async handle(req, res) {
-        await requireAdmin(wire, req);
-        const page = pageOf(req);
-        const { users, total } = await listUsers(wire.pg, page);
-        res.set({ 'X-Total-Count': String(total), Link: pageLinks(onUsers, page, total) });
-        res.json({ users: users.map(toWireUser), aud: 'authenticated' });
-      },
-    },
-    {
-      method: 'get',
-      path: onUser,
-      handle: async (req, res) => void res.json(toWireUser(await adminsUser(wire, req))),
-    },
-    {
-      method: 'delete',
-      path: onUser,
-      async handle(req, res) {
-        const user = await adminsUser(wire, req);
-        await wire.pg.transaction(async tx => {
-          await lockUser(tx, user.id);
-          await forgetUser(tx, user.id, wire.clock());
-          await audit(tx, contextOf(req).request, { action: 'user-deleted', targetId: user.id });
-        });
-        res.json({});
-      },
-    },
-    {
-      method: 'get',
-      path: `${onUser}/factors`,
-      handle: async (req, res) => void res.json((await adminsUser(wire, req)).factors.map(toFactor)),
-    },
-    {
-      method: 'delete',
-      path: `${onUser}/factors/:factorId`,
-      async handle(req, res) {
-        const user = await adminsUser(wire, req);
-        const factor = factorOf({ user }, req);
-        await wire.pg.transaction(async tx => {
-          await lockUser(tx, user.id);
-          await deleteFactor(tx, factor.id);
-          await audit(tx, contextOf(req).request, { action: 'factor-removed', targetId: user.id });
-        });
-        res.json(toFactor(factor));
-      },
-    },
-  ];
-}
+export const showUser: Handler = async (wire, req, res) =>
+  void res.json(toWireUser(await adminsUser(wire, req)));
+
+export const deleteUser: Handler = async (wire, req, res) => {
+  const user = await adminsUser(wire, req);
+  await wire.pg.transaction(async tx => {
+    await lockUser(tx, user.id);
+    await forgetUser(tx, user.id, wire.clock());
+    await audit(tx, contextOf(req).request, { action: 'user-deleted', targetId: user.id });
+  });
+  res.json({});
+};
+
+export const showFactors: Handler = async (wire, req, res) =>
+  void res.json((await adminsUser(wire, req)).factors.map(toFactor));
+
+export const removeFactor: Handler = async (wire, req, res) => {
+  const user = await adminsUser(wire, req);
+  const factor = factorOf({ user }, req);
+  await wire.pg.transaction(async tx => {
+    await lockUser(tx, user.id);
+    await deleteFactor(tx, factor.id);
+    await audit(tx, contextOf(req).request, { action: 'factor-removed', targetId: user.id });
+  });
+  res.json(toFactor(factor));
+};

@@ -10,7 +10,7 @@ import { unixSeconds } from '../sessions/session.ts';
 import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { hasFreshProof, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, pathText } from './input.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 const SECRET_BYTES = 20;
 const MOST_FACTORS = 10;
@@ -68,34 +68,28 @@ function checkEnrollment({ settings, clock }: Wire, { user, session }: SignedIn,
 }
 
 /** Inserts an authenticator. It counts as a second factor after its first correct code. */
-function enrollEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/factors',
-    async handle(req, res) {
-      const who = await factorOwner(wire, req);
-      const body = bodyOf(req, enrollBody);
-      checkType(body.factor_type);
-      const issuer = body.issuer || new URL(wire.settings.redirects.siteUrl).host;
-      const secret = new Secret({ size: SECRET_BYTES });
-      const id = newId();
-      await wire.pg.transaction(async tx => {
-        checkEnrollment(wire, await lockSignedIn(wire, tx, who), body.friendly_name);
-        const sealed = wire.box.seal(secret.base32);
-        const { friendly_name: friendlyName } = body;
-        await insertTotpFactor(tx, { id, userId: who.user.id, friendlyName, secret: sealed });
-        await audit(tx, contextOf(req).request, { action: 'factor-enrolled', actorId: who.user.id });
-      });
-      const uri = totpUri(issuer, who.user.email ?? '', secret.base32);
-      res.set('Cache-Control', 'no-store').json({
-        id,
-        type: 'totp',
-        friendly_name: body.friendly_name || undefined,
-        totp: { qr_code: renderSVG(uri), secret: secret.base32, uri },
-      });
-    },
-  };
-}
+export const enrollFactor: Handler = async (wire, req, res) => {
+  const who = await factorOwner(wire, req);
+  const body = bodyOf(req, enrollBody);
+  checkType(body.factor_type);
+  const issuer = body.issuer || new URL(wire.settings.redirects.siteUrl).host;
+  const secret = new Secret({ size: SECRET_BYTES });
+  const id = newId();
+  await wire.pg.transaction(async tx => {
+    checkEnrollment(wire, await lockSignedIn(wire, tx, who), body.friendly_name);
+    const sealed = wire.box.seal(secret.base32);
+    const { friendly_name: friendlyName } = body;
+    await insertTotpFactor(tx, { id, userId: who.user.id, friendlyName, secret: sealed });
+    await audit(tx, contextOf(req).request, { action: 'factor-enrolled', actorId: who.user.id });
+  });
+  const uri = totpUri(issuer, who.user.email ?? '', secret.base32);
+  res.set('Cache-Control', 'no-store').json({
+    id,
+    type: 'totp',
+    friendly_name: body.friendly_name || undefined,
+    totp: { qr_code: renderSVG(uri), secret: secret.base32, uri },
+  });
+};
 
 /** Returns the URI for authenticator apps, its parameters in the order of the protocol. */
 function totpUri(issuer: string, account: string, secret: string): string {
@@ -104,49 +98,33 @@ function totpUri(issuer: string, account: string, secret: string): string {
   return `otpauth://totp/${label.replaceAll('%40', '@')}?${query}`;
 }
 
-function challengeEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/factors/:factorId/challenge',
-    async handle(req, res) {
-      const who = await factorOwner(wire, req);
-      const factor = factorOf(who, req);
-      const { ip } = contextOf(req).request;
-      const [id, createdAt] = [newId(), wire.clock()];
-      await wire.pg.transaction(async tx => {
-        const held = await lockSignedIn(wire, tx, who);
-        await insertChallenge(tx, { id, factorId: factorOf(held, req).id, ip, createdAt });
-      });
-      res.json({ id, type: factor.factorType, expires_at: unixSeconds(createdAt) + CHALLENGE_LIFE_S });
-    },
-  };
-}
+export const challengeFactor: Handler = async (wire, req, res) => {
+  const who = await factorOwner(wire, req);
+  const factor = factorOf(who, req);
+  const { ip } = contextOf(req).request;
+  const [id, createdAt] = [newId(), wire.clock()];
+  await wire.pg.transaction(async tx => {
+    const held = await lockSignedIn(wire, tx, who);
+    await insertChallenge(tx, { id, factorId: factorOf(held, req).id, ip, createdAt });
+  });
+  res.json({ id, type: factor.factorType, expires_at: unixSeconds(createdAt) + CHALLENGE_LIFE_S });
+};
 
-function unenrollEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'delete',
-    path: '/factors/:factorId',
-    async handle(req, res) {
-      const who = await factorOwner(wire, req);
-      const id = await wire.pg.transaction(async tx => {
-        const { user, session } = await lockSignedIn(wire, tx, who);
-        const factor = factorOf({ user }, req);
-        if (factor.status === 'verified' && session?.aal !== 'aal2') {
-          throw new WireError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-        }
-        const client = contextOf(req).request;
-        await deleteFactor(tx, factor.id);
-        await audit(tx, client, { action: 'factor-removed', actorId: user.id });
-        if (factor.status === 'verified') {
-          await wire.mails.accountChanged(tx, user, 'second-factor-removed', { client });
-        }
-        return factor.id;
-      });
-      res.json({ id });
-    },
-  };
-}
-
-export function factorEndpoints(wire: Wire): Endpoint[] {
-  return [enrollEndpoint(wire), challengeEndpoint(wire), unenrollEndpoint(wire)];
-}
+export const removeFactor: Handler = async (wire, req, res) => {
+  const who = await factorOwner(wire, req);
+  const id = await wire.pg.transaction(async tx => {
+    const { user, session } = await lockSignedIn(wire, tx, who);
+    const factor = factorOf({ user }, req);
+    if (factor.status === 'verified' && session?.aal !== 'aal2') {
+      throw new WireError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    }
+    const client = contextOf(req).request;
+    await deleteFactor(tx, factor.id);
+    await audit(tx, client, { action: 'factor-removed', actorId: user.id });
+    if (factor.status === 'verified') {
+      await wire.mails.accountChanged(tx, user, 'second-factor-removed', { client });
+    }
+    return factor.id;
+  });
+  res.json({ id });
+};

@@ -11,7 +11,7 @@ import { mailConfirmation, mailEmailChange } from './address.ts';
 import { bodyOf, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 const common = {
   /** Chosen before the job is enqueued, so that a repeated job inserts one token. */
@@ -103,16 +103,10 @@ export async function mailAgain(wire: Wire, tx: Tx, request: ResendRequest): Pro
 }
 
 /** Repeats a mail. The reply is the same for an address without an account. */
-export function resendEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/resend',
-    async handle(req, res) {
-      const { type, ...address } = readResend(req);
-      const asked = await openMailRequest(wire, req, address);
-      const request = { call: 'resend', ...asked, type } as const;
-      await handleMailRequest(wire, request, { kinds: ['sign-up'], work: mailAgain });
-      res.json({});
-    },
-  };
-}
+export const resend: Handler = async (wire, req, res) => {
+  const { type, ...address } = readResend(req);
+  const asked = await openMailRequest(wire, req, address);
+  const request = { call: 'resend', ...asked, type } as const;
+  await handleMailRequest(wire, request, { kinds: ['sign-up'], work: mailAgain });
+  res.json({});
+};

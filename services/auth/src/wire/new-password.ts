@@ -11,7 +11,7 @@ import { type LockedUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { hasMailedProof, type LockedCaller, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { refuseTooSoon, tokenSettings } from './mailed-token.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
@@ -149,28 +149,22 @@ function addressFor(wire: Wire, { email, emailConfirmedAt, reauthenticationSentA
 }
 
 /** Mails a code that proves the user of an account without a password. */
-export function reauthenticateEndpoint(wire: Wire): Endpoint {
+export const reauthenticate: Handler = async (wire, req, res) => {
   const { pg, clock, limits, mails } = wire;
-  return {
-    method: 'get',
-    path: '/reauthenticate',
-    async handle(req, res) {
-      const caller = await signedIn(wire, req);
-      const { id: userId } = caller.user;
-      // Checks this before the limit counts the request, so that a refused request does not count.
-      addressFor(wire, caller.user);
-      const { request, responseHeaders } = contextOf(req);
-      await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
-      await pg.transaction(async tx => {
-        const { user } = await lockSignedIn(wire, tx, caller);
-        // Checks this again: a concurrent request may have changed the address or sent a code.
-        const address = addressFor(wire, user);
-        const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
-        const issued = await issueToken(tx, wanted, clock());
-        await mails.oneTimeCode(tx, address, { about: 'reauthentication', code: issued.code });
-        await patchUser(tx, user, { reauthenticationSentAt: clock() });
-      });
-      res.json({});
-    },
-  };
-}
+  const caller = await signedIn(wire, req);
+  const { id: userId } = caller.user;
+  // Checks this before the limit counts the request, so that a refused request does not count.
+  addressFor(wire, caller.user);
+  const { request, responseHeaders } = contextOf(req);
+  await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
+  await pg.transaction(async tx => {
+    const { user } = await lockSignedIn(wire, tx, caller);
+    // Checks this again: a concurrent request may have changed the address or sent a code.
+    const address = addressFor(wire, user);
+    const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
+    const issued = await issueToken(tx, wanted, clock());
+    await mails.oneTimeCode(tx, address, { about: 'reauthentication', code: issued.code });
+    await patchUser(tx, user, { reauthenticationSentAt: clock() });
+  });
+  res.json({});
+};

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { requireAdmin, signedIn } from './bearer.ts';
 import { bodyOf, field, queryText } from './input.ts';
-import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
+import { type Endpoint, type Grant, invalid, WireError } from './wire.ts';
 
 /* Refusals for features that this server does not offer, as clients expect them. */
 
@@ -25,7 +25,7 @@ function unsupportedProvider(req: Request): WireError {
 const idTokenBody = z.object({ provider: field.text, id_token: field.text });
 
 export const refusedGrants: Record<string, Grant> = {
-  async id_token(req) {
+  async id_token(_wire, req) {
     const { provider, id_token: token } = bodyOf(req, idTokenBody);
     if (!token) throw invalid('id_token required');
     if (!provider) throw invalid('provider or client_id and issuer required');
@@ -37,7 +37,7 @@ export const refusedGrants: Record<string, Grant> = {
 };
 
 type Row = readonly [
-  Endpoint['method'],
+  method: Endpoint[0],
   path: string,
   by: 'anyone' | 'user' | 'admin',
   refusal: (req: Request) => WireError,
@@ -77,14 +77,14 @@ const rows: readonly Row[] = [
   ['delete', '/admin/users/:userId/passkeys/:id', 'admin', adminPasskeys],
 ];
 
-export function refusedEndpoints(wire: Wire): Endpoint[] {
-  return rows.map(([method, path, by, refusal]) => ({
+export const refusedEndpoints = rows.map(
+  ([method, path, by, refusal]): Endpoint => [
     method,
     path,
-    async handle(req) {
+    async (wire, req) => {
       if (by === 'user') await signedIn(wire, req);
       if (by === 'admin') await requireAdmin(wire, req);
       throw refusal(req);
     },
-  }));
-}
+  ],
+);

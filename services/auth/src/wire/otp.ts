@@ -12,7 +12,7 @@ import { mailConfirmation, userOfAddress } from './address.ts';
 import { bodyOf, checkMetadata, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { handleMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
 import { beginFlow, isTooSoon, mailToken, tokenSettings } from './mailed-token.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 type Link = {
   tokenId: string;
@@ -95,23 +95,13 @@ function kindsOf({ settings }: Wire, mayCreate: boolean): MailKind[] {
   return mailsSignUps ? ['access', 'sign-up'] : ['access'];
 }
 
-export function otpEndpoints(wire: Wire): Endpoint[] {
-  async function handle(req: Request): Promise<void> {
-    const { data, mayCreate, ...address } = readOtp(req);
-    const asked = await openMailRequest(wire, req, address);
-    const request = { call: 'otp', ...asked, data, mayCreate } as const;
-    await handleMailRequest(wire, request, { kinds: kindsOf(wire, mayCreate), work: mailOtp });
-  }
-
-  return ['/otp', '/magiclink'].map(path => ({
-    method: 'post',
-    path,
-    async handle(req, res) {
-      await handle(req);
-      res.json({});
-    },
-  }));
-}
+export const otp: Handler = async (wire, req, res) => {
+  const { data, mayCreate, ...address } = readOtp(req);
+  const asked = await openMailRequest(wire, req, address);
+  const request = { call: 'otp', ...asked, data, mayCreate } as const;
+  await handleMailRequest(wire, request, { kinds: kindsOf(wire, mayCreate), work: mailOtp });
+  res.json({});
+};
 
 const recoverBody = z.object({ email: field.text, ...field.challenge });
 
@@ -124,17 +114,11 @@ export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest):
 }
 
 /** Requests a password reset. The reply is the same for every address. */
-export function recoverEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/recover',
-    async handle(req, res) {
-      const body = bodyOf(req, recoverBody);
-      if (body.email === '') throw invalid('Password recovery requires an email');
-      const asked = await openMailRequest(wire, req, { email: emailFrom(body.email), pkce: pkceFrom(body) });
-      const request = { call: 'recover', ...asked } as const;
-      await handleMailRequest(wire, request, { kinds: ['recovery'], work: mailRecovery });
-      res.json({});
-    },
-  };
-}
+export const recover: Handler = async (wire, req, res) => {
+  const body = bodyOf(req, recoverBody);
+  if (body.email === '') throw invalid('Password recovery requires an email');
+  const asked = await openMailRequest(wire, req, { email: emailFrom(body.email), pkce: pkceFrom(body) });
+  const request = { call: 'recover', ...asked } as const;
+  await handleMailRequest(wire, request, { kinds: ['recovery'], work: mailRecovery });
+  res.json({});
+};

@@ -1,4 +1,4 @@
-import type { Endpoint, Wire } from './wire.ts';
+import type { Endpoint } from './wire.ts';
 
 /** Providers in the settings that clients read; this server offers none. */
 const providers = [
@@ -61,35 +61,30 @@ function discovery(issuer: string) {
   };
 }
 
-export function publishedEndpoints({ keys, settings }: Wire): Endpoint[] {
-  const none = Object.fromEntries(providers.map(name => [name, false]));
-  return [
-    {
-      method: 'get',
-      path: '/.well-known/jwks.json',
-      handle: (_req, res) => void res.set('Cache-Control', 'public, max-age=600').json(keys.published()),
-    },
-    {
-      method: 'get',
-      path: '/.well-known/openid-configuration',
-      handle: (_req, res) =>
-        void res.set('Cache-Control', 'public, max-age=600').json(discovery(settings.issuer)),
-    },
-    { method: 'get', path: '/health', handle: (_req, res) => void res.json(about) },
-    {
-      method: 'get',
-      path: '/settings',
-      handle: (_req, res) =>
-        void res.json({
-          external: { ...none, anonymous_users: settings.anonymousSignIns, email: true },
-          disable_signup: settings.signUpsDisabled,
-          mailer_autoconfirm: settings.autoConfirm,
-          phone_autoconfirm: false,
-          sms_provider: '',
-          saml_enabled: false,
-          saml_private_key_next_configured: false,
-          passkeys_enabled: false,
-        }),
-    },
-  ];
-}
+const none = Object.fromEntries(providers.map(name => [name, false]));
+const cached = { 'Cache-Control': 'public, max-age=600' };
+
+export const publishedEndpoints: readonly Endpoint[] = [
+  ['get', '/.well-known/jwks.json', ({ keys }, _req, res) => void res.set(cached).json(keys.published())],
+  [
+    'get',
+    '/.well-known/openid-configuration',
+    ({ settings }, _req, res) => void res.set(cached).json(discovery(settings.issuer)),
+  ],
+  ['get', '/health', (_wire, _req, res) => void res.json(about)],
+  [
+    'get',
+    '/settings',
+    ({ settings }, _req, res) =>
+      void res.json({
+        external: { ...none, anonymous_users: settings.anonymousSignIns, email: true },
+        disable_signup: settings.signUpsDisabled,
+        mailer_autoconfirm: settings.autoConfirm,
+        phone_autoconfirm: false,
+        sms_provider: '',
+        saml_enabled: false,
+        saml_private_key_next_configured: false,
+        passkeys_enabled: false,
+      }),
+  ],
+];

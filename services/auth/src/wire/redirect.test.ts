@@ -69,7 +69,7 @@ test('a session goes into the fragment, sorted', () => {
     refresh_token: 'r',
     expires_at: 2,
     expires_in: 1,
-    token_type: 'bearer',
+    token_type: 'bearer' as const,
   };
   expect(sessionRedirect(TARGET, session, 'recovery')).toBe(
     `${TARGET}#access_token=a.b.c&expires_at=2&expires_in=1&refresh_token=r&sb=&token_type=bearer&type=recovery`,

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { IssuedTokens } from '../sessions/sessions.ts';
 import { queryText } from './input.ts';
 import type { RedirectRules, Wire } from './wire.ts';
 
@@ -76,15 +77,7 @@ function withQuery(target: string, values: Record<string, string>): string {
   return `${page}${joint}${new URLSearchParams(values)}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-export type SessionInLink = {
-  access_token: string;
-  refresh_token: string;
-  expires_at: number;
-  expires_in: number;
-  token_type: string;
-};
-
-export function sessionRedirect(target: string, session: SessionInLink, type: string): string {
+export function sessionRedirect(target: string, session: IssuedTokens, type: string): string {
   const { access_token, refresh_token, token_type } = session;
   return withFragment(target, {
     access_token,

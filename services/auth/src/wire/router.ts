@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { contextOf } from '@closingwire/chassis/handlers';
 import { refuseIllFormed } from '@closingwire/chassis/well-formed';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
-import { type Endpoint, invalid, toWireError } from './wire.ts';
+import { type Endpoint, invalid, toWireError, type Wire } from './wire.ts';
 
 const corsMethods = 'GET,POST,PUT,PATCH,DELETE';
 const corsHeaders = [
@@ -72,7 +72,7 @@ const wrongMethod: RequestHandler = (_req, res) => void res.status(405).end();
 const unknownPath: RequestHandler = (_req, res) =>
   void res.status(404).type('text/plain').send('404 page not found\n');
 
-export function wireRouter(endpoints: readonly Endpoint[]): express.Router {
+export function wireRouter(wire: Wire, endpoints: readonly Endpoint[]): express.Router {
   const router = express.Router({ strict: false });
   router.use(cors);
   router.use(express.json({ limit: MAX_BODY_BYTES, type: () => true, strict: true }));
@@ -81,8 +81,8 @@ export function wireRouter(endpoints: readonly Endpoint[]): express.Router {
   router.use((req, res, next) => (req.method === 'HEAD' ? wrongMethod(req, res, next) : next()));
   // Newer clients call these paths. Without this route they would match `/factors/:factorId`.
   router.use('/factors/recovery-codes', unknownPath);
-  for (const { method, path, handle } of endpoints) router[method](path, handle);
-  for (const path of new Set(endpoints.map(endpoint => endpoint.path))) router.all(path, wrongMethod);
+  for (const [method, path, handle] of endpoints) router[method](path, (req, res) => handle(wire, req, res));
+  for (const path of new Set(endpoints.map(([, path]) => path))) router.all(path, wrongMethod);
   router.use(unknownPath);
   router.use(sendError);
   return router;

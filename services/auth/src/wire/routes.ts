@@ -1,47 +1,56 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Router } from 'express';
-import { adminChangeEndpoints } from './admin-changes.ts';
-import { generateLinkEndpoint, inviteEndpoint } from './admin-links.ts';
-import { adminUserEndpoints } from './admin-users.ts';
-import { factorVerifyEndpoint } from './factor-verify.ts';
-import { factorEndpoints } from './factors.ts';
-import { type MailRequest, mailAgain, resendEndpoint } from './mail-request.ts';
-import { reauthenticateEndpoint } from './new-password.ts';
+import { createUser, updateUser } from './admin-changes.ts';
+import { generateLink, invite } from './admin-links.ts';
+import * as admin from './admin-users.ts';
+import { verifyFactor } from './factor-verify.ts';
+import { challengeFactor, enrollFactor, removeFactor } from './factors.ts';
+import { type MailRequest, mailAgain, resend } from './mail-request.ts';
+import { reauthenticate } from './new-password.ts';
 import { refusedEndpoints } from './not-offered.ts';
-import { mailOtp, mailRecovery, otpEndpoints, recoverEndpoint } from './otp.ts';
+import { mailOtp, mailRecovery, otp, recover } from './otp.ts';
 import { publishedEndpoints } from './published.ts';
 import { wireRouter } from './router.ts';
-import { signUpEndpoint } from './sign-up.ts';
-import { logoutEndpoint, tokenEndpoint } from './token.ts';
-import { userEndpoint, userUpdateEndpoint } from './user.ts';
-import { verifyEndpoint, verifyLinkEndpoints } from './verify.ts';
-import type { Wire } from './wire.ts';
+import { signUp } from './sign-up.ts';
+import { logout, token } from './token.ts';
+import { showOwnUser, updateOwnUser } from './user.ts';
+import { followLink, pressLink, verify } from './verify.ts';
+import type { Endpoint, Wire } from './wire.ts';
 
 /** All endpoints of the hosted auth provider's protocol. */
-export function wireRoutes(wire: Wire): Router {
-  return wireRouter([
-    ...publishedEndpoints(wire),
-    signUpEndpoint(wire),
-    tokenEndpoint(wire),
-    ...otpEndpoints(wire),
-    ...verifyLinkEndpoints(wire),
-    verifyEndpoint(wire),
-    resendEndpoint(wire),
-    recoverEndpoint(wire),
-    userEndpoint(wire),
-    userUpdateEndpoint(wire),
-    reauthenticateEndpoint(wire),
-    logoutEndpoint(wire),
-    ...factorEndpoints(wire),
-    factorVerifyEndpoint(wire),
-    ...adminUserEndpoints(wire),
-    ...adminChangeEndpoints(wire),
-    inviteEndpoint(wire),
-    generateLinkEndpoint(wire),
-    ...refusedEndpoints(wire),
-  ]);
-}
+const endpoints: readonly Endpoint[] = [
+  ...publishedEndpoints,
+  ['post', '/signup', signUp],
+  ['post', '/token', token],
+  ['post', '/otp', otp],
+  ['post', '/magiclink', otp],
+  ['get', '/verify', followLink],
+  ['post', '/verify/link', pressLink],
+  ['post', '/verify', verify],
+  ['post', '/resend', resend],
+  ['post', '/recover', recover],
+  ['get', '/user', showOwnUser],
+  ['put', '/user', updateOwnUser],
+  ['get', '/reauthenticate', reauthenticate],
+  ['post', '/logout', logout],
+  ['post', '/factors', enrollFactor],
+  ['post', '/factors/:factorId/challenge', challengeFactor],
+  ['delete', '/factors/:factorId', removeFactor],
+  ['post', '/factors/:factorId/verify', verifyFactor],
+  ['get', '/admin/users', admin.showUsers],
+  ['get', '/admin/users/:userId', admin.showUser],
+  ['delete', '/admin/users/:userId', admin.deleteUser],
+  ['get', '/admin/users/:userId/factors', admin.showFactors],
+  ['delete', '/admin/users/:userId/factors/:factorId', admin.removeFactor],
+  ['post', '/admin/users', createUser],
+  ['put', '/admin/users/:userId', updateUser],
+  ['post', '/invite', invite],
+  ['post', '/admin/generate_link', generateLink],
+  ...refusedEndpoints,
+];
+
+export const wireRoutes = (wire: Wire): Router => wireRouter(wire, endpoints);
 
 /** Runs a mail request as a job, where accounts are hidden. Drops it if the budget of the hour is spent. */
 export function mailOnRequest(wire: Wire) {

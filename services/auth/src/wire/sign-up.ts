@@ -13,7 +13,7 @@ import { bodyOf, checkMetadata, checkPassword, emailFrom, field, type PkceGiven,
 import { isTooSoon } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
 import { openSession, type SessionReply, toWireUser } from './user-view.ts';
-import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, type Wire, WireError } from './wire.ts';
 
 type ToConfirm = {
   form: SignedUpWith;
@@ -44,88 +44,86 @@ async function confirmByMail(
   return mailConfirmation(wire, tx, user, { payload, ...link });
 }
 
-/** Signs up by email, or anonymously. */
-export function signUpEndpoint(wire: Wire): Endpoint {
-  const { pg, settings, clock, limits } = wire;
-
-  async function signUpAnonymously(req: Request, client: RequestOrigin): Promise<SessionReply> {
-    const { data } = bodyOf(req, signUpBody);
-    checkMetadata(data);
-    const id = newId();
-    await limits.signUp.count({ account: id, ip: client.ip }, contextOf(req).responseHeaders);
-    const user = { id, email: '', passwordHash: null, isAnonymous: true };
-    return pg.transaction(async tx => {
-      await users.insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
-      await audit(tx, client, { action: 'sign-up', targetId: id });
-      const held = await users.lockUser(tx, id);
-      if (!held) throw new Error('Expected the user who was just inserted, found none');
-      return openSession(wire, tx, { user: held, method: 'anonymous', client });
-    });
-  }
-
-  function readSignUp(req: Request) {
-    const body = bodyOf(req, signUpBody);
-    if (body.password === '') throw invalid('Signup requires a valid password');
-    checkPassword(body.password, settings);
-    checkMetadata(body.data);
-    if (body.email && body.phone) {
-      throw invalid('Only an email address or phone number should be provided on signup.');
-    }
-    const pkce = pkceFrom(body);
-    if (body.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-    return { ...body, pkce, email: emailFrom(body.email), redirectTo: redirectOf(wire, req) };
-  }
-
-  async function confirmNow(tx: Tx, unproven: users.LockedUser, payload: object, client: RequestOrigin) {
-    const user = await confirmUser(tx, unproven, { payload, now: clock(), client });
-    const reply = await openSession(wire, tx, { user, method: 'password', client });
-    // The protocol omits `confirmed_at` in this reply.
-    return { ...reply, user: { ...reply.user, confirmed_at: undefined } };
-  }
-
-  async function signUp(req: Request, client: RequestOrigin) {
-    const { email, password, data, pkce, redirectTo } = readSignUp(req);
-    await limits.signUp.count({ account: email, ip: client.ip }, contextOf(req).responseHeaders);
-    const passwordHash = await hashPassword(password);
-    return pg.transaction(async tx => {
-      // Checks the budget for every address, even if no mail is sent to it.
-      if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
-      const begunAt = clock();
-      // Locks the address before the search, so that only one of two concurrent sign-ups is new.
-      await users.lockAddress(tx, email);
-      const isNew = (await users.findUserByEmail(tx, email)) === undefined;
-      const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
-      await audit(tx, client, { action: 'sign-up', targetId: user.id });
-      if (user.emailConfirmedAt && settings.autoConfirm) {
-        throw new WireError(422, 'user_already_exists', 'User already registered');
-      }
-      const form = { passwordHash, data };
-      if (settings.autoConfirm) return confirmNow(tx, user, form, client);
-      if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
-      else await confirmByMail(wire, tx, user, { form, pkce, redirectTo, client });
-      const like = { email, data, begunAt };
-      // Otherwise a repeated sign-up of a new address would return the same id, and one of an existing account a
-      // different id each time.
-      if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
-      if (user.emailConfirmedAt) return dummyUser(like, clock());
-      return toWireUser((await users.findUser(tx, user.id)) ?? user);
-    });
-  }
-
-  return {
-    method: 'post',
-    path: '/signup',
-    async handle(req, res) {
-      const client = contextOf(req).request;
-      const { email, phone } = bodyOf(req, signUpBody);
-      const isAnonymous = email === '' && phone === '';
-      if (isAnonymous && !settings.anonymousSignIns) {
-        throw new WireError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-      }
-      if (settings.signUpsDisabled) {
-        throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
-      }
-      res.json(isAnonymous ? await signUpAnonymously(req, client) : await signUp(req, client));
-    },
-  };
+async function signUpAnonymously(wire: Wire, req: Request, client: RequestOrigin): Promise<SessionReply> {
+  const { data } = bodyOf(req, signUpBody);
+  checkMetadata(data);
+  const id = newId();
+  await wire.limits.signUp.count({ account: id, ip: client.ip }, contextOf(req).responseHeaders);
+  const user = { id, email: '', passwordHash: null, isAnonymous: true };
+  return wire.pg.transaction(async tx => {
+    await users.insertUser(tx, { ...user, userMetadata: data, createdAt: wire.clock() });
+    await audit(tx, client, { action: 'sign-up', targetId: id });
+    const held = await users.lockUser(tx, id);
+    if (!held) throw new Error('Expected the user who was just inserted, found none');
+    return openSession(wire, tx, { user: held, method: 'anonymous', client });
+  });
 }
+
+function readSignUp(wire: Wire, req: Request) {
+  const body = bodyOf(req, signUpBody);
+  if (body.password === '') throw invalid('Signup requires a valid password');
+  checkPassword(body.password, wire.settings);
+  checkMetadata(body.data);
+  if (body.email && body.phone) {
+    throw invalid('Only an email address or phone number should be provided on signup.');
+  }
+  const pkce = pkceFrom(body);
+  if (body.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  return { ...body, pkce, email: emailFrom(body.email), redirectTo: redirectOf(wire, req) };
+}
+
+async function confirmNow(
+  wire: Wire,
+  tx: Tx,
+  unproven: users.LockedUser,
+  { payload, client }: { payload: object; client: RequestOrigin },
+) {
+  const user = await confirmUser(tx, unproven, { payload, now: wire.clock(), client });
+  const reply = await openSession(wire, tx, { user, method: 'password', client });
+  // The protocol omits `confirmed_at` in this reply.
+  return { ...reply, user: { ...reply.user, confirmed_at: undefined } };
+}
+
+async function signUpByEmail(wire: Wire, req: Request, client: RequestOrigin) {
+  const { pg, settings, clock, limits } = wire;
+  const { email, password, data, pkce, redirectTo } = readSignUp(wire, req);
+  await limits.signUp.count({ account: email, ip: client.ip }, contextOf(req).responseHeaders);
+  const passwordHash = await hashPassword(password);
+  return pg.transaction(async tx => {
+    // Checks the budget for every address, even if no mail is sent to it.
+    if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
+    const begunAt = clock();
+    // Locks the address before the search, so that only one of two concurrent sign-ups is new.
+    await users.lockAddress(tx, email);
+    const isNew = (await users.findUserByEmail(tx, email)) === undefined;
+    const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
+    await audit(tx, client, { action: 'sign-up', targetId: user.id });
+    if (user.emailConfirmedAt && settings.autoConfirm) {
+      throw new WireError(422, 'user_already_exists', 'User already registered');
+    }
+    const form = { passwordHash, data };
+    if (settings.autoConfirm) return confirmNow(wire, tx, user, { payload: form, client });
+    if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
+    else await confirmByMail(wire, tx, user, { form, pkce, redirectTo, client });
+    const like = { email, data, begunAt };
+    // Otherwise a repeated sign-up of a new address would return the same id, and one of an existing account a
+    // different id each time.
+    if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
+    if (user.emailConfirmedAt) return dummyUser(like, clock());
+    return toWireUser((await users.findUser(tx, user.id)) ?? user);
+  });
+}
+
+/** Signs up by email, or anonymously. */
+export const signUp: Handler = async (wire, req, res) => {
+  const client = contextOf(req).request;
+  const { email, phone } = bodyOf(req, signUpBody);
+  const isAnonymous = email === '' && phone === '';
+  if (isAnonymous && !wire.settings.anonymousSignIns) {
+    throw new WireError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (wire.settings.signUpsDisabled) {
+    throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  res.json(isAnonymous ? await signUpAnonymously(wire, req, client) : await signUpByEmail(wire, req, client));
+};

@@ -25,18 +25,12 @@ import {
 } from './new-password.ts';
 import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
-import { type Endpoint, type Wire, WireError, type WireSettings } from './wire.ts';
+import { type Handler, type Wire, WireError, type WireSettings } from './wire.ts';
 
-export function userEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'get',
-    path: '/user',
-    async handle(req, res) {
-      const { user } = await signedIn(wire, req);
-      res.set('Cache-Control', 'no-store').json(toWireUser(user));
-    },
-  };
-}
+export const showOwnUser: Handler = async (wire, req, res) => {
+  const { user } = await signedIn(wire, req);
+  res.set('Cache-Control', 'no-store').json(toWireUser(user));
+};
 
 const userBody = z.object({
   email: field.text,
@@ -84,86 +78,84 @@ async function takeNonce(wire: Wire, tx: Tx, user: LockedUser, nonce: string): P
   if (!(await useNonce(tx, user, given))) throw badNonce();
 }
 
-/** Changes the user's password and metadata. A change of address takes effect through mailed links. */
-export function userUpdateEndpoint(wire: Wire): Endpoint {
-  const { pg, limits, settings } = wire;
-
-  async function changeAddress(
-    tx: Tx,
-    user: LockedUser,
-    { email, pkce }: Update,
-    { redirectTo, client }: { redirectTo: string; client: RequestOrigin },
-  ): Promise<void> {
-    if (email === undefined || email === user.email) return;
-    if (!settings.hidesAccounts) await refuseTakenEmail(tx, user.id, email);
-    if (user.isAnonymous && settings.autoConfirm) {
-      await claimFreeEmail(tx, user.id, email);
-      await changeEmail(tx, wire.mails, user, { email, now: wire.clock(), client });
-      return;
-    }
-    refuseTooSoon(wire, user.emailChangeSentAt);
-    await audit(tx, client, { action: 'email-change-requested', actorId: user.id });
-    await wire.mails.accountChanged(tx, user, 'email-change-asked', { client });
-    await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
+async function changeAddress(
+  wire: Wire,
+  tx: Tx,
+  user: LockedUser,
+  { email, pkce }: Update,
+  { redirectTo, client }: { redirectTo: string; client: RequestOrigin },
+): Promise<void> {
+  const { settings } = wire;
+  if (email === undefined || email === user.email) return;
+  if (!settings.hidesAccounts) await refuseTakenEmail(tx, user.id, email);
+  if (user.isAnonymous && settings.autoConfirm) {
+    await claimFreeEmail(tx, user.id, email);
+    await changeEmail(tx, wire.mails, user, { email, now: wire.clock(), client });
+    return;
   }
-
-  type Checked = { change: NewPassword | undefined; current: CheckedPassword | undefined };
-
-  async function save(tx: Tx, who: SignedIn, update: Update, { change, current }: Checked, req: Request) {
-    const client = contextOf(req).request;
-    const { user, session } = await lockSignedIn(wire, tx, who);
-    refuseForbidden({ user, session }, update);
-    if (update.nonce && (change || movesTo(user, update))) await takeNonce(wire, tx, user, update.nonce);
-    const proof = { current, nonce: update.nonce };
-    if (movesTo(user, update)) await requireProofOfMove(wire, tx, { user, session }, proof);
-    if (change) await savePassword(wire, tx, user, { change, exceptSession: session?.id, client });
-    if (update.data) {
-      const userMetadata = mergeMetadata(user.userMetadata, update.data);
-      checkMetadata(userMetadata);
-      await patchUser(tx, user, { userMetadata, ...profileIn(update.data) });
-      await publishUser(tx, user);
-    }
-    const before = (await lockUser(tx, user.id)) ?? user;
-    await changeAddress(tx, before, update, { redirectTo: redirectOf(wire, req), client });
-    return (await findUser(tx, user.id)) ?? user;
-  }
-
-  /** Counts requests that send mail or hash a password, and guesses of a mailed code. */
-  async function count({ user }: SignedIn, { email, password, nonce }: Update, req: Request): Promise<void> {
-    const { request, responseHeaders } = contextOf(req);
-    const next = movesTo(user, { email });
-    const { ip } = request;
-    if (password || next) await limits.change.count({ account: user.id, ip }, responseHeaders);
-    if (next) await limits.newAddress.count({ account: next, ip }, responseHeaders);
-    if (nonce) await limits.code.count({ account: user.email, ip }, responseHeaders);
-  }
-
-  async function checkAndSave(who: SignedIn, update: Update, req: Request): Promise<User> {
-    const client = contextOf(req).request;
-    const change = update.password ? await newPasswordFor(wire, who, update, client) : undefined;
-    const given = movesTo(who.user, update) ? update.current_password : '';
-    const current = await currentForMove(wire, who, given, client);
-    return pg.transaction(tx => save(tx, who, update, { change, current }, req));
-  }
-
-  return {
-    method: 'put',
-    path: '/user',
-    async handle(req, res) {
-      const who = await signedIn(wire, req);
-      const update = readUpdate(req, settings);
-      refuseForbidden(who, update);
-      const { email } = update;
-      if (email && email !== who.user.email && !settings.hidesAccounts) {
-        await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
-      }
-      await count(who, update, req);
-      const user = await checkAndSave(who, update, req).catch(async error => {
-        // A concurrent sign-in may have stored a newer hash of the same password, so check once more.
-        if (!(error instanceof PasswordReplaced) || !update.current_password) throw error;
-        return checkAndSave(await signedIn(wire, req), update, req);
-      });
-      res.json(toWireUser(user));
-    },
-  };
+  refuseTooSoon(wire, user.emailChangeSentAt);
+  await audit(tx, client, { action: 'email-change-requested', actorId: user.id });
+  await wire.mails.accountChanged(tx, user, 'email-change-asked', { client });
+  await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
 }
+
+type Asked = { who: SignedIn; update: Update; req: Request };
+type Checked = { change: NewPassword | undefined; current: CheckedPassword | undefined };
+
+async function save(wire: Wire, tx: Tx, { who, update, req }: Asked, { change, current }: Checked) {
+  const client = contextOf(req).request;
+  const { user, session } = await lockSignedIn(wire, tx, who);
+  refuseForbidden({ user, session }, update);
+  if (update.nonce && (change || movesTo(user, update))) await takeNonce(wire, tx, user, update.nonce);
+  const proof = { current, nonce: update.nonce };
+  if (movesTo(user, update)) await requireProofOfMove(wire, tx, { user, session }, proof);
+  if (change) await savePassword(wire, tx, user, { change, exceptSession: session?.id, client });
+  if (update.data) {
+    const userMetadata = mergeMetadata(user.userMetadata, update.data);
+    checkMetadata(userMetadata);
+    await patchUser(tx, user, { userMetadata, ...profileIn(update.data) });
+    await publishUser(tx, user);
+  }
+  const before = (await lockUser(tx, user.id)) ?? user;
+  await changeAddress(wire, tx, before, update, { redirectTo: redirectOf(wire, req), client });
+  return (await findUser(tx, user.id)) ?? user;
+}
+
+/** Counts requests that send mail or hash a password, and guesses of a mailed code. */
+async function count({ limits }: Wire, { who: { user }, update, req }: Asked): Promise<void> {
+  const { email, password, nonce } = update;
+  const { request, responseHeaders } = contextOf(req);
+  const next = movesTo(user, { email });
+  const { ip } = request;
+  if (password || next) await limits.change.count({ account: user.id, ip }, responseHeaders);
+  if (next) await limits.newAddress.count({ account: next, ip }, responseHeaders);
+  if (nonce) await limits.code.count({ account: user.email, ip }, responseHeaders);
+}
+
+async function checkAndSave(wire: Wire, asked: Asked): Promise<User> {
+  const { who, update, req } = asked;
+  const client = contextOf(req).request;
+  const change = update.password ? await newPasswordFor(wire, who, update, client) : undefined;
+  const given = movesTo(who.user, update) ? update.current_password : '';
+  const current = await currentForMove(wire, who, given, client);
+  return wire.pg.transaction(tx => save(wire, tx, asked, { change, current }));
+}
+
+/** Changes the user's password and metadata. A change of address takes effect through mailed links. */
+export const updateOwnUser: Handler = async (wire, req, res) => {
+  const { pg, settings } = wire;
+  const who = await signedIn(wire, req);
+  const update = readUpdate(req, settings);
+  refuseForbidden(who, update);
+  const { email } = update;
+  if (email && email !== who.user.email && !settings.hidesAccounts) {
+    await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
+  }
+  await count(wire, { who, update, req });
+  const user = await checkAndSave(wire, { who, update, req }).catch(async error => {
+    // A concurrent sign-in may have stored a newer hash of the same password, so check once more.
+    if (!(error instanceof PasswordReplaced) || !update.current_password) throw error;
+    return checkAndSave(wire, { who: await signedIn(wire, req), update, req });
+  });
+  res.json(toWireUser(user));
+};

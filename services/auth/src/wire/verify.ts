@@ -11,7 +11,7 @@ import type { LockedUser } from '../users/store.ts';
 import { bodyOf, emailFrom, field, queryText, refuseBadPhone } from './input.ts';
 import { codeRedirect, errorRedirect, messageRedirect, redirectOf, sessionRedirect } from './redirect.ts';
 import { signIn } from './user-view.ts';
-import { type Endpoint, invalid, toWireError, type Wire, WireError } from './wire.ts';
+import { type Handler, invalid, toWireError, type Wire, WireError } from './wire.ts';
 
 const purposes: Record<string, readonly Purpose[]> = {
   signup: ['confirmation'],
@@ -110,90 +110,81 @@ function readProof(req: Request): Proof {
 }
 
 /** Signs in with a mailed code or the token of a link. */
-export function verifyEndpoint(wire: Wire): Endpoint {
-  return {
-    method: 'post',
-    path: '/verify',
-    async handle(req, res) {
-      const proof = readProof(req);
-      const { request: client, responseHeaders } = contextOf(req);
-      const who = { account: 'email' in proof ? proof.email : '', ip: client.ip };
-      const limit = 'email' in proof ? wire.limits.code : wire.limits.link;
-      await limit.count(who, responseHeaders);
-      const reply = await wire.pg.transaction(async tx => {
-        const used = await useToken(wire, tx, proof, client);
-        if (used.outcome === 'half') return undefined;
-        return signIn(wire, tx, { user: used.user, method: 'otp', client });
-      });
-      await limit.forgive(who);
-      res.set('Cache-Control', 'no-store').json(reply ?? { msg: HALF_MESSAGE, code: '200' });
-    },
-  };
-}
+export const verify: Handler = async (wire, req, res) => {
+  const proof = readProof(req);
+  const { request: client, responseHeaders } = contextOf(req);
+  const who = { account: 'email' in proof ? proof.email : '', ip: client.ip };
+  const limit = 'email' in proof ? wire.limits.code : wire.limits.link;
+  await limit.count(who, responseHeaders);
+  const reply = await wire.pg.transaction(async tx => {
+    const used = await useToken(wire, tx, proof, client);
+    if (used.outcome === 'half') return undefined;
+    return signIn(wire, tx, { user: used.user, method: 'otp', client });
+  });
+  await limit.forgive(who);
+  res.set('Cache-Control', 'no-store').json(reply ?? { msg: HALF_MESSAGE, code: '200' });
+};
 
 const linkBody = z.object({ token: field.text, type: field.text, redirect_to: field.text });
 
 type Link = { token: string; type: string; target: string; isPkce: boolean };
 
+async function open(
+  wire: Wire,
+  tx: Tx,
+  { token, type, target, isPkce }: Link,
+  client: RequestOrigin,
+): Promise<string> {
+  const used = await useToken(wire, tx, { type, token }, client);
+  if (used.outcome === 'half') return messageRedirect(target, HALF_MESSAGE, isPkce);
+  if (isPkce) {
+    if (!used.flowStateId)
+      throw new WireError(400, 'flow_state_not_found', 'No associated flow state found.');
+    return codeRedirect(target, await issueAuthCode(tx, used.flowStateId, wire.clock()));
+  }
+  const session = await signIn(wire, tx, { user: used.user, method: 'otp', client });
+  return sessionRedirect(target, session, type);
+}
+
+type Given = { token: string; type: string; redirect_to: string };
+
 /**
  * Handles the protocol's own links, and the button on the page of our mailed links. Both use up the token. They return
  * the redirect target, with a session, a code, a message or an error.
  */
-export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
-  async function open(tx: Tx, { token, type, target, isPkce }: Link, client: RequestOrigin): Promise<string> {
-    const used = await useToken(wire, tx, { type, token }, client);
-    if (used.outcome === 'half') return messageRedirect(target, HALF_MESSAGE, isPkce);
-    if (isPkce) {
-      if (!used.flowStateId)
-        throw new WireError(400, 'flow_state_not_found', 'No associated flow state found.');
-      return codeRedirect(target, await issueAuthCode(tx, used.flowStateId, wire.clock()));
-    }
-    const session = await signIn(wire, tx, { user: used.user, method: 'otp', client });
-    return sessionRedirect(target, session, type);
+async function locationOf(wire: Wire, req: Request, { token, type, redirect_to }: Given): Promise<string> {
+  if (!type) throw invalid('Verify requires a verification type');
+  if (!token) throw invalid('Verify requires a token or a token hash');
+  const target = redirectOf(wire, req, redirect_to);
+  const isPkce = token.startsWith(PKCE_PREFIX);
+  const { request: client, responseHeaders } = contextOf(req);
+  const who = { account: '', ip: client.ip };
+  try {
+    await wire.limits.link.count(who, responseHeaders);
+    const location = await wire.pg.transaction(tx => open(wire, tx, { token, type, target, isPkce }, client));
+    await wire.limits.link.forgive(who);
+    return location;
+  } catch (error) {
+    const refusal = toWireError(error);
+    if (refusal.status >= 500) throw error;
+    return errorRedirect(target, refusal, isPkce);
   }
-
-  type Given = { token: string; type: string; redirect_to: string };
-
-  async function locationOf(req: Request, { token, type, redirect_to }: Given): Promise<string> {
-    if (!type) throw invalid('Verify requires a verification type');
-    if (!token) throw invalid('Verify requires a token or a token hash');
-    const target = redirectOf(wire, req, redirect_to);
-    const isPkce = token.startsWith(PKCE_PREFIX);
-    const { request: client, responseHeaders } = contextOf(req);
-    const who = { account: '', ip: client.ip };
-    try {
-      await wire.limits.link.count(who, responseHeaders);
-      const location = await wire.pg.transaction(tx => open(tx, { token, type, target, isPkce }, client));
-      await wire.limits.link.forgive(who);
-      return location;
-    } catch (error) {
-      const refusal = toWireError(error);
-      if (refusal.status >= 500) throw error;
-      return errorRedirect(target, refusal, isPkce);
-    }
-  }
-
-  const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-  return [
-    {
-      method: 'get',
-      path: '/verify',
-      async handle(req, res) {
-        const [token, type] = [queryText(req, 'token'), queryText(req, 'type')];
-        const given = { token, type, redirect_to: queryText(req, 'redirect_to') };
-        res
-          .set({ ...headers, Location: await locationOf(req, given) })
-          .status(303)
-          .end();
-      },
-    },
-    {
-      // Not in the protocol: a page cannot read the target of a redirect. The token is in the body, so proxies do not log it.
-      method: 'post',
-      path: '/verify/link',
-      async handle(req, res) {
-        res.set(headers).json({ location: await locationOf(req, bodyOf(req, linkBody)) });
-      },
-    },
-  ];
 }
+
+const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+export const followLink: Handler = async (wire, req, res) => {
+  const [token, type] = [queryText(req, 'token'), queryText(req, 'type')];
+  const given = { token, type, redirect_to: queryText(req, 'redirect_to') };
+  res
+    .set({ ...headers, Location: await locationOf(wire, req, given) })
+    .status(303)
+    .end();
+};
+
+/**
+ * Not in the protocol: a page cannot read the target of a redirect. The token is in the body, so proxies do not log it.
+ */
+export const pressLink: Handler = async (wire, req, res) => {
+  res.set(headers).json({ location: await locationOf(wire, req, bodyOf(req, linkBody)) });
+};

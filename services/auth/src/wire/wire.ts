@@ -3,7 +3,6 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { Request, Response } from 'express';
 import { type AuthConfig, passwordRules } from '../config.ts';
-import type { PasswordRules } from '../credentials/passwords.ts';
 import { type SecretBox, secretBox } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
 import type { Mails } from '../mails/mails.ts';
@@ -13,24 +12,7 @@ import type { CodeHash } from '../tokens/store.ts';
 
 export type RedirectRules = { siteUrl: string; allowList: readonly string[] };
 
-export type WireSettings = PasswordRules & {
-  /** The protocol's public URL, without a slash at the end. */
-  apiUrl: string;
-  /** The page of mailed links; undefined where auth runs alone. */
-  linkPage: string | undefined;
-  issuer: string;
-  redirects: RedirectRules;
-  autoConfirm: boolean;
-  /** True if no reply may show whether an address has an account. */
-  hidesAccounts: boolean;
-  signUpsDisabled: boolean;
-  anonymousSignIns: boolean;
-  currentPasswordRequired: boolean;
-  reauthenticationRequired: boolean;
-  mailEverySeconds: number;
-  codeDigits: number;
-  codeLifeSeconds: number;
-};
+export type WireSettings = ReturnType<typeof settingsOf>;
 
 export type Wire = {
   pg: Pg;
@@ -44,15 +26,18 @@ export type Wire = {
   settings: WireSettings;
 };
 
-function settingsOf(config: AuthConfig): WireSettings {
+function settingsOf(config: AuthConfig) {
   const siteUrl = config.SITE_URL ?? config.PUBLIC_URL;
   return {
+    /** The protocol's public URL, without a slash at the end. */
     apiUrl: (config.API_EXTERNAL_URL ?? `${config.PUBLIC_URL}/api/auth/v1`).replace(/\/+$/, ''),
+    /** The page of mailed links; undefined where auth runs alone. */
     linkPage:
       config.NOTIFICATIONS_URL === undefined ? undefined : new URL('/confirm', config.PUBLIC_URL).href,
     issuer: config.TOKEN_ISSUER,
     redirects: { siteUrl, allowList: config.REDIRECT_ALLOW_LIST },
     autoConfirm: config.AUTO_CONFIRM,
+    /** True if no reply may show whether an address has an account. */
     hidesAccounts: config.HIDE_ACCOUNTS,
     signUpsDisabled: config.SIGN_UPS_DISABLED,
     anonymousSignIns: config.ANONYMOUS_SIGN_INS,
@@ -78,14 +63,11 @@ export function openWire(
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export type Endpoint = {
-  method: Method;
-  path: string;
-  handle: (req: Request, res: Response) => Promise<void> | void;
-};
+export type Handler = (wire: Wire, req: Request, res: Response) => Promise<void> | void;
+export type Endpoint = readonly [method: Method, path: string, handle: Handler];
 
 /** Handles one grant type of the token endpoint: returns the reply body, or throws a refusal. */
-export type Grant = (req: Request) => Promise<object>;
+export type Grant = (wire: Wire, req: Request) => Promise<object>;
 
 /** A refusal with a code and status of the wire protocol. */
 export class WireError extends Error {

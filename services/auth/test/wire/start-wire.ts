@@ -29,7 +29,7 @@ export async function startWire(
   });
   const auth = createAuth(config, { clock: now, ...(log && { log }) });
   const stop = await startParts(auth.parts);
-  const url = `${auth.url}/api/auth/v1`;
+  const url = `${auth.http.url}/api/auth/v1`;
 
   const serviceRole = await new SignJWT({ role: 'service_role' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -3,17 +3,9 @@ import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
 import type { OwnZip } from './rules.ts';
 
-/** A ZIP with the catalog's claim on it. */
-export type ClaimedZip = { claimId: string; zipCode: string; city: string; state: string };
-
 export type SubscriptionKind = OwnZip['kind'];
 
-export type Subscription = ClaimedZip & {
-  id: string;
-  version: number;
-  accountId: string;
-  industry: string;
-  kind: SubscriptionKind;
+export type Subscription = Omit<events.SubscriptionState, 'createdAt' | 'cancelledAt'> & {
   createdAt: Date;
   cancelledAt: Date | null;
 };

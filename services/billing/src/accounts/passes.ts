@@ -27,19 +27,18 @@ export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now:
  * Stores the standing that a pass has read. Returns false if a later pass has stored one: the job of this pass was
  * taken for dead.
  */
-export async function storePayment(
+export function storePayment(
   tx: Tx,
   account: { id: string } & Locked,
   standing: PaymentStanding,
   pass: Pass,
 ): Promise<boolean> {
-  const stored = await tx.maybe(sql`
+  return tx.returnsRow(sql`
     update accounts set stripe_subscription_id = ${standing.stripeSubscriptionId},
       has_active_payment = ${standing.hasActivePayment}, payment_state = ${standing.paymentState},
       next_payment_attempt_at = ${standing.nextPaymentAttemptAt}, amount_due_cents = ${standing.amountDueCents},
       ends_at = ${standing.endsAt}, payment_read_at = ${pass.readAt}, stored_pass = ${pass.number}
-    where id = ${account.id} and stored_pass <= ${pass.number} returning 1 as stored`);
-  return stored !== undefined;
+    where id = ${account.id} and stored_pass <= ${pass.number} returning 1`);
 }
 
 /** The error of a pass or an order, stored for the callers who wait for it. */
@@ -82,11 +81,10 @@ export async function raiseChargeRound(db: Queries, accountId: string): Promise<
 }
 
 /** Records that the first charge on a card failed. Returns false if that was known. */
-export async function storeDecline(tx: Tx, account: LockedAccount, methodId: string): Promise<boolean> {
-  const updated = await tx.maybe(sql`
+export function storeDecline(tx: Tx, account: LockedAccount, methodId: string): Promise<boolean> {
+  return tx.returnsRow(sql`
     update accounts set declined_method_id = ${methodId}, has_active_payment = false
-    where id = ${account.id} and declined_method_id is distinct from ${methodId} returning 1 as updated`);
-  return updated !== undefined;
+    where id = ${account.id} and declined_method_id is distinct from ${methodId} returning 1`);
 }
 
 /**

@@ -63,13 +63,12 @@ export function accountsAtAnotherPrice(
  * Stores the price that an event is about to publish. Returns false if the last event had it, or the account is
  * deleted.
  */
-export async function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
-  const updated = await tx.maybe(
+export function storePublishedPrice(tx: Tx, id: string, { centsPerZip }: Price): Promise<boolean> {
+  return tx.returnsRow(
     sql`update accounts set published_cents = ${centsPerZip}
      where id = ${id} and published_cents is distinct from ${centsPerZip} and status <> 'deleted'
-     returning 1 as updated`,
+     returning 1`,
   );
-  return updated !== undefined;
 }
 
 export type NewAccount = Pick<
@@ -78,15 +77,14 @@ export type NewAccount = Pick<
 >;
 
 /** Returns false if the account exists already. */
-export async function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
-  const added = await tx.maybe(
+export function insertAccount(tx: Tx, account: NewAccount, { centsPerZip }: Price): Promise<boolean> {
+  return tx.returnsRow(
     sql`insert into accounts (id, email, first_name, last_name, industry, status, person_version,
        trial_days, trial_started_at, trial_expires_at, published_cents)
      values (${account.id}, ${account.email}, ${account.firstName}, ${account.lastName}, ${account.industry},
        'active', 0, ${account.trialDays}, ${account.trialStartedAt}, ${account.trialExpiresAt}, ${centsPerZip})
-     on conflict (id) do nothing returning 1 as added`,
+     on conflict (id) do nothing returning 1`,
   );
-  return added !== undefined;
 }
 
 type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'status'> & {
@@ -98,15 +96,15 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
  * both.
  */
 export async function upsertUser(tx: Tx, account: Account & Locked, user: User): Promise<boolean> {
-  const stored = await tx.maybe(sql`
+  const isStored = await tx.returnsRow(sql`
     update accounts set person_version = ${user.version}, email = ${user.email}, first_name = ${user.firstName},
       last_name = ${user.lastName}, industry = ${user.industry}, status = ${user.status}
-    where id = ${user.id} and person_version < ${user.version} and status <> 'deleted' returning 1 as stored`);
+    where id = ${user.id} and person_version < ${user.version} and status <> 'deleted' returning 1`);
   const isSame =
     account.email === user.email &&
     account.firstName === user.firstName &&
     account.lastName === user.lastName;
-  return stored !== undefined && !isSame;
+  return isStored && !isSame;
 }
 
 type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
@@ -153,15 +151,14 @@ export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise
 }
 
 /** Stores a credit. Returns false if it exists already. */
-export async function isNewCredit(
+export function isNewCredit(
   tx: Tx,
   credit: { creditId: string; accountId: string; trialDays: number },
   now: Date,
 ): Promise<boolean> {
-  const added = await tx.maybe(
+  return tx.returnsRow(
     sql`insert into trial_credits (id, account_id, trial_days, credited_at)
      values (${credit.creditId}, ${credit.accountId}, ${credit.trialDays}, ${now})
-     on conflict do nothing returning 1 as added`,
+     on conflict do nothing returning 1`,
   );
-  return added !== undefined;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import { lockInPass } from '../accounts/lock.ts';
-import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { clearEnd, isInMode, type Pass } from '../accounts/passes.ts';
 import {
   liveSubscriptions,

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import { Stripe } from 'stripe';
 import { lockInPass } from '../accounts/lock.ts';
-import type { ClaimedZip } from '../accounts/own-zips.ts';
 import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
 import { type Account, billableZipCodes, type Mode } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,5 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
-import type { ClaimedZip } from '../accounts/own-zips.ts';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import type { StoredFailure } from '../accounts/passes.ts';
 import {
   type Account,

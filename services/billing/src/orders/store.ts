@@ -1,6 +1,6 @@
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import { IS_PENDING } from '../accounts/lock.ts';
-import type { ClaimedZip } from '../accounts/own-zips.ts';
 import type { StoredFailure } from '../accounts/passes.ts';
 import type { CheckoutMode, Order } from './rules.ts';
 
@@ -62,12 +62,11 @@ export async function forgetFirstPass(tx: Tx, id: string): Promise<void> {
 export type Checkout = { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date };
 
 /** Stores the checkout page of an order. Returns false if the order has ended. */
-export async function storeCheckout(tx: Tx, id: string, checkout: Checkout): Promise<boolean> {
-  const stored = await tx.maybe(sql`
+export function storeCheckout(tx: Tx, id: string, checkout: Checkout): Promise<boolean> {
+  return tx.returnsRow(sql`
     update orders set state = 'checkout', checkout_session_id = ${checkout.sessionId}, checkout_url = ${checkout.url},
       checkout_expires_at = ${checkout.expiresAt}, checkout_mode = ${checkout.mode}
-    where id = ${id} and ${IS_PENDING} returning 1 as stored`);
-  return stored !== undefined;
+    where id = ${id} and ${IS_PENDING} returning 1`);
 }
 
 /** Reopens an order whose checkout took only a card: it is now charged on that card. */

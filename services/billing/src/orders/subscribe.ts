@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { OrderReply } from '@closingwire/contracts/billing';
 import { lockAccount } from '../accounts/lock.ts';
 import { accountOf } from '../accounts/open.ts';
 import { type Account, type LockedAccount, zipCodesOf } from '../accounts/rules.ts';
@@ -11,19 +12,12 @@ import { isSameRequest, neededZipCodes, type Order } from './rules.ts';
 import { forgetFirstPass, insertOrder, pendingOrders } from './store.ts';
 import { type AwaitedPass, askToSettle, orderSettled } from './wait.ts';
 
-export type SubscribeAnswer = {
-  success: boolean;
-  trialUser: boolean;
-  message: string;
-  checkoutUrl?: string;
-};
-
 const trialMessage =
   'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.';
 const paidMessage = 'Your ZIP codes are active. Your first leads arrive within 15 minutes.';
 
 /** `trialUser` is true until the first charge, even with a card on file. */
-function answerTo(order: Order | undefined, isPaying: boolean): SubscribeAnswer {
+function answerTo(order: Order | undefined, isPaying: boolean): OrderReply {
   if (order?.state === 'checkout' && order.checkoutUrl !== null) {
     const message = 'Continue to payment to activate your ZIP codes.';
     return { success: true, trialUser: false, message, checkoutUrl: order.checkoutUrl };
@@ -75,7 +69,7 @@ export async function subscribe(
   billing: Billing,
   caller: UserCaller,
   zipCodeIds: readonly string[],
-): Promise<SubscribeAnswer> {
+): Promise<OrderReply> {
   const { pg } = billing;
   const { id, ...known } = await accountOf(billing, caller);
   await checkIndustry(billing, { id, ...known }, caller.industry);

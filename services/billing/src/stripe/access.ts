@@ -1,18 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import type { PaymentMode } from '@closingwire/contracts/billing';
 import { sandboxAddress, sandboxKeys, signingSecrets } from '@closingwire/contracts/payment-provider';
 import { Stripe } from 'stripe';
 import type { Mode } from '../accounts/rules.ts';
 import type { BillingConfig } from '../config.ts';
 import { storedMode } from '../replicas.ts';
-
-export type PaymentMode = {
-  testMode: boolean;
-  publishableKey: string;
-  /** The address of `window.Stripe` for browsers; null for the provider's own script. */
-  scriptUrl: string | null;
-};
 
 export type StripeAccess = {
   /** Returns the client of a mode. Throws `unavailable` if the mode has no keys. */

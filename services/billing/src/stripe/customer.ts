@@ -154,9 +154,8 @@ function cardSetupsToUse(
     order by created_at, id`);
 }
 
-export async function isCardSetupFinished(db: Queries, id: string): Promise<boolean> {
-  const row = await db.maybe(sql`select 1 from card_setups where id = ${id} and finished_at is not null`);
-  return row !== undefined;
+export function isCardSetupFinished(db: Queries, id: string): Promise<boolean> {
+  return db.returnsRow(sql`select 1 from card_setups where id = ${id} and finished_at is not null`);
 }
 
 /** Stores that a pass has looked at the setup. Keeps a report that arrived during the pass. */

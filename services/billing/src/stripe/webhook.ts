@@ -14,11 +14,10 @@ import { insertPaidInvoice, type PaidInvoice } from './invoices.ts';
 const modeOf = ({ livemode }: Pick<Stripe.Event, 'livemode'>): Mode => (livemode ? 'live' : 'test');
 
 /** Stores an event of the provider. Returns false if it was stored before. */
-async function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise<boolean> {
-  const added = await tx.maybe(sql`
+function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise<boolean> {
+  return tx.returnsRow(sql`
     insert into stripe_events (id, type, livemode, received_at)
-    values (${event.id}, ${event.type}, ${event.livemode}, ${now}) on conflict do nothing returning 1 as added`);
-  return added !== undefined;
+    values (${event.id}, ${event.type}, ${event.livemode}, ${now}) on conflict do nothing returning 1`);
 }
 
 /** Returns the customer of an event. The rest of its content may be outdated. */

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { once } from '@closingwire/chassis/consume';
 import { sql, type Tx } from '@closingwire/chassis/pg';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';
@@ -15,7 +15,7 @@ export async function addSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
-  zips: readonly ownZips.ClaimedZip[],
+  zips: readonly ClaimedZip[],
   given: { kind: ownZips.SubscriptionKind; industry: string },
 ): Promise<number> {
   let added = 0;
@@ -87,8 +87,8 @@ async function recordReleased(tx: Tx, claimId: string): Promise<void> {
   await tx.execute(sql`insert into released_claims (id) values (${claimId}) on conflict do nothing`);
 }
 
-async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
-  return (await tx.maybe(sql`select 1 from released_claims where id = ${claimId}`)) !== undefined;
+function isReleased(tx: Tx, claimId: string): Promise<boolean> {
+  return tx.returnsRow(sql`select 1 from released_claims where id = ${claimId}`);
 }
 
 /** Adds a free subscription for an admin's assignment. Other claims already have a subscription of billing. */

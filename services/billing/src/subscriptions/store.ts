@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
+import type { ClaimedZip } from '@closingwire/contracts/catalog';
 import {
-  type ClaimedZip,
   subscriptionColumns as columns,
   type Subscription,
   type SubscriptionKind,
@@ -41,11 +41,10 @@ export function activeOf(
 }
 
 /** Whether one of the claims belongs to a canceled subscription: a claim is used once. */
-export async function isAnyUsed(db: Queries, claims: readonly ClaimedZip[]): Promise<boolean> {
+export function isAnyUsed(db: Queries, claims: readonly ClaimedZip[]): Promise<boolean> {
   const claimIds = claims.map(({ claimId }) => claimId);
-  const used = await db.query(sql`
+  return db.returnsRow(sql`
     select from subscriptions where claim_id = any(${claimIds}) and cancelled_at is not null limit 1`);
-  return used.length > 0;
 }
 
 /** Undefined if it is canceled. */

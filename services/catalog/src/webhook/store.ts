@@ -18,11 +18,10 @@ export function findPending(db: Queries, id: string): Promise<Delivery | undefin
   );
 }
 
-export async function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
-  const row = await db.maybe(
+export function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
+  return db.returnsRow(
     sql`select 1 from webhook_deliveries where zip_code = ${zipCode} and state in ('waiting', 'pending') limit 1`,
   );
-  return row !== undefined;
 }
 
 /** Returns the active user who has had the ZIP longest. It queries `claims` here because claims/ imports this folder. */
@@ -34,22 +33,11 @@ export async function longestHolder(db: Queries, zipCode: string): Promise<strin
   return row?.userId;
 }
 
-export type Attempt = {
-  deliveryId: string;
-  attempt: number;
-  url: string;
-  /** The body sent, and the start of the reply's body. */
-  request: string | null;
-  reply: string | null;
-  httpStatus: number | null;
-  error: string | null;
-  durationMs: number;
-  at: Date;
-};
+export type Attempt = Omit<WebhookAttempt, 'at'> & { deliveryId: string; at: Date };
 
 /** Stores an attempt. Returns false if another process has stored it; that process also continues the delivery. */
-export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
-  const rows = await tx.query(
+export function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
+  return tx.returnsRow(
     sql`with counted as (
        update webhook_deliveries set attempts = ${attempt.attempt}
        where id = ${attempt.deliveryId} and state = 'pending' and attempts = ${attempt.attempt} - 1 returning id)
@@ -59,7 +47,6 @@ export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
        ${attempt.at}, ${attempt.request}, ${attempt.reply}
      from counted returning delivery_id`,
   );
-  return rows.length > 0;
 }
 
 export async function finishDelivery(

@@ -1,14 +1,6 @@
-import { newZip } from '@closingwire/contracts/catalog';
+import { type ImportRow, newZip } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
-export type ImportRow = {
-  zipCode: string;
-  city: string;
-  state: string;
-  price?: number | undefined;
-  isAvailable?: boolean | undefined;
-  rowIndex: number;
-};
 export type NewZip = z.output<typeof newZip>;
 export type RowError = { rowIndex: number; message: string };
 

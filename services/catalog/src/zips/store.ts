@@ -3,17 +3,10 @@ import { publish } from '@closingwire/chassis/outbox';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { zipChanged } from '@closingwire/contracts/catalog';
+import type { EventData } from '@closingwire/contracts/event';
 import type { NewZip } from './rules.ts';
 
-export type ZipRow = {
-  zipCode: string;
-  city: string;
-  state: string;
-  price: number;
-  isAvailable: boolean;
-  scrapeActive: boolean;
-  version: number;
-};
+export type ZipRow = EventData<typeof zipChanged>;
 
 const columns = sql`zip_code as "zipCode", city, state, price, is_available as "isAvailable",
   scrape_active as "scrapeActive", version`;
@@ -34,13 +27,12 @@ function unknownZip(zipCode: string): never {
   throw new AppError('missing', 'zip_unknown', `ZIP code ${zipCode} is not in the catalog`);
 }
 
-export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
-  const rows = await tx.query(
+export function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
+  return tx.returnsRow(
     sql`insert into zips (zip_code, city, state, price, is_available)
      values (${zip.zipCode}, ${zip.city}, ${zip.state}, ${zip.price}, ${zip.isAvailable})
      on conflict do nothing returning zip_code`,
   );
-  return rows.length > 0;
 }
 
 const IMPORT_CHUNK = 10_000;

@@ -1,15 +1,9 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
-import type { AdminZip, Zip, ZipMap } from '@closingwire/contracts/catalog';
+import type { AdminZip, AdminZipQuery, Zip, ZipMap, ZipQuery } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { inForce } from '../in-force.ts';
 
-export type ZipSearch = {
-  search?: string | undefined;
-  state?: string | undefined;
-  page: number;
-  limit: number;
-};
 export type Viewer = { id: string; industry: string };
 
 const ANY = sql`true`;
@@ -21,7 +15,7 @@ const contains = (text: string) => `%${likePattern(text)}%`;
 const searched = (search: string): Sql =>
   /^\d+$/.test(search) ? sql`z.zip_code like ${startsWith(search)}` : sql`z.city ilike ${contains(search)}`;
 
-const matching = ({ search, state }: Pick<ZipSearch, 'search' | 'state'>): Sql => sql`
+const matching = ({ search, state }: Pick<ZipQuery, 'search' | 'state'>): Sql => sql`
   ${search ? searched(search) : ANY} and ${state ? sql`z.state = ${state}` : ANY}`;
 
 /** The claims in force on a ZIP as the viewer sees them: without the holds of the viewer's own open order. */
@@ -39,7 +33,7 @@ const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.pr
 /** A page of the catalog as one user sees it, by ZIP. */
 export async function zipPage(
   db: Queries,
-  { page, limit, ...filter }: ZipSearch,
+  { page, limit, ...filter }: ZipQuery,
   viewer: Viewer,
   now: Date,
 ): Promise<{ zipCodes: Zip[]; total: number; hasMore: boolean }> {
@@ -84,13 +78,6 @@ export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Da
   };
 }
 
-export type AdminSearch = {
-  page: number;
-  limit?: number | undefined;
-  search?: string | undefined;
-  claimed?: boolean | undefined;
-};
-
 const isClaimed = (now: Date, industry: Sql = ANY): Sql => sql`
   z.zip_code in (select c.zip_code from claims c where ${inForce(now)} and ${industry})`;
 
@@ -99,7 +86,7 @@ const searchedByAdmin = (search: string, now: Date): Sql => sql`
   (z.zip_code like ${startsWith(search)} or z.city ilike ${contains(search)} or z.state = ${search.toUpperCase()}
     or ${isClaimed(now, sql`c.industry ilike ${contains(search)}`)})`;
 
-const matchingForAdmin = ({ search, claimed }: AdminSearch, now: Date): Sql => sql`
+const matchingForAdmin = ({ search, claimed }: AdminZipQuery, now: Date): Sql => sql`
   ${search ? searchedByAdmin(search, now) : ANY}
   and ${claimed === undefined ? ANY : sql`${claimed}::bool = (${isClaimed(now)})`}`;
 
@@ -119,7 +106,7 @@ const claimsOfZip = (now: Date): Sql => sql`
  */
 export async function adminZipPage(
   db: Queries,
-  search: AdminSearch,
+  search: AdminZipQuery,
   now: Date,
 ): Promise<{ zipCodes: AdminZip[]; total: number; available: number }> {
   const { page, limit } = search;

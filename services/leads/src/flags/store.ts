@@ -1,14 +1,6 @@
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
-import type { FlagStatus } from '@closingwire/contracts/leads';
-
-/** The flagged closing as users know it. */
-export type FlaggedSale = {
-  address1: string;
-  city: string;
-  state: string;
-  zipCode: string;
-  soldDate: string;
-};
+import type { EventData } from '@closingwire/contracts/event';
+import type { FlagStatus, leadFlagged } from '@closingwire/contracts/leads';
 
 export type Flag = {
   id: string;
@@ -23,7 +15,8 @@ export type Flag = {
   note: string;
   status: FlagStatus;
   createdAt: Date;
-  sale: FlaggedSale | null;
+  /** The flagged closing as users know it. */
+  sale: NonNullable<EventData<typeof leadFlagged>['closing']> | null;
 };
 
 const SALE = sql`json_build_object('address1', c.address1, 'city', c.city, 'state', c.state, 'zipCode', c.zip,

@@ -56,6 +56,6 @@ export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Dat
   return findLists(tx, zipCodes, LIST_DAYS, now);
 }
 
-export async function isListOf(db: Queries, id: string, zipCode: string): Promise<boolean> {
-  return Boolean(await db.maybe(sql`select from lead_lists where id = ${id} and zip = ${zipCode}`));
+export function isListOf(db: Queries, id: string, zipCode: string): Promise<boolean> {
+  return db.returnsRow(sql`select from lead_lists where id = ${id} and zip = ${zipCode}`);
 }

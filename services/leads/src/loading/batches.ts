@@ -80,14 +80,13 @@ const PARKED_DAYS = 30;
  * Whether a batch received in the last 30 days lacks a pack more than a minute later: the pack may be parked and
  * replayed.
  */
-export async function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
+export function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
   const until = new Date(now.getTime() - MINUTE_MS);
-  const missing = await tx.maybe(
+  return tx.returnsRow(
     prepared(sql`select from batches where state in ('loading', 'failed') and loaded_parts < expected_parts
       and seen_at between ${from} and ${until} limit 1`),
   );
-  return missing !== undefined;
 }
 
 /** Adds loaded packs and their ZIPs to their batches. */
@@ -117,11 +116,10 @@ export async function countLoaded(
 const ALL_LOADED = sql`state in ('loading', 'failed') and loaded_parts = expected_parts`;
 
 /** Whether one of these batches has all its packs. */
-export async function isSomeLoaded(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  const loaded = await tx.maybe(
+export function isSomeLoaded(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  return tx.returnsRow(
     prepared(sql`select from batches where id = any(${ids}::uuid[]) and ${ALL_LOADED} limit 1`),
   );
-  return loaded !== undefined;
 }
 
 /**

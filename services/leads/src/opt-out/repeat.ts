@@ -30,9 +30,9 @@ export async function repeatOptOuts(context: Context, optOuts: readonly StoredOp
 }
 
 /** Returns false, and changes nothing, if the stored request was decided later. */
-async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
+function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
   const secretHash = optOut.secretHash === null ? null : Buffer.from(optOut.secretHash, 'hex');
-  const rows = await tx.query(
+  return tx.returnsRow(
     sql`insert into opt_out_requests as stored
        (id, state, secret_hash, created_at, expires_at, confirmed_at, decided_at)
      values (${optOut.id}, ${optOut.state}, ${secretHash}, ${optOut.createdAt}, ${optOut.expiresAt},
@@ -43,7 +43,6 @@ async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<boolean> {
        date_trunc('milliseconds', coalesce(stored.decided_at, stored.confirmed_at, stored.created_at))
      returning id`,
   );
-  return rows.length > 0;
 }
 
 type Contact = { kind: string; hash: Buffer; masked: string };

@@ -136,10 +136,7 @@ export async function newestSuppression(tx: Tx): Promise<number> {
 /** Hides the staged agents that were suppressed after `seen`; the last step of a load. */
 export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${SUPPRESSIONS_LOCK})`);
-  const { isLate } = await tx.one<{ isLate: boolean }>(
-    sql`select exists (select from suppressions where id > ${seen}) as "isLate"`,
-  );
-  if (!isLate) return;
+  if (!(await tx.returnsRow(sql`select from suppressions where id > ${seen} limit 1`))) return;
   await tx.execute(
     sql`update agents a set is_suppressed = true, updated_at = now() from agent_stage t
      where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${HAS_SUPPRESSION}`,

@@ -3,7 +3,7 @@ import {
   type ContactKind,
   mostAgentsCounted,
   type OptOut,
-  type OptOutState,
+  type OptOutQuery,
 } from '@closingwire/contracts/opt-out';
 import { type StoredState, stateOf } from './rules.ts';
 import { carriersOf } from './suppressions.ts';
@@ -77,15 +77,8 @@ function shown({ contacts, expiresAt, ...row }: Row, now: Date): OptOut {
   };
 }
 
-type Page = {
-  page: number;
-  limit: number;
-  search?: string | undefined;
-  state?: OptOutState | undefined;
-};
-
 /** `search` may be an email address, a phone or a license number. */
-function sought({ search, state }: Page, now: Date): Sql {
+function sought({ search, state }: OptOutQuery, now: Date): Sql {
   const conditions = [
     state &&
       sql`${state}::text = case when r.state = 'requested' and r.expires_at <= ${now} then 'expired' else r.state end`,
@@ -96,7 +89,7 @@ function sought({ search, state }: Page, now: Date): Sql {
   return conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty;
 }
 
-export async function optOutPage(db: Queries, asked: Page, now: Date) {
+export async function optOutPage(db: Queries, asked: OptOutQuery, now: Date) {
   const { page, limit } = asked;
   const where = sought(asked, now);
   const rows = await db.query<Row>(

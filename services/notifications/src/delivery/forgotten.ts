@@ -14,10 +14,9 @@ async function lockAddress(tx: Tx, email: string): Promise<void> {
 /** Returns true if a user with this address was deleted after the mail was requested at `at`. */
 export async function isForgotten(tx: Tx, email: string, at: Date): Promise<boolean> {
   await lockAddress(tx, email);
-  const found = await tx.maybe(
+  return tx.returnsRow(
     sql`select from forgotten_addresses where hash = ${hashOf(email)} and forgotten_before >= ${at}`,
   );
-  return found !== undefined;
 }
 
 /**

@@ -36,12 +36,11 @@ export async function lockMark(tx: Tx, email: string): Promise<void> {
 }
 
 /** Ends a mark, by default now; returns true if there was one. A later report than `at` marks the address again. */
-export async function endMark(tx: Tx, email: string, at?: Date): Promise<boolean> {
-  const ended = await tx.maybe(
+export function endMark(tx: Tx, email: string, at?: Date): Promise<boolean> {
+  return tx.returnsRow(
     sql`update marked_addresses set ended_at = least(${at ?? null}, now()), detail = null, user_id = null
      where hash = ${hashOf(email)} and ended_at is null returning hash`,
   );
-  return ended !== undefined;
 }
 
 type Row = Omit<AddressMark, 'since'> & { since: Date };

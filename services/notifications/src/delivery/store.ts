@@ -24,15 +24,15 @@ export async function enqueueMail<Data extends object>(
   template: Template<Data> | StoredTemplate,
   { to, key, data, userId, replyTo, id = newId(), askedAt }: NewMail<Data>,
 ): Promise<boolean> {
-  const added = await tx.maybe(
+  const isAdded = await tx.returnsRow(
     sql`insert into mails (id, template, recipient, subject_key, user_id, reply_to, data, created_at)
      select ${id}, ${template.name}, ${to}, ${key}, ${userId ?? null}::uuid, ${replyTo ?? null},
        ${JSON.stringify(data)}, least(now(), ${askedAt ?? null})
      where ${userId === undefined ? sql`true` : sql`exists (select from users where id = ${userId} and not is_deleted for key share)`}
      on conflict do nothing returning id`,
   );
-  if (added) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
-  return added !== undefined;
+  if (isAdded) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
+  return isAdded;
 }
 
 /** Notices come last: users wait for every other mail, and notices come by the hundred thousand. */
@@ -75,12 +75,11 @@ export function findUndone(queries: Queries, id: string): Promise<Mail | undefin
 }
 
 /** Marks a waiting mail as `sending`. Returns false if it is no longer waiting. */
-export async function takeWaiting(queries: Queries, id: string): Promise<boolean> {
-  const taken = await queries.maybe(
+export function takeWaiting(queries: Queries, id: string): Promise<boolean> {
+  return queries.returnsRow(
     sql`update mails set state = 'sending', attempts = attempts + 1
      where id = ${id} and state = 'waiting' returning id`,
   );
-  return taken !== undefined;
 }
 
 /** `isSecret`: the content is deleted even if the mail was not sent. `isFarewell`: the recipient is deleted, too. */
@@ -124,12 +123,12 @@ export const isReplayable = sql`(state in ('skipped', 'refused', 'unknown') and 
 
 /** Sets a mail to waiting and enqueues its delivery now. Returns false if it cannot be sent again. */
 export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
-  const again = await tx.maybe(
+  const isAgain = await tx.returnsRow(
     sql`update mails set state = 'waiting', done_at = null
      where id = ${id} and (state = 'waiting' or ${isReplayable}) returning id`,
   );
-  if (again) await deliverMailJob.enqueue(tx, { mailId: id });
-  return again !== undefined;
+  if (isAgain) await deliverMailJob.enqueue(tx, { mailId: id });
+  return isAgain;
 }
 
 /** Sets a mail to waiting again and enqueues its next attempt for `runAt`. */

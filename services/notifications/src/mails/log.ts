@@ -3,7 +3,7 @@ import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
-import type { LoggedMail } from '@closingwire/contracts/notifications';
+import type { LoggedMail, MailQuery } from '@closingwire/contracts/notifications';
 import { forgetOldHashes } from '../delivery/forgotten.ts';
 import { forgetOldMarks } from '../delivery/marked.ts';
 import { emptyEndedBefore, forgetRecipientsBefore, isReplayable, tryAgain } from '../delivery/store.ts';
@@ -22,13 +22,6 @@ const shown = (row: Row): LoggedMail => ({
   createdAt: row.createdAt.toISOString(),
   doneAt: row.doneAt?.toISOString() ?? null,
 });
-
-type Page = {
-  page: number;
-  limit: number;
-  search?: string | undefined;
-  state?: LoggedMail['state'] | undefined;
-};
 
 /**
  * Lists the templates of the stored mails, also ones that no longer exist in the code. Each costs one lookup in an
@@ -51,7 +44,7 @@ async function kindsLike(db: Queries, search: string): Promise<string[]> {
   );
 }
 
-async function matching(db: Queries, { search, state }: Page): Promise<Sql> {
+async function matching(db: Queries, { search, state }: MailQuery): Promise<Sql> {
   const inState = state === undefined ? sql`true` : sql`state = ${state}`;
   if (!search) return inState;
   return sql`${inState}
@@ -62,7 +55,7 @@ async function matching(db: Queries, { search, state }: Page): Promise<Sql> {
  * A page of the mails, newest first, and their number, up to one more than `MOST_COUNTED`. `search` is part of the address, or
  * of the name or title of the template.
  */
-export async function mailPage(db: Queries, page: Page) {
+export async function mailPage(db: Queries, page: MailQuery) {
   const matches = await matching(db, page);
   const rows = await db.query<Row>(sql`
     ${VIEW} where ${matches}

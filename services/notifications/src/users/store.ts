@@ -69,12 +69,11 @@ export function ownerOfToken(
  * Stores that a user declined notices. Returns false if they declined before. The table `opt_outs` is not about the
  * opt-outs of agents.
  */
-export async function insertDecline(tx: Tx, userId: string, at: Date): Promise<boolean> {
-  const added = await tx.maybe(
+export function insertDecline(tx: Tx, userId: string, at: Date): Promise<boolean> {
+  return tx.returnsRow(
     sql`insert into opt_outs (user_id, opted_out_at) values (${userId}, ${at})
      on conflict do nothing returning user_id`,
   );
-  return added !== undefined;
 }
 
 async function deleteDecline(tx: Tx, userId: string): Promise<void> {
