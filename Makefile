@@ -165,7 +165,7 @@ mongo-indexes: install ## build the document store's indexes that a start did no
 	@$(BESIDE) content services/content/src/indexes-cli.ts
 
 .PHONY: bench
-bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
+bench: install ## measure reads, sign-ins and the gateway: [WHAT=list]
 	@node bench/src/main.ts
 
 .PHONY: nation

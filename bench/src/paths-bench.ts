@@ -4,11 +4,11 @@ import { openPg } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
 import pg from 'pg';
-import { percentile } from './auth/paced-reads.ts';
 import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced, watchCommits } from './nation/effects.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
+import { percentile } from './quantiles.ts';
 
 const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
 const ORDERS = { perSecond: Number(process.env.PER_SECOND ?? 20), count: Number(process.env.ORDERS ?? 200) };
