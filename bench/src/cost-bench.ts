@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '@closingwire/chassis/outbox';
-import { openPg } from '@closingwire/chassis/pg';
 import { standingChanged } from '@closingwire/contracts/billing';
 import { aZipWithItsList } from '@closingwire/e2e/platform/subscribe';
 import { aSubscriberToBe, aVisitor, expectStatus, type KnownUser } from '@closingwire/e2e/platform/user';
 import { startWhole } from '@closingwire/e2e/platform/whole';
+import { openEvents } from './databases.ts';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced } from './nation/effects.ts';
 
@@ -93,8 +93,7 @@ async function costOf({ what, count, act, cpu, idle }: Measured): Promise<void> 
 const isStandIn = (name: string) => ['mail', 'stripe-sandbox', 'lead-source'].includes(name);
 
 async function publishStandings(postgresUrl: string, users: readonly KnownUser[]): Promise<void> {
-  const url = new URL('billing', postgresUrl).href;
-  const billing = openPg({ url, name: 'bench', max: 20, migrations: new URL('file:///none/') });
+  const billing = openEvents(new URL('billing', postgresUrl).href, 20);
   const [trialStartedAt, trialExpiresAt] = [
     new Date().toISOString(),
     new Date(Date.now() + 6e8).toISOString(),
