@@ -1,5 +1,5 @@
 import { root } from '@closingwire/local/root';
-import { describeFailure, PlatformError, printLine } from '@closingwire/local/terminal';
+import { PlatformError, printLine, runMain } from '@closingwire/local/terminal';
 import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
 import { alone } from './alone.ts';
@@ -98,13 +98,8 @@ const verbs: Record<string, () => Promise<void>> = {
   stop: async () => alone(await openDeployment(), stop),
 };
 
-async function main(): Promise<void> {
+await runMain(async () => {
   const run = verbs[verb];
   if (!run) throw new PlatformError(`Expected one of ${Object.keys(verbs).join(', ')}; got '${verb}'.`);
   await run();
-}
-
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
 });

@@ -14,7 +14,7 @@ import { loadSettings } from '../env-file.ts';
 import { type Environments, readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
-import { describeFailure, PlatformError, printLine } from '../terminal.ts';
+import { PlatformError, printLine, runMain } from '../terminal.ts';
 import { copyFolders } from './process-folders.ts';
 import { secretsFile } from './restore-platform.ts';
 
@@ -80,7 +80,4 @@ async function main(): Promise<void> {
   printLine(`To go back to it: make restore FROM=${location}`);
 }
 
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
-});
+await runMain(main);
