@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { PlatformError, printLine } from '@closingwire/local/terminal';
-import { productProcesses } from '@closingwire/topology';
-import { databases } from '@closingwire/topology/production-environment';
+import { databases, productProcesses } from '@closingwire/topology';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';

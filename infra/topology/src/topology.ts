@@ -214,6 +214,9 @@ export const productProcesses: readonly ProcessRow[] = topology.filter(
   ({ entry }) => !entry.startsWith('infra/'),
 );
 
+/** The services' databases. */
+export const databases: readonly string[] = [...new Set(topology.flatMap(({ database }) => database ?? []))];
+
 const USUAL_YOUNG_MB = 4;
 
 /** Returns Node's memory options for a process. */

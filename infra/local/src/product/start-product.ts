@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
 import { databaseUrl } from '@closingwire/chassis/pg';
-import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
+import { databases, environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
@@ -96,7 +96,7 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
   const wiring = wire({ dir, servers, secrets, ports, env: { ...process.env, ...env } });
   const { POSTGRES_CA_FILE } = { ...process.env, ...env };
   const DATABASE_URL = servers.postgresUrl('postgres');
-  await createDatabases(databaseUrl({ DATABASE_URL, POSTGRES_CA_FILE }), databases());
+  await createDatabases(databaseUrl({ DATABASE_URL, POSTGRES_CA_FILE }), databases);
 
   const revision = await revisionOf();
   const environment = (row: ProcessRow) => ({ REVISION: revision, ...environmentOf(row, wiring), ...env });
@@ -139,8 +139,4 @@ const nameOf = ({ name }: ProcessRow, at: number) => (at === 0 ? name : `${name}
 function tiers(): ProcessRow[][] {
   const isGateway = ({ name }: ProcessRow) => name === 'gateway';
   return [topology.filter(row => !isGateway(row)), topology.filter(isGateway)];
-}
-
-function databases(): string[] {
-  return [...new Set(topology.flatMap(({ database }) => database ?? []))];
 }
