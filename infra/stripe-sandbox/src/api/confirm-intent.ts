@@ -15,13 +15,7 @@ const confirmParams = z.strictObject({
   ...expandable,
   client_secret: text.optional(),
   payment_method: text.optional(),
-  payment_method_data: z
-    .strictObject({
-      type: z.literal('card'),
-      card: cardParams,
-      billing_details: z.strictObject({ name: text.optional() }).optional(),
-    })
-    .optional(),
+  payment_method_data: z.strictObject({ type: z.literal('card'), card: cardParams }).optional(),
   return_url: text.optional(),
 });
 type ConfirmParams = z.output<typeof confirmParams>;
@@ -34,7 +28,6 @@ function chosenMethod(sandbox: Sandbox, params: ConfirmParams): Stripe.PaymentMe
     number: data.card.number,
     expMonth: data.card.exp_month,
     expYear: data.card.exp_year,
-    name: data.billing_details?.name,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
+import { cardByLast4, declineMessage } from '../cards.ts';
 import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
 import { idOf, newId, partOf } from '../stored-object.ts';
-import { type ChargeResult, charge, chargedMethod } from './charge.ts';
 
 export type InvoiceEntry = {
   description: string;
@@ -31,7 +31,6 @@ export function draftInvoice(
     amount_paid: 0,
     amount_remaining: due,
     attempt_count: 0,
-    attempted: false,
     billing_reason: reason,
     created: now,
     currency: subscription.currency,
@@ -77,6 +76,27 @@ export function writeInvoice(
   return invoice;
 }
 
+export type ChargeResult = { paid: true } | { paid: false; message: string; declineCode: string };
+
+/** The payment method that is charged: the subscription's own, else the customer's default. */
+function chargedMethod(sandbox: Sandbox, subscription: Stripe.Subscription): string | null {
+  const own = idOf(subscription.default_payment_method);
+  if (own !== null) return own;
+  const customer = sandbox.store.find('customer', idOf(subscription.customer) ?? '');
+  return idOf(customer?.invoice_settings.default_payment_method ?? null);
+}
+
+function charge(sandbox: Sandbox, amount: number, methodId: string | null): ChargeResult {
+  if (amount <= 0) return { paid: true };
+  const method = methodId === null ? undefined : sandbox.store.find('payment_method', methodId);
+  if (!method || method.customer === null) {
+    return { paid: false, message: 'This customer has no payment method.', declineCode: 'missing' };
+  }
+  const card = cardByLast4(method.card?.last4 ?? '');
+  if (!card || card.declines === 'never') return { paid: true };
+  return { paid: false, message: declineMessage(card), declineCode: card.declineCode };
+}
+
 /** Charges the subscription's card for an open invoice and records the result. */
 export function collect(
   sandbox: Sandbox,
@@ -84,7 +104,7 @@ export function collect(
   subscription: Stripe.Subscription,
 ): { invoice: Stripe.Invoice; result: ChargeResult } {
   const result = charge(sandbox, invoice.amount_remaining, chargedMethod(sandbox, subscription));
-  const attempted = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 };
+  const attempted = { ...invoice, attempt_count: invoice.attempt_count + 1 };
   if (!result.paid) {
     const failed = sandbox.store.save<Stripe.Invoice>({
       ...attempted,

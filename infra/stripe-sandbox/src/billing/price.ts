@@ -9,19 +9,13 @@ export type PriceData = {
   product: string;
 };
 
-export function createProduct(
-  sandbox: Sandbox,
-  name: string,
-  description: string | null,
-  id = newId('prod'),
-): Stripe.Product {
+export function createProduct(sandbox: Sandbox, name: string, id = newId('prod')): Stripe.Product {
   return sandbox.store.save(
     partOf<Stripe.Product>({
       id,
       object: 'product',
       active: true,
       created: timeFor(sandbox, null),
-      description,
       livemode: false,
       metadata: {},
       name,

@@ -4,10 +4,10 @@ import { cardByLast4, cardByNumber, declineMessage, type TestCard } from '../car
 import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
 import { idOf, newId, partOf } from '../stored-object.ts';
 
-export type CardEntry = { number: string; expMonth: number; expYear: number; name?: string | undefined };
+export type CardEntry = { number: string; expMonth: number; expYear: number };
 
 /** Returns the test card with this number; Stripe's test mode refuses every other number. */
-export function requireTestCard(number: string): TestCard {
+function requireTestCard(number: string): TestCard {
   const card = cardByNumber(number);
   if (card) return card;
   throw cardDeclined(
@@ -26,7 +26,6 @@ export function createCard(sandbox: Sandbox, entry: CardEntry): Stripe.PaymentMe
     partOf<Stripe.PaymentMethod>({
       id: newId('pm'),
       object: 'payment_method',
-      billing_details: { name: entry.name ?? null },
       card: {
         brand: card.brand,
         display_brand: card.brand,

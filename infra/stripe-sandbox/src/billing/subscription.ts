@@ -77,7 +77,6 @@ export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): S
   return partOf<Stripe.Subscription>({
     id,
     object: 'subscription',
-    billing_cycle_anchor: trialEnd ?? now,
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: { reason: null },
@@ -107,9 +106,7 @@ export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): S
     latest_invoice: null,
     livemode: false,
     metadata: start.metadata,
-    start_date: now,
     status: trialEnd === null ? 'active' : 'trialing',
     trial_end: trialEnd,
-    trial_start: trialEnd === null ? null : now,
   });
 }
