@@ -60,7 +60,7 @@ function finishIntent(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMe
   }
 }
 
-function succeed(sandbox: Sandbox, intent: Intent, methodId: string): Intent {
+export function succeed(sandbox: Sandbox, intent: Intent, methodId: string): Intent {
   const own =
     intent.object === 'payment_intent'
       ? { amount_received: intent.amount, last_payment_error: null }
