@@ -135,12 +135,6 @@ export async function environmentFiles(): Promise<Record<string, string>> {
   };
 }
 
-export async function writeEnvironmentFiles(): Promise<void> {
-  for (const [file, text] of Object.entries(await environmentFiles())) {
-    await writeFile(`${root}/${file}`, text);
-  }
-}
-
 const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
 
 type Environment = Record<string, string | undefined>;
@@ -158,3 +152,9 @@ export const settingsFile = (env: Environment): string =>
       commonGroups.flatMap(({ values }) => Object.keys(values)).map(name => [name, env[name]]),
     ),
   );
+
+if (import.meta.main) {
+  for (const [file, text] of Object.entries(await environmentFiles())) {
+    await writeFile(`${root}/${file}`, text);
+  }
+}
