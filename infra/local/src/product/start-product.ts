@@ -36,11 +36,10 @@ function processProgram(
 ): Program {
   return {
     name,
-    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${code}/${row.entry}`], 'SIGTERM'),
+    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${code}/${row.entry}`]),
     env: { NODE_COMPILE_CACHE: `${localDirectory}/compile-cache`, ...env },
     logFile: logOf({ dir }, name),
     remedy: 'Mend what it complains about, then start again.',
-    stopSignal: 'SIGTERM',
     stopWithinMs: 15_000,
     readyWithinMs: 60_000,
     isReady: () => isReadyAt(`http://127.0.0.1:${env.MANAGEMENT_PORT}/readyz`),

@@ -22,11 +22,9 @@ import { onScratchPlatform } from './scratch-platform.ts';
 /** The user of a secured server that has all rights. */
 export const login = { user: 'secured', password: 'right-password' };
 
-/** A native server with TLS and passwords; the shared test servers have neither. */
-export type SecuredServer = { certificates: Certificates; stop(): Promise<void> };
-
 type Surroundings = { native: NativeSettings; certificates: Certificates; supervisor: Supervisor };
 
+/** Starts a native server with TLS and passwords; the shared test servers have neither. */
 const start = <T extends object>(work: (surroundings: Surroundings) => Promise<T>) =>
   onScratchPlatform(async supervisor => {
     const { dir } = supervisor;
