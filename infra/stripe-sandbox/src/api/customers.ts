@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { expandable, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, record, timeFor } from '../sandbox.ts';
 import { newId, partOf } from '../stored-object.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, retrieval } from './endpoint.ts';
 
 const fields = {
   ...expandable,
@@ -51,9 +51,7 @@ export const customerEndpoints = [
     return listPage('/v1/customers', matching, params);
   }),
 
-  endpoint('get /v1/customers/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'customer', id),
-  ),
+  retrieval('/v1/customers', 'customer'),
 
   endpoint('post /v1/customers/:id', z.strictObject(fields), (sandbox, params, { id = '' }) => {
     const customer = load(sandbox, 'customer', id);

@@ -4,7 +4,7 @@ import { invalidRequest } from '../api-error.ts';
 import { createPrice, createProduct } from '../billing/price.ts';
 import * as form from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, retrieval } from './endpoint.ts';
 
 const { expandable, integer, metadata, text } = form;
 
@@ -76,9 +76,7 @@ export const priceEndpoints = [
       return createProduct(sandbox, name, id);
     },
   ),
-  endpoint('get /v1/products/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'product', id),
-  ),
+  retrieval('/v1/products', 'product'),
   endpoint(
     'post /v1/products/:id',
     z.strictObject({

@@ -10,7 +10,7 @@ import { startSubscription } from '../billing/start-subscription.ts';
 import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
 import { expandable, flag, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, retrieval } from './endpoint.ts';
 import { priceData, priceFor } from './prices.ts';
 
 const quantity = integer.min(1);
@@ -161,9 +161,7 @@ export const subscriptionEndpoints = [
     },
   ),
 
-  endpoint('get /v1/subscriptions/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'subscription', id),
-  ),
+  retrieval('/v1/subscriptions', 'subscription'),
 
   endpoint('post /v1/subscriptions/:id', updateParams, (sandbox, params, { id = '' }) =>
     update(sandbox, id, params),

@@ -4,7 +4,7 @@ import { invalidRequest } from '../api-error.ts';
 import { expandable, flag, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox, timeFor } from '../sandbox.ts';
 import { newId, partOf } from '../stored-object.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, retrieval } from './endpoint.ts';
 
 /** Stripe's limit. https://docs.stripe.com/webhooks */
 const MOST_ENDPOINTS = 16;
@@ -63,9 +63,7 @@ export const webhookEndpointEndpoints = [
   endpoint('get /v1/webhook_endpoints', z.strictObject(paged), (sandbox, params) =>
     listPage('/v1/webhook_endpoints', sandbox.store.list('webhook_endpoint'), params),
   ),
-  endpoint('get /v1/webhook_endpoints/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, 'webhook_endpoint', id),
-  ),
+  retrieval('/v1/webhook_endpoints', 'webhook_endpoint'),
   endpoint(
     'post /v1/webhook_endpoints/:id',
     z.strictObject({
