@@ -133,7 +133,7 @@ export const quote = z.object({
    * - `checkout`: the provider's page asks for a card
    */
   way: z.enum(['trial', 'card', 'checkout']),
-  /** The ZIPs of `monthlyCents`: new, then trial, then paid; without granted ones. */
+  /** The ZIPs that `monthlyCents` pays for: new ones, then the trial's, then paid ones. Granted ZIPs are left out. */
   zips: z.array(quotedZip),
   centsPerZip: z.int(),
   /** The charge on confirmation; more ZIPs on a running subscription cost the rest of its period. */

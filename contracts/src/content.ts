@@ -180,7 +180,7 @@ export const settingChanged = defineEvent('setting.changed', {
     version: z.int(),
     /** The stored value or the default. */
     value: z.string(),
-    /** True after a reset. With a value of '' the installation decides. */
+    /** True after a reset. If `value` is '' then, the installation's configuration applies. */
     isDefault: z.boolean().optional(),
   }),
   key: setting => setting.key,

@@ -20,7 +20,6 @@ export type EventData<E extends EventDeclaration> = z.output<E['data']>;
 
 const WEEK_HOURS = 7 * 24;
 
-/** Declares an event: its topic, publisher and data. */
 export function defineEvent<S extends EventSchema>(
   topic: string,
   declaration: Pick<EventDeclaration<S>, 'by' | 'summary' | 'data' | 'key'> &

@@ -17,7 +17,7 @@ const chooseNewPassword = 'Choose a new password';
 /** The sections of the settings that mails about a changed account link to, by their fragment. */
 const sectionLabels = { sessions: 'See where you are signed in', api: 'See your API keys' } as const;
 
-/** The section that shows what was changed, or who may have changed it. */
+/** Returns the section of the settings that a mail about this change links to: the API keys or the sessions. */
 export const sectionOf = (change: AccountChange): keyof typeof sectionLabels =>
   change.startsWith('api-key-') ? 'api' : 'sessions';
 

@@ -9,8 +9,8 @@ import type { GatewayConfig } from './config.ts';
 const WINDOW_S = 60;
 
 /**
- * Returns the keys that a limit counts: the account, else the network. A key counts beside its network, because the gateway
- * cannot tell a real key from an invented one.
+ * Returns the keys under which a limit counts a request: the user, else the network. An API key counts in addition to
+ * its network, because the gateway cannot tell a real key from an invented one.
  */
 function keysOf(caller: Caller, network: string): [string, string?] {
   if (caller.kind === 'user') return [caller.id];

@@ -9,7 +9,10 @@ type Options = {
   transportSecurity: { maxAge: number; includeSubDomains: boolean; preload: boolean };
 };
 
-/** The provider's scripts come from its `js` hosts; calls, frames and pages have others. */
+/**
+ * Returns the origins that may serve scripts: the provider's `js` hosts, or all origins if none is such a host. The
+ * provider's other hosts serve only calls, frames and pages.
+ */
 function scriptOrigins(origins: string[]): string[] {
   const named = origins.filter(origin => /^https:\/\/(\*\.)?js\./.test(origin));
   return named.length > 0 ? named : origins;

@@ -5,7 +5,7 @@ import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testin
 import { freePort } from '@closingwire/local/ports/free-port';
 
 export type AuthProcess = {
-  /** Settings of a gateway in front of it. */
+  /** Settings with which a gateway uses this auth process. */
   settings: Record<string, string>;
   stop(): void;
 };

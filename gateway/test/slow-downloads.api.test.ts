@@ -95,7 +95,7 @@ test('an export whose client left takes no slot', async () => {
     renewals++;
     const tokens = { access_token: token, refresh_token: 'next', expires_in: 900 };
     const json = { 'content-type': 'application/json' };
-    // Replies after the client has left, which it does at once.
+    // Replies late: the client leaves as soon as this request arrives.
     setTimeout(() => res.writeHead(200, json).end(JSON.stringify(tokens), () => renewed++), 200);
   };
   for (let call = 0; call < 3; call++) {

@@ -86,7 +86,7 @@ test.concurrent('a job that its process does not run is freed', async context =>
   const { pg, runs } = await open(context);
   const lost = newId();
   await pg.transaction(tx => defineJob('other', z.object({ id: z.string() })).enqueue(tx, { id: lost }));
-  // The state after a reply with the job was lost: the pool that locked the job lives but does not run it.
+  // Simulates that the reply with the job was lost: the job's locking pool is alive but does not run it.
   await pg.execute(
     sql`update graphile_worker._private_jobs jobs set locked_at = now(), attempts = 1,
        locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null limit 1)

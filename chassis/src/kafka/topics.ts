@@ -84,7 +84,10 @@ export function openTopics(
   { mayCreate = true }: TopicPolicy = {},
 ): {
   ensure(topics: BrokerTopic[]): Promise<void>;
-  /** The result returns the partition count of a topic. Throws `unavailable` for a missing topic. */
+  /**
+   * Resolves to a function that returns a topic's partition count. Throws `unavailable` if a topic has no leader or
+   * does not exist.
+   */
   partitionsOf(topics: string[]): Promise<CountOf>;
   /** Looks the topics up again in the next call: after a failed send their partitions may differ. */
   forget(topics: Iterable<string>): void;
@@ -146,7 +149,7 @@ export function openTopics(
     if (unknown.length > 0) await withAdmin({ kafka }, admin => learn(admin, unknown));
     const missing = topics.filter(topic => !partitions.has(topic));
     if (missing.length > 0) throw noLeader(missing);
-    // A copy: `forget` must not change it.
+    // Copies the counts, so that a later `forget` does not remove topics from the returned function.
     const counts = new Map(partitions);
     return topic => {
       const count = counts.get(topic);

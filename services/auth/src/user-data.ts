@@ -40,7 +40,8 @@ const lists = (id: string) => ({
     from identities where user_id = ${id} order by created_at`,
   formerAddresses: sql`
     select email, left_at as "leftAt" from former_addresses where user_id = ${id} order by left_at`,
-  // Users see what others did to the account, but not from where, and not the values that they changed in others.
+  // A user's export omits the IP address and device of other actors. It also omits the values that the user changed in
+  // other accounts.
   auditLog: sql`
     select at, action, detail, route, subject, status, actor_id is not distinct from ${id}::uuid as "byUser",
       case when coalesce(target_id = ${id}, true) then changes end as changes,

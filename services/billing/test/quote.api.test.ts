@@ -186,7 +186,7 @@ test.each(combinations)(
 
 test('the quoted monthly price is charged each month', async () => {
   expect(quoted.length).toBeGreaterThan(20);
-  /** The newest renewal of each customer, and their number. */
+  /** Returns the renewal invoices of each customer, newest first. */
   const renewals = async () => {
     const all = await billing.stripe.invoices.list({ limit: 100 }).autoPagingToArray({ limit: 2_000 });
     return Map.groupBy(

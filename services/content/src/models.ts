@@ -34,7 +34,7 @@ export type SettingDocument = Pending & {
   version: number;
 };
 
-/** Data that was seeded once and must not return after an admin deletes it. */
+/** Records that data was seeded, so that data that an admin deleted does not return. */
 export type SeedDocument = { _id: string; seededAt: Date };
 
 const text = { type: String, required: true };

@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([connection.close(), bus.part.stop()]);
 });
 
-/** A bus that records the ids sent and then calls `then`. */
+/** Returns a bus whose `send` also records the ids of the messages, then calls `then`. */
 function spying(then: () => void = () => {}): Bus & { ids: string[] } {
   const ids: string[] = [];
   return {

@@ -52,7 +52,7 @@ afterAll(async () => {
   await leads.stop();
 });
 
-/** Whether each agent of a ZIP, and each of its closings, is hidden. */
+/** Returns whether each agent of a ZIP is hidden. Checks that its closings are hidden likewise. */
 const hidden = async (zipCode: string) => {
   const of = (table: string) =>
     leads.pg.query<{ is_suppressed: boolean }>(

@@ -18,7 +18,7 @@ const settings = z.object({
 });
 
 export const notificationsConfig = settings.superRefine((given, context) => {
-  // zod runs this check even if `PUBLIC_URL` has the wrong format.
+  // zod calls this function even if `PUBLIC_URL` is not a URL, and `mailFaults` cannot parse it then.
   if (!URL.canParse(given.PUBLIC_URL)) return;
   const faults = mailFaults(given);
   const ofKey = faults.some(({ setting }) => setting === 'DKIM_PRIVATE_KEY') ? [] : keyFaults(given);

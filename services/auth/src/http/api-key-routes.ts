@@ -36,7 +36,7 @@ type KeyEntry = {
   after?: NamedKey;
 };
 
-/** Audits a change of keys: `before` ends, `after` is new. */
+/** Inserts the audit entry of a key change. `before` is the rolled or revoked key, `after` the new key. */
 const auditKey = (tx: Tx, client: RequestOrigin, { action, actorId, before, after }: KeyEntry) =>
   audit(tx, client, {
     action,

@@ -56,7 +56,7 @@ type Options = {
   publicUrl: string;
   /** Mails of each kind per hour; 0 for no limit. */
   perHour: number;
-  /** Users get mails about changes to their account's security. */
+  /** If true, auth mails users about changes to their account's security. False if auth runs without notifications. */
   mailsChanges: boolean;
   clock: Clock;
 };

@@ -17,7 +17,10 @@ const MOST_FACTORS = 10;
 export const CHALLENGE_LIFE_S = 300;
 const enrollBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
 
-/** Returns the user of a request about their factors. Anonymous users have none. */
+/**
+ * Returns the signed-in user, whose factors the request concerns. Throws for anonymous users: they cannot have
+ * factors.
+ */
 export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
   const who = await signedIn(wire, req);
   if (!who.user.isAnonymous) return who;

@@ -135,7 +135,10 @@ export async function savePassword(
   await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, exceptSession });
 }
 
-/** Returns the address for the code. Throws for an unconfirmed address, or too soon after the last code. */
+/**
+ * Returns the address to which the reauthentication code is mailed. Throws if it is unconfirmed, or too soon after the
+ * last code.
+ */
 function addressFor(wire: Wire, { email, emailConfirmedAt, reauthenticationSentAt }: User): string {
   if (!email) throw invalid('Reauthentication requires the user to have an email or a phone number');
   if (!emailConfirmedAt) {

@@ -40,7 +40,7 @@ const claims = [
   ...['name', 'picture', 'preferred_username', 'updated_at'],
 ];
 
-/** The document of OpenID Connect. The OAuth endpoints in it refuse. */
+/** Returns the OpenID Connect discovery document. This service does not serve the OAuth endpoints that it lists. */
 function discovery(issuer: string) {
   const at = (path: string) => `${issuer.replace(/\/+$/, '')}${path}`;
   return {

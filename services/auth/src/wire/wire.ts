@@ -84,7 +84,7 @@ export type Endpoint = {
   handle: (req: Request, res: Response) => Promise<void> | void;
 };
 
-/** Returns the reply to a token request, or throws a refusal. */
+/** Handles one grant type of the token endpoint: returns the reply body, or throws a refusal. */
 export type Grant = (req: Request) => Promise<object>;
 
 /** A refusal with a code and status of the wire protocol. */

@@ -165,7 +165,7 @@ export function accountsToSettle(db: Queries, now: Date, limit: number): Promise
   );
 }
 
-/** Returns the accounts that are not yet in the stored mode, by id. */
+/** Returns the next accounts, by id, whose payment mode differs from the mode in the settings. */
 export function accountsOfOtherMode(
   db: Queries,
   { after, limit }: { after: string; limit: number },

@@ -125,7 +125,7 @@ export function decideConversion(account: Paying, now: Date): Charge {
   if (trialState(account, now).kind === 'over') {
     return { kind: 'checkout', trialEnd: null, mode: 'subscription' };
   }
-  // Adds a quarter of an hour, for the time until the provider checks the page.
+  // The quarter of an hour allows for the time between this decision and the provider's check of the trial's end.
   const isLongEnough = account.trialExpiresAt > addDays(now, leastTrialDays + 1 / 96);
   return {
     kind: 'checkout',

@@ -5,7 +5,10 @@ import { storedMode } from '../replicas.ts';
 
 type Counts = Pick<ModeSwitch, 'payingUsers' | 'paidZips' | 'returningUsers'>;
 
-/** Counts the users that a switch to the other payment mode affects, from billing's tables. */
+/**
+ * Returns how many users and paid ZIPs a switch to the other payment mode affects. Reads only billing's tables, not
+ * the provider.
+ */
 export async function describeModeSwitch({ pg, stripe, terms }: Billing): Promise<ModeSwitch> {
   const mode = await storedMode(pg);
   const to = mode === 'test' ? 'live' : 'test';

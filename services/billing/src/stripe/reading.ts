@@ -29,7 +29,10 @@ function endOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription):
   return at(cancel_at ?? (cancel_at_period_end ? items.data[0]?.current_period_end : undefined));
 }
 
-/** Reads the latest invoice, which the list call expands. */
+/**
+ * Returns the next payment attempt and the unpaid amount of the latest invoice, if it is open. The list call must
+ * expand `latest_invoice`.
+ */
 function openInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription) {
   const isOpen = typeof invoice === 'object' && invoice?.status === 'open';
   if (!isOpen) return { nextPaymentAttemptAt: null, openCents: 0 };

@@ -59,7 +59,7 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   });
 }
 
-/** An older reading does not prove that the user has still not paid. */
+/** A reading of the provider older than this does not prove that the user has still not paid. */
 const freshMs = 5 * 60_000;
 
 /**

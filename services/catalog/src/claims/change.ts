@@ -176,7 +176,7 @@ export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<v
   await endClaims(tx, current, await zipsOf(tx, current), now);
 }
 
-/** Returns how many claims it ended. */
+/** Ends the user's claims that the user's deletion or a canceled subscription should have ended. Returns their number. */
 async function releaseStraysOf(tx: Tx, userId: string, now: Date): Promise<number> {
   await lockUser(tx, userId);
   const strays = await store.straysOf(tx, userId);

@@ -59,13 +59,13 @@ export async function deliverWebhook(
 
 async function post({ clock, webhook }: Context, delivery: store.Delivery, user: LiveUser, url: string) {
   const message = assignmentMessage(delivery, user, webhook.secret, clock());
-  // If the lead source returns this header when it delivers leads, the delivery joins the trace.
+  // The lead source may return this header when it delivers leads; its delivery then joins the trace.
   const post = () =>
     postWebhook({ url, ...message, headers: { ...message.headers, traceparent: traceparent() } }, webhook);
   return { request: message.body, reply: await inCallSpan(() => ({ name: 'post webhook' }), post) };
 }
 
-// The event of a subscription may arrive before the event of its user.
+// The event of a subscription may arrive before the event of its user; the delivery is then retried.
 const notKnownYet: WebhookReply = { error: 'The user is not known yet' };
 
 type Outcome = {

@@ -21,7 +21,10 @@ export async function scheduleAttempt(tx: Tx, id: string, attempt: number, runAt
 
 export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';
 
-/** The admin's setting wins over the installation's address; an empty setting turns webhooks off. */
+/**
+ * Returns the webhook's address: the admin's setting, else the installation's address. An empty setting turns webhooks
+ * off.
+ */
 export async function webhookTarget(
   db: Queries,
   installationUrl: string | undefined,

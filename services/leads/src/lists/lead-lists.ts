@@ -16,7 +16,7 @@ export type LeadList = {
 
 type Row = Omit<LeadList, 'today'> & { state: string | null };
 
-/** Joins the state of the newest closing of a ZIP. Hardly any ZIP lies in two time zones. */
+/** Joins the state of a ZIP's newest closing, which decides the ZIP's time zone. Hardly any ZIP lies in two time zones. */
 const stateOf = (zipCode: Sql) => sql`left join lateral (
   select state from closings c where c.zip = ${zipCode} order by c.sold_date desc limit 1) s on true`;
 

@@ -65,7 +65,10 @@ export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<
   return found?.at;
 }
 
-/** The same for one network: an IPv4 address or an IPv6 /64. */
+/**
+ * Returns when the n-th newest opt-out was requested from a network; undefined if that is over an hour ago. A network
+ * is an IPv4 address or an IPv6 /64.
+ */
 export async function nthLinkOfNetwork(
   db: Queries,
   n: number,

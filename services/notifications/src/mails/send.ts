@@ -31,8 +31,8 @@ type EndKind = 'sent' | 'refused' | 'unknown' | 'skipped';
 const isSkipped = (made: OutgoingMail | Result): made is Skipped => 'kind' in made && made.kind === 'skipped';
 
 /**
- * `at` of a bounce report is in whole seconds, by the provider's clock, which may be slow. So the mark ends this much
- * before the test email.
+ * After a delivered test email, the mark of its address ends this much before the email. A bounce report dated later
+ * than that marks the address again. Its `at` is in whole seconds of the provider's clock, which may be slow.
  */
 const PROVIDER_CLOCK_MS = 10_000;
 
