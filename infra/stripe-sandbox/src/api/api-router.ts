@@ -6,19 +6,17 @@ import type { Modes, Sandbox } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 import { checkoutSessionEndpoints } from './checkout-sessions.ts';
-import { intentEndpoints } from './confirm-intent.ts';
 import { customerEndpoints } from './customers.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { faultRouter } from './fault-router.ts';
+import { intentEndpoints } from './intents.ts';
 import { invoiceEndpoints } from './invoices.ts';
 import { modeOf } from './keys.ts';
-import { paymentIntentEndpoints } from './payment-intents.ts';
 import { paymentMethodEndpoints } from './payment-methods.ts';
 import { portalConfigurationEndpoints } from './portal-configurations.ts';
 import { portalSessionEndpoints } from './portal-sessions.ts';
 import { priceEndpoints } from './prices.ts';
 import { apiErrorReply, runCall } from './run-call.ts';
-import { setupIntentEndpoints } from './setup-intents.ts';
 import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
 import { webhookEndpointEndpoints } from './webhook-endpoints.ts';
@@ -38,8 +36,6 @@ const endpoints = [
   ...priceEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
-  ...setupIntentEndpoints,
-  ...paymentIntentEndpoints,
   ...checkoutSessionEndpoints,
   ...portalConfigurationEndpoints,
   ...portalSessionEndpoints,

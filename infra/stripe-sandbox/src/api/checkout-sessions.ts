@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { expireSession, saveTerms } from '../billing/checkout.ts';
+import { createIntent } from '../billing/intent.ts';
 import { expandable, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
 import { newId, partOf } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 import { priceData, priceFor } from './prices.ts';
-import { createSetupIntent } from './setup-intents.ts';
 
 const daySeconds = 86_400;
 
@@ -96,11 +96,9 @@ function createSetup(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Se
   if (params.line_items || params.subscription_data) {
     throw invalidRequest('You can not pass `line_items` in `setup` mode.', 'line_items');
   }
-  const intent = createSetupIntent(sandbox, {
-    customer: params.customer,
-    metadata: params.setup_intent_data?.metadata,
-    usage: 'off_session',
-  });
+  const { customer, setup_intent_data: data } = params;
+  const own = { object: 'setup_intent', usage: 'off_session' } as const;
+  const intent = createIntent(sandbox, { customer, metadata: data?.metadata }, own);
   return sandbox.store.save<Stripe.Checkout.Session>({
     ...session,
     payment_status: 'no_payment_required',

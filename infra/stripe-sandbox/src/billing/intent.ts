@@ -1,8 +1,10 @@
 import type { Stripe } from 'stripe';
+import type { z } from 'zod';
 import { ApiError, cardDeclined, recordedRefusal } from '../api-error.ts';
 import { cardByLast4, declineMessage } from '../cards.ts';
-import { type EventDraft, load, record, type Sandbox } from '../sandbox.ts';
-import { idOf } from '../stored-object.ts';
+import { mergeMetadata, type metadata } from '../form-params.ts';
+import { type EventDraft, load, record, type Sandbox, timeFor } from '../sandbox.ts';
+import { idOf, newId, partOf } from '../stored-object.ts';
 import { attachCard } from './save-card.ts';
 
 /** A setup intent saves a card, a payment intent charges an amount. Both are confirmed alike. */
@@ -27,13 +29,34 @@ export function confirmIntent(sandbox: Sandbox, intent: Intent, method: Stripe.P
   }
 }
 
-type IntentEvent = 'requires_action' | 'succeeded' | 'setup_failed' | 'payment_failed';
+type IntentEvent = 'created' | 'requires_action' | 'succeeded' | 'setup_failed' | 'payment_failed';
 
 /** Saves the changed intent and records its event. */
 function changeIntent(sandbox: Sandbox, intent: Intent, changes: object, event: IntentEvent): Intent {
   const object: Intent = sandbox.store.save({ ...intent, ...changes });
   record(sandbox, { type: `${object.object}.${event}`, data: { object } } as EventDraft);
   return object;
+}
+
+type NewIntent = { customer?: string | undefined; metadata?: z.output<typeof metadata> | undefined };
+type OwnFields =
+  | Pick<Stripe.SetupIntent, 'object' | 'usage'>
+  | Pick<Stripe.PaymentIntent, 'object' | 'amount' | 'amount_received' | 'currency'>;
+
+export function createIntent(sandbox: Sandbox, { customer, metadata }: NewIntent, own: OwnFields): Intent {
+  if (customer !== undefined) load(sandbox, 'customer', customer, 'customer');
+  const id = newId(own.object === 'payment_intent' ? 'pi' : 'seti');
+  const intent = partOf<Intent>({
+    id,
+    client_secret: newId(`${id}_secret`),
+    created: timeFor(sandbox, customer ?? null),
+    customer: customer ?? null,
+    livemode: false,
+    metadata: mergeMetadata({}, metadata),
+    payment_method: null,
+    status: 'requires_payment_method',
+  });
+  return changeIntent(sandbox, intent, own, 'created');
 }
 
 function requireBankStep(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMethod): Intent {
