@@ -19,10 +19,13 @@ const badgeStyle = cva(
   },
 );
 
-export function Badge({
-  tone,
-  className,
-  ...rest
-}: ComponentProps<'span'> & VariantProps<typeof badgeStyle>) {
+type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badgeStyle>;
+
+export function Badge({ tone, className, ...rest }: BadgeProps) {
   return <span className={clsx(badgeStyle({ tone }), className)} {...rest} />;
 }
+
+/** A state in a word, with its color. */
+export type StateLook = { label: string; tone: BadgeProps['tone'] };
+
+export const StateBadge = ({ label, tone }: StateLook) => <Badge tone={tone}>{label}</Badge>;

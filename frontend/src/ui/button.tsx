@@ -3,7 +3,6 @@ import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 
-/** Styles of buttons and of links that look like buttons. */
 export const buttonStyle = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-lg font-semibold transition-[background-color,border-color,color,transform] active:translate-y-px disabled:cursor-not-allowed disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-[1.1em] [&_svg]:shrink-0',
   {
@@ -40,7 +39,6 @@ export function Button({
   return <button type={type} className={clsx(buttonStyle({ tone, size }), className)} {...rest} />;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ tone, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={clsx(buttonStyle({ tone, size }), className)} {...rest} />;
 }

@@ -8,7 +8,6 @@ type CodeFieldProps = {
   hint?: string;
   error?: string | undefined;
   autoFocus?: boolean;
-  /** Called on each change. */
   onCode?: (code: string) => void;
 };
 

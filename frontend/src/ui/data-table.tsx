@@ -5,10 +5,12 @@ import { ScrollFrame } from './scroll-frame.tsx';
 /** No table features: the server pages, sorts and filters. */
 export const plainTable = tableFeatures({});
 
+// biome-ignore lint/suspicious/noExplicitAny: each column has its own value type, as the library's helper returns them
+export type Columns<Row extends RowData> = ColumnDef<typeof plainTable, Row, any>[];
+
 export type DataTableProps<Row extends RowData> = {
   caption: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each column has its own value type, as the library's helper returns them
-  columns: ColumnDef<typeof plainTable, Row, any>[];
+  columns: Columns<Row>;
   rows: readonly Row[];
   isStale?: boolean;
 };

@@ -100,7 +100,7 @@ export default function DialogSheet({
 const PAGE = 'body a[href="#main"], header, main, footer';
 
 /** Makes the page behind a dialog inert, but not the toasts over it. */
-export function useInertPage(isInert: boolean): void {
+function useInertPage(isInert: boolean): void {
   useEffect(() => {
     if (!isInert) return;
     const root = document.documentElement;

@@ -16,10 +16,9 @@ export function EmptyState({
   title,
   children,
   actions,
-  level = 'h2',
+  level: Heading = 'h2',
   className,
 }: EmptyStateProps) {
-  const Heading = level;
   return (
     <div className={clsx('grid justify-items-center gap-2 px-6 py-14 text-center', className)}>
       <span className="mb-2 grid size-12 place-items-center rounded-2xl bg-accent-soft text-accent-deep">

@@ -10,7 +10,6 @@ type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> &
     action: string;
     isDisabled: boolean;
     tone?: 'accent' | 'danger';
-    /** Label of the cancel button. */
     cancel?: string;
     /** Class names for the arrangement of fields. */
     layout?: string;

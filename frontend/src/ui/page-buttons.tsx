@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
-import { pagesAround } from './pages-around.ts';
 
 /** Buttons for the pages around the current one; empty for one page. Redirects from a page after the last one. */
 export function PageButtons(pages: Pages) {
@@ -36,4 +35,14 @@ export function PageButtons(pages: Pages) {
       </Button>
     </nav>
   );
+}
+
+const MAX_BUTTONS = 5;
+
+/** Returns up to five page numbers around the current one. */
+export function pagesAround(page: number, totalPages: number): number[] {
+  const count = Math.min(MAX_BUTTONS, totalPages);
+  const centered = page - Math.floor(MAX_BUTTONS / 2);
+  const first = Math.max(1, Math.min(centered, totalPages - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type PageTitleProps = { kicker?: string; title: string; children?: ReactNode; actions?: ReactNode };
 
-/** The heading of a page, with the page's actions. */
 export function PageTitle({ kicker, title, children, actions }: PageTitleProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

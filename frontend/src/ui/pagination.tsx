@@ -3,7 +3,6 @@ import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
 
 type PaginationProps = Pages & {
-  /** Label that distinguishes it from another pagination on the page. */
   label?: string;
 };
 

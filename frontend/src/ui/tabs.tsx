@@ -8,7 +8,6 @@ type TabsProps = {
   tabs: readonly Tab[];
   active: string;
   onChange: (id: string) => void;
-  /** Content of the active tab. */
   children: ReactNode;
 };
 

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Spinner } from './spinner.tsx';
 
 type WhenSeenProps = {
-  /** Label while loading. */
   label: string;
   /** Class names that reserve the content's space. */
   className: string;

@@ -2,7 +2,6 @@ import { Activity } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { head, isOperationsTab, operations, type TabId, tabs } from './copy.ts';
 import { TabbedPage } from './tabbed-page.tsx';
 
@@ -23,19 +22,17 @@ export default function AdminPage() {
     return <Navigate to={{ pathname: operations.path, search: search.toString() }} replace />;
   }
   return (
-    <>
-      <PageHead {...head} />
-      <TabbedPage
-        title="Admin Dashboard"
-        link={
-          <ButtonLink to={operations.path}>
-            <Activity aria-hidden /> Operations
-          </ButtonLink>
-        }
-        label="Admin sections"
-        tabs={tabs}
-        panels={panels}
-      />
-    </>
+    <TabbedPage
+      head={head}
+      title="Admin Dashboard"
+      link={
+        <ButtonLink to={operations.path}>
+          <Activity aria-hidden /> Operations
+        </ButtonLink>
+      }
+      label="Admin sections"
+      tabs={tabs}
+      panels={panels}
+    />
   );
 }

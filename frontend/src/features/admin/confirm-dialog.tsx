@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 type ConfirmDialogProps = {
   title: string;
-  /** Label of the confirm button. */
   action: string;
   /** False while confirming is not possible. */
   isReady?: boolean;

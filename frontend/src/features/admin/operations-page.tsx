@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { head, type OperationsTabId, operations, operationsTabs } from './copy.ts';
 import { TabbedPage } from './tabbed-page.tsx';
 
@@ -13,19 +12,17 @@ const panels: Record<OperationsTabId, ComponentType> = {
 
 export default function OperationsPage() {
   return (
-    <>
-      <PageHead {...operations} />
-      <TabbedPage
-        title="Operations"
-        link={
-          <ButtonLink to={head.path}>
-            <ArrowLeft aria-hidden /> Admin Dashboard
-          </ButtonLink>
-        }
-        label="Operations sections"
-        tabs={operationsTabs}
-        panels={panels}
-      />
-    </>
+    <TabbedPage
+      head={operations}
+      title="Operations"
+      link={
+        <ButtonLink to={head.path}>
+          <ArrowLeft aria-hidden /> Admin Dashboard
+        </ButtonLink>
+      }
+      label="Operations sections"
+      tabs={operationsTabs}
+      panels={panels}
+    />
   );
 }

@@ -3,18 +3,22 @@ import { Card } from '../../ui/card.tsx';
 
 type PanelProps = {
   title: string;
-  text: ReactNode;
+  text?: ReactNode;
+  /** A text that screen readers announce when it changes. */
+  status?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-export function Panel({ title, text, actions, children }: PanelProps) {
+export function Panel({ title, text, status, actions, children }: PanelProps) {
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line px-5 py-4">
         <div>
           <h2 className="text-lg font-semibold">{title}</h2>
-          <p className="text-sm text-muted">{text}</p>
+          <p className="text-sm text-muted">
+            {text ?? (status !== null && <span role="status">{status}</span>)}
+          </p>
         </div>
         {actions}
       </div>

@@ -3,15 +3,11 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** `count`: undefined while loading, null if unavailable. */
-export type Stat = { label: string; count: number | null | undefined };
+type Stat = { label: string; count: number | null | undefined };
 
-export function StatCards({
-  stats,
-  className = 'sm:grid-cols-3',
-}: {
-  stats: readonly Stat[];
-  className?: string;
-}) {
+type StatCardsProps = { stats: readonly Stat[]; className?: string };
+
+export function StatCards({ stats, className = 'sm:grid-cols-3' }: StatCardsProps) {
   return (
     <dl className={clsx('grid gap-4', className)}>
       {stats.map(({ label, count }) => (

@@ -7,20 +7,19 @@ export const DEBOUNCE_MS = 300;
 
 const parsers = { q: parseAsString.withDefault(''), page: pageParser };
 
-/** Search text and page in the URL. A new text returns to page 1. */
-export function useSearchFilter() {
-  const [kept, setKept] = useQueryStates(parsers);
+/** Search text and page in the URL, by default as `q` and `page`. A new text returns to page 1. */
+export function useSearchFilter(urlKeys: Partial<Record<keyof typeof parsers, string>> = {}) {
+  const [kept, setKept] = useQueryStates(parsers, { urlKeys });
   const [text, setText] = useState(kept.q);
   const settled = useDebounced(text.trim(), DEBOUNCE_MS);
   useEffect(() => {
-    void setKept(before => (before.q === settled ? {} : { q: settled || null, page: null }));
+    void setKept(before => (before.q === settled ? {} : { q: settled, page: null }));
   }, [settled, setKept]);
   return {
     text,
     setText,
-    q: kept.q,
-    page: kept.page,
-    goTo: (page: number) => void setKept({ page: page === 1 ? null : page }),
+    ...kept,
+    goTo: (page: number) => void setKept({ page }),
   };
 }
 

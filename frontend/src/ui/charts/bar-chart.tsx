@@ -77,9 +77,7 @@ export function BarChart(props: BarChartProps) {
               bar={each}
               text={format(each.value)}
               column={scale.columns[index]}
-              barWidth={scale.barWidth}
-              step={scale.step}
-              base={scale.base}
+              scale={scale}
               isCurrent={index === current}
               isLit={isShown && index === current}
               onShow={() => show(index)}
@@ -152,17 +150,16 @@ type ColumnProps = {
   bar: Bar;
   text: string;
   column: Scale['columns'][number] | undefined;
-  barWidth: number;
-  step: number;
-  base: number;
+  scale: Scale;
   isCurrent: boolean;
   isLit: boolean;
   onShow: () => void;
   onHide: () => void;
 };
 
-function Column({ bar, text, column, barWidth, step, base, isCurrent, isLit, onShow, onHide }: ColumnProps) {
+function Column({ bar, text, column, scale, isCurrent, isLit, onShow, onHide }: ColumnProps) {
   if (!column) return null;
+  const { barWidth, step, base } = scale;
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar takes the focus to be read, and does nothing
     <g

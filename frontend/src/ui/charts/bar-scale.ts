@@ -3,7 +3,6 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 export type Bar = {
   /** Text below the bar, if there is space. */
   tick: string;
-  /** The bar's full name. */
   name: string;
   value: number;
 };

@@ -11,7 +11,6 @@ export type PictureTable = {
 
 type PictureProps = {
   title: string;
-  /** A summary of the chart. */
   text: ReactNode;
   table: PictureTable;
   className?: string;

@@ -34,13 +34,8 @@ export const useSaveArticle = (article: AdminArticle | undefined) =>
       article
         ? client.content.updateArticle({ ...draft, id: article.id })
         : client.content.createArticle(draft),
-    article
-      ? { done: articlesCopy.updated, failed: articlesCopy.updateFailed }
-      : { done: articlesCopy.created, failed: articlesCopy.createFailed },
+    article ? articlesCopy.updated : articlesCopy.created,
   );
 
 export const useDeleteArticle = (article: AdminArticle) =>
-  useArticleChange(() => client.content.deleteArticle({ id: article.id }), {
-    done: articlesCopy.deleted,
-    failed: articlesCopy.deleteFailed,
-  });
+  useArticleChange(() => client.content.deleteArticle({ id: article.id }), articlesCopy.deleted);

@@ -3,8 +3,8 @@ import { RotateCcw } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { NativeSelect } from '../../../ui/native-select.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
+import { FilterSelect } from '../filter-select.tsx';
 import { type AuditFilterState, actions } from './use-audit-filter.ts';
 
 export function AuditFilterBar({ filter }: { filter: AuditFilterState }) {
@@ -26,24 +26,13 @@ export function AuditFilterBar({ filter }: { filter: AuditFilterState }) {
           />
         )}
       </Field>
-      <Field label="Action">
-        {control => (
-          <NativeSelect
-            {...control}
-            value={filter.action ?? ''}
-            onChange={event =>
-              filter.change({ action: actions.find(action => action === event.target.value) ?? null })
-            }
-          >
-            <option value="">All</option>
-            {actions.map(action => (
-              <option key={action} value={action}>
-                {auditActions[action]}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
+      <FilterSelect
+        label="Action"
+        options={actions}
+        labelOf={action => auditActions[action]}
+        value={filter.action}
+        onChange={action => filter.change({ action })}
+      />
       <Field label="Network address" error={refusal}>
         {control => (
           <SettlingInput

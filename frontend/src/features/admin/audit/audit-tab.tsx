@@ -1,16 +1,16 @@
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { ScrollText, SearchX } from 'lucide-react';
 import { formatExactInstant } from '../../../lib/dates.ts';
+import { Badge, type StateLook } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
-import { auditColumns, Outcome } from './audit-columns.tsx';
+import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 import { PAGE_SIZE, useAudit } from './queries.ts';
@@ -22,55 +22,40 @@ export default function AuditTab() {
   return (
     <Panel
       title="Audit"
-      text={
-        <span role="status">
-          {listText(audit, 'Loading the audit log', ({ total }) => countedText(total, 'entry', 'entries'))}
-        </span>
-      }
+      status={listText(audit, 'Loading the audit log', ({ total }) => countedText(total, 'entry', 'entries'))}
     >
       <AuditFilterBar filter={filter} />
-      <AuditList audit={audit} filter={filter} />
+      <Loaded query={audit} loading="Loading the audit log" failed="The audit log could not be loaded">
+        {({ entries, total }) =>
+          total === 0 ? (
+            <NoEntries filter={filter} />
+          ) : (
+            <>
+              {entries.length > 0 ? (
+                <RowList
+                  caption="Audit log"
+                  columns={auditColumns}
+                  rows={entries}
+                  isStale={audit.isPlaceholderData}
+                  keyOf={({ id }) => id}
+                  card={entry => <AuditCard entry={entry} />}
+                  cardClassName="gap-2 p-5 wrap-anywhere"
+                />
+              ) : (
+                <Spinner className="w-full py-20" label="Loading entries" />
+              )}
+              <PageFooter
+                label="Pages of the audit log"
+                page={filter.page}
+                totalPages={Math.ceil(pagedTotal(total) / PAGE_SIZE)}
+                onPage={filter.goTo}
+                isBusy={audit.isPlaceholderData}
+              />
+            </>
+          )
+        }
+      </Loaded>
     </Panel>
-  );
-}
-
-type AuditListProps = { audit: ReturnType<typeof useAudit>; filter: AuditFilterState };
-
-function AuditList({ audit, filter }: AuditListProps) {
-  if (audit.isPending) return <Spinner className="w-full py-20" label="Loading the audit log" />;
-  if (audit.isError) {
-    return (
-      <FailedState
-        title="The audit log could not be loaded"
-        error={audit.error}
-        onRetry={() => audit.refetch()}
-      />
-    );
-  }
-  const { entries, total } = audit.data;
-  if (total === 0) return <NoEntries filter={filter} />;
-  const totalPages = Math.ceil(pagedTotal(total) / PAGE_SIZE);
-  return (
-    <>
-      {entries.length > 0 ? (
-        <TableOrCards
-          caption="Audit log"
-          columns={auditColumns}
-          rows={entries}
-          isStale={audit.isPlaceholderData}
-          cards={<AuditCards entries={entries} />}
-        />
-      ) : (
-        <Spinner className="w-full py-20" label="Loading entries" />
-      )}
-      <PageFooter
-        label="Pages of the audit log"
-        page={filter.page}
-        totalPages={totalPages}
-        onPage={filter.goTo}
-        isBusy={audit.isPlaceholderData}
-      />
-    </>
   );
 }
 
@@ -89,25 +74,67 @@ function NoEntries({ filter }: { filter: AuditFilterState }) {
   );
 }
 
-export const AuditCards = ({ entries }: { entries: readonly AuditLogEntry[] }) => (
-  <RowCards label="Audit log" rows={entries} keyOf={({ id }) => id} className="gap-2 p-5 wrap-anywhere">
-    {entry => (
-      <>
-        <CardHead aside={<Outcome entry={entry} />}>
-          <p className="font-semibold">{entry.text}</p>
-        </CardHead>
-        {changeLines(entry).map(line => (
-          <p key={line}>{line}</p>
-        ))}
-        <CardFacts
-          facts={{
-            When: <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>,
-            Who: actorLines(entry).join(', '),
-            About: aboutLines(entry).join(', '),
-            From: originLines(entry).join(', '),
-          }}
-        />
-      </>
-    )}
-  </RowCards>
+const AuditCard = ({ entry }: { entry: AuditLogEntry }) => (
+  <>
+    <CardHead aside={<Outcome entry={entry} />}>
+      <p className="font-semibold">{entry.text}</p>
+    </CardHead>
+    {changeLines(entry).map(line => (
+      <p key={line}>{line}</p>
+    ))}
+    <CardFacts
+      facts={{
+        When: <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>,
+        Who: actorLines(entry).join(', '),
+        About: aboutLines(entry).join(', '),
+        From: originLines(entry).join(', '),
+      }}
+    />
+  </>
 );
+
+const outcomes: Record<AuditLogEntry['outcome'], StateLook> = {
+  done: { label: 'Done', tone: 'positive' },
+  refused: { label: 'Refused', tone: 'caution' },
+  failed: { label: 'Failed', tone: 'danger' },
+  unknown: { label: 'Not known', tone: 'caution' },
+};
+
+function Outcome({ entry: { outcome, status } }: { entry: AuditLogEntry }) {
+  return (
+    <Badge tone={outcomes[outcome].tone}>
+      {outcomes[outcome].label}
+      {status !== null && outcome !== 'done' && <span className="font-normal">{status}</span>}
+    </Badge>
+  );
+}
+
+const auditColumns: Columns<AuditLogEntry> = [
+  {
+    header: 'When',
+    cell: ({ row: { original: entry } }) => (
+      <time dateTime={entry.at} className="whitespace-nowrap">
+        {formatExactInstant(entry.at)}
+      </time>
+    ),
+  },
+  {
+    header: 'Who',
+    cell: ({ row }) => <CellLines lines={actorLines(row.original)} className="min-w-40 max-w-60" />,
+  },
+  {
+    header: 'What',
+    cell: ({ row: { original: entry } }) => (
+      <CellLines lines={[entry.text, ...changeLines(entry)]} className="min-w-44 max-w-80" />
+    ),
+  },
+  {
+    header: 'About',
+    cell: ({ row }) => <CellLines lines={aboutLines(row.original)} className="min-w-40 max-w-60" />,
+  },
+  {
+    header: 'From',
+    cell: ({ row }) => <CellLines lines={originLines(row.original)} className="min-w-36 max-w-52" />,
+  },
+  { header: 'Outcome', cell: ({ row }) => <Outcome entry={row.original} /> },
+];

@@ -1,19 +1,6 @@
 import { type AuditChange, type AuditLogEntry, changedFields } from '@closingwire/contracts/audit';
 import { settingKey, settingTable } from '@closingwire/contracts/content';
 
-export const outcomeLabels = {
-  done: 'Done',
-  refused: 'Refused',
-  failed: 'Failed',
-  unknown: 'Not known',
-} as const;
-export const outcomeTones = {
-  done: 'positive',
-  refused: 'caution',
-  failed: 'danger',
-  unknown: 'caution',
-} as const;
-
 type Party = AuditLogEntry['actor'];
 
 /**

@@ -1,17 +1,18 @@
 import type { Books } from '@closingwire/contracts/books';
 import { BookCheck, BookX } from 'lucide-react';
 import { useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Panel } from '../panel.tsx';
-import { BlockedRepairs } from './blocked-repairs.tsx';
+import { kinds } from './copy.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 
@@ -19,37 +20,27 @@ import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 export function BooksPanel() {
   const [page, setPage] = useQueryState('books', pageParser);
   const books = useBooks(page);
-  if (books.isPending) return <Spinner className="w-full py-20" label="Loading the books" />;
-  if (books.isError) {
-    return (
-      <FailedState
-        title="The books could not be loaded"
-        error={books.error}
-        onRetry={() => books.refetch()}
-      />
-    );
-  }
-  const { differences, held, total } = books.data;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
-    <Panel title="Books" text={<Status {...books.data} />} actions={<CompareNow {...books.data} />}>
-      <RunFailure {...books.data} />
-      <BlockedRepairs {...books.data} />
-      {total === 0 && <NoDifferences {...books.data} />}
-      {total > 0 && differences.length === 0 && (
-        <Spinner className="w-full py-20" label="Loading the books" />
+    <Loaded query={books} loading="Loading the books" failed="The books could not be loaded">
+      {data => (
+        <Panel title="Books" status={statusOf(data)} actions={<CompareNow {...data} />}>
+          <RunFailure {...data} />
+          <BlockedRepairs {...data} />
+          {data.total === 0 && <NoDifferences {...data} />}
+          {data.total > 0 && data.differences.length === 0 && (
+            <Spinner className="w-full py-20" label="Loading the books" />
+          )}
+          {data.differences.length > 0 && <DifferenceList {...data} isStale={books.isPlaceholderData} />}
+          <PageFooter
+            label="Pages of differences"
+            page={page}
+            totalPages={Math.ceil(data.total / PAGE_SIZE)}
+            onPage={setPage}
+            isBusy={books.isPlaceholderData}
+          />
+        </Panel>
       )}
-      {differences.length > 0 && (
-        <DifferenceList differences={differences} held={held} isStale={books.isPlaceholderData} />
-      )}
-      <PageFooter
-        label="Pages of differences"
-        page={page}
-        totalPages={totalPages}
-        onPage={shown => void setPage(shown)}
-        isBusy={books.isPlaceholderData}
-      />
-    </Panel>
+    </Loaded>
   );
 }
 
@@ -68,8 +59,6 @@ function statusOf({ run, open }: Books): ReactNode {
     </>
   );
 }
-
-const Status = (books: Books) => <span role="status">{statusOf(books)}</span>;
 
 function CompareNow(books: Books) {
   const compare = useCompareBooks();
@@ -110,5 +99,49 @@ function NoDifferences({ run, agreedAt }: Books) {
     <EmptyState level="h3" icon={BookCheck} title="The books agree">
       The last comparison without a difference ended <Ago instant={agreedAt} />.
     </EmptyState>
+  );
+}
+
+/** Unusually many differences of one kind may mean lost data: an admin decides on their repair. */
+function BlockedRepairs({ run, held }: Books) {
+  const [isAsking, setAsking] = useState(false);
+  const compare = useCompareBooks();
+  const waiting = held.filter(kind => kinds[kind].isRepaired);
+  if (waiting.length === 0) return null;
+  return (
+    <div className="p-5 pb-0">
+      <NoticeBox
+        tone="danger"
+        title="Unusually many differences of one kind"
+        actions={
+          <Button
+            size="sm"
+            disabled={compare.isPending || isUnderWay({ run })}
+            onClick={() => setAsking(true)}
+          >
+            Repair them…
+          </Button>
+        }
+      >
+        They are not repaired by themselves: a part of the data may be lost. Check the last backups first.
+      </NoticeBox>
+      {isAsking && (
+        <ConfirmDialog
+          title="Repair all differences?"
+          action="Compare and repair"
+          onClose={() => setAsking(false)}
+          onConfirm={() => compare.mutate({ repairMany: true })}
+        >
+          <p>The books are compared again. Then this is done for each difference that is still there:</p>
+          <ul className="mt-3 grid gap-2">
+            {waiting.map(kind => (
+              <li key={kind}>
+                <strong className="font-semibold">{kinds[kind].title}</strong>: {kinds[kind].remedy}
+              </li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }

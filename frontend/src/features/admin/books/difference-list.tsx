@@ -1,11 +1,9 @@
-import type { BookDifference, BookKind } from '@closingwire/contracts/books';
-import { createColumnHelper } from '@tanstack/react-table';
+import type { BookDifference, BookKind, Books } from '@closingwire/contracts/books';
 import { useMemo } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { kinds } from './copy.ts';
 
 const sides: Record<BookDifference['seen'][number]['side'], string> = {
@@ -37,92 +35,64 @@ const Seen = ({ seen }: BookDifference) => (
   </ul>
 );
 
-const helper = createColumnHelper<typeof plainTable, BookDifference>();
+const SeenAt = ({ instant }: { instant: string }) => (
+  <span className="whitespace-nowrap">
+    <Ago instant={instant} />
+  </span>
+);
 
-const columnsFor = (held: readonly BookKind[]) =>
-  helper.columns([
-    helper.accessor('kind', {
-      header: 'Difference',
-      cell: ({ row: { original } }) => (
-        <div className="min-w-44 wrap-anywhere">
-          <p className="font-semibold">{kinds[original.kind].title}</p>
-          <p className="font-mono text-xs text-muted">{original.subject}</p>
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'state',
-      header: 'State',
-      cell: ({ row }) => <State difference={row.original} held={held} />,
-    }),
-    helper.display({
-      id: 'seen',
-      header: 'What each side has',
-      cell: ({ row }) => (
-        <div className="min-w-52">
-          <Seen {...row.original} />
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'remedy',
-      header: 'What is done',
-      cell: ({ row }) => <p className="min-w-52">{kinds[row.original.kind].remedy}</p>,
-    }),
-    helper.accessor('firstSeenAt', {
-      header: 'First seen',
-      cell: ({ getValue }) => (
-        <span className="whitespace-nowrap">
-          <Ago instant={getValue()} />
-        </span>
-      ),
-    }),
-    helper.accessor('lastSeenAt', {
-      header: 'Last seen',
-      cell: ({ getValue }) => (
-        <span className="whitespace-nowrap">
-          <Ago instant={getValue()} />
-        </span>
-      ),
-    }),
-  ]);
+const columnsFor = (held: readonly BookKind[]): Columns<BookDifference> => [
+  {
+    header: 'Difference',
+    cell: ({ row: { original } }) => (
+      <div className="min-w-44 wrap-anywhere">
+        <p className="font-semibold">{kinds[original.kind].title}</p>
+        <p className="font-mono text-xs text-muted">{original.subject}</p>
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ row }) => <State difference={row.original} held={held} /> },
+  {
+    header: 'What each side has',
+    cell: ({ row }) => (
+      <div className="min-w-52">
+        <Seen {...row.original} />
+      </div>
+    ),
+  },
+  {
+    header: 'What is done',
+    cell: ({ row }) => <p className="min-w-52">{kinds[row.original.kind].remedy}</p>,
+  },
+  { header: 'First seen', cell: ({ row }) => <SeenAt instant={row.original.firstSeenAt} /> },
+  { header: 'Last seen', cell: ({ row }) => <SeenAt instant={row.original.lastSeenAt} /> },
+];
 
-type DifferenceListProps = {
-  differences: readonly BookDifference[];
-  /** Kinds that wait for an admin's decision. */
-  held: readonly BookKind[];
-  isStale: boolean;
-};
-
-/** Open and resolved differences, with the records of each side and the remedy. */
-export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
+export function DifferenceList({ differences, held, isStale }: Books & { isStale: boolean }) {
   const columns = useMemo(() => columnsFor(held), [held]);
   return (
-    <TableOrCards
+    <RowList
       caption="Differences of the books"
       columns={columns}
       rows={differences}
       isStale={isStale}
-      cards={
-        <RowCards label="Differences of the books" rows={differences} keyOf={({ id }) => id}>
-          {difference => (
-            <>
-              <CardHead aside={<State difference={difference} held={held} />}>
-                <p className="min-w-0 font-semibold">{kinds[difference.kind].title}</p>
-              </CardHead>
-              <p className="font-mono text-xs text-muted wrap-anywhere">{difference.subject}</p>
-              <Seen {...difference} />
-              <CardFacts
-                facts={{
-                  'What is done': kinds[difference.kind].remedy,
-                  'First seen': <Ago instant={difference.firstSeenAt} />,
-                  'Last seen': <Ago instant={difference.lastSeenAt} />,
-                }}
-              />
-            </>
-          )}
-        </RowCards>
-      }
+      keyOf={({ id }) => id}
+      card={difference => (
+        <>
+          <CardHead aside={<State difference={difference} held={held} />}>
+            <p className="min-w-0 font-semibold">{kinds[difference.kind].title}</p>
+          </CardHead>
+          <p className="font-mono text-xs text-muted wrap-anywhere">{difference.subject}</p>
+          <Seen {...difference} />
+          <CardFacts
+            facts={{
+              'What is done': kinds[difference.kind].remedy,
+              'First seen': <Ago instant={difference.firstSeenAt} />,
+              'Last seen': <Ago instant={difference.lastSeenAt} />,
+            }}
+          />
+        </>
+      )}
     />
   );
 }

@@ -1,17 +1,21 @@
+import type { FlagStatus } from '@closingwire/contracts/leads';
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { Flag } from 'lucide-react';
 import { useQueryState } from 'nuqs';
-import { useEffect } from 'react';
+import { formatInstant } from '../../../lib/dates.ts';
 import { pageOf } from '../../../lib/page-of.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
+import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
-import { flagColumns } from './flag-columns.tsx';
-import { PAGE_SIZE, useFlags } from './queries.ts';
+import { CellLines } from '../row-list.tsx';
+import { PAGE_SIZE, useFlags, useSetFlagStatus } from './queries.ts';
 
 export default function FlagsTab() {
   const [page, setPage] = useQueryState('page', pageParser);
@@ -19,48 +23,86 @@ export default function FlagsTab() {
   return (
     <Panel
       title="Lead Flags"
-      text={
-        <span role="status">
-          {listText(flags, 'Loading lead flags', ({ pending }) =>
-            pending === undefined ? undefined : `${pending.toLocaleString('en-US')} pending`,
-          )}
-        </span>
-      }
+      status={listText(flags, 'Loading lead flags', ({ pending }) =>
+        pending === undefined ? undefined : `${pending.toLocaleString('en-US')} pending`,
+      )}
     >
-      <FlagList flags={flags} page={page} onPage={shown => void setPage(shown)} />
+      <Loaded query={flags} loading="Loading lead flags" failed="Lead flags could not be loaded">
+        {({ leadFlags, total }) => {
+          const { rows, totalPages } = pageOf(leadFlags, total, page, PAGE_SIZE);
+          if (rows.length === 0 && page <= Math.max(totalPages, 1)) {
+            return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
+          }
+          return (
+            <>
+              {rows.length > 0 ? (
+                <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
+              ) : (
+                <Spinner className="w-full py-20" label="Loading lead flags" />
+              )}
+              <PageFooter
+                page={page}
+                totalPages={totalPages}
+                onPage={setPage}
+                isBusy={flags.isPlaceholderData}
+              />
+            </>
+          );
+        }}
+      </Loaded>
     </Panel>
   );
 }
 
-type FlagListProps = { flags: ReturnType<typeof useFlags>; page: number; onPage: (page: number) => void };
+const flagColumns: Columns<LeadFlag> = [
+  {
+    header: 'Agent',
+    cell: ({ row: { original } }) => {
+      const { fullName, email, phone } = original.agent;
+      return <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />;
+    },
+  },
+  {
+    header: 'Reported By',
+    cell: ({ row: { original } }) => {
+      const { firstName, lastName, email } = original.user;
+      return <CellLines lines={[`${firstName} ${lastName}`.trim(), email]} className="min-w-40" isName />;
+    },
+  },
+  {
+    header: 'Issue Description',
+    cell: ({ row }) => (
+      <p className="min-w-56 max-w-96 whitespace-pre-line wrap-anywhere">{row.original.note}</p>
+    ),
+  },
+  { header: 'Status', cell: ({ row }) => <StateBadge {...flagStates[row.original.status]} /> },
+  {
+    header: 'Date Reported',
+    cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
+  },
+  { header: 'Actions', cell: ({ row }) => <FlagStatusSelect flag={row.original} /> },
+];
 
-function FlagList({ flags, page, onPage }: FlagListProps) {
-  if (flags.isPending) return <Spinner className="w-full py-20" label="Loading lead flags" />;
-  if (flags.isError) {
-    return (
-      <FailedState
-        title="Lead flags could not be loaded"
-        error={flags.error}
-        onRetry={() => flags.refetch()}
-      />
-    );
-  }
-  const { leadFlags, total } = flags.data;
-  const { rows, totalPages } = pageOf(leadFlags, total, page, PAGE_SIZE);
-  if (page > 1 && page > totalPages) return <LastPage page={Math.max(1, totalPages)} onPage={onPage} />;
-  if (leadFlags.length === 0) {
-    return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
-  }
+function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
+  const setStatus = useSetFlagStatus(flag);
   return (
-    <>
-      <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
-      <PageFooter page={page} totalPages={totalPages} onPage={onPage} isBusy={flags.isPlaceholderData} />
-    </>
+    <NativeSelect
+      className="w-36"
+      aria-label={`Status of the flag on ${flag.agent.fullName}`}
+      value={setStatus.isPending ? setStatus.variables : flag.status}
+      onChange={event => setStatus.mutate(event.target.value as FlagStatus)}
+    >
+      {Object.entries(flagStates).map(([status, { label }]) => (
+        <option key={status} value={status}>
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }
 
-/** The URL may name a page after the last. */
-function LastPage({ page, onPage }: Pick<FlagListProps, 'page' | 'onPage'>) {
-  useEffect(() => onPage(page), [page, onPage]);
-  return <Spinner className="w-full py-20" label="Loading lead flags" />;
-}
+const flagStates: Record<FlagStatus, StateLook> = {
+  pending: { label: 'Pending', tone: 'danger' },
+  reviewed: { label: 'Reviewed', tone: 'neutral' },
+  resolved: { label: 'Resolved', tone: 'accent' },
+};

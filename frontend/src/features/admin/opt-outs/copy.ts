@@ -4,25 +4,17 @@ import {
   type OptOut,
   type OptOutState,
 } from '@closingwire/contracts/opt-out';
+import type { StateLook } from '../../../ui/badge.tsx';
 import type { Decision } from './queries.ts';
 
-export const stateLabels: Record<OptOutState, string> = {
-  'needs-review': 'Needs review',
-  requested: 'Link mailed',
-  expired: 'Link expired',
-  'in-effect': 'In effect',
-  refused: 'Email only',
-  undone: 'Undone',
+export const optOutStates: Record<OptOutState, StateLook> = {
+  'needs-review': { label: 'Needs review', tone: 'danger' },
+  requested: { label: 'Link mailed', tone: 'neutral' },
+  expired: { label: 'Link expired', tone: 'neutral' },
+  'in-effect': { label: 'In effect', tone: 'positive' },
+  refused: { label: 'Email only', tone: 'caution' },
+  undone: { label: 'Undone', tone: 'neutral' },
 };
-
-export const stateTones = {
-  'needs-review': 'danger',
-  requested: 'neutral',
-  expired: 'neutral',
-  'in-effect': 'positive',
-  refused: 'caution',
-  undone: 'neutral',
-} as const satisfies Record<OptOutState, string>;
 
 export const kindLabels: Record<ContactKind, string> = {
   email: 'Email',
@@ -30,9 +22,7 @@ export const kindLabels: Record<ContactKind, string> = {
   license: 'License',
 };
 
-type DecisionCopy = { label: string; title: string; text: string };
-
-export const decisionCopy: Record<Decision, DecisionCopy> = {
+export const decisionCopy: Record<Decision, { label: string; title: string; text: string }> = {
   approve: {
     label: 'Approve',
     title: 'Approve the rest of this opt-out',
@@ -50,7 +40,6 @@ export const decisionCopy: Record<Decision, DecisionCopy> = {
   },
 };
 
-/** Decisions that the opt-out's state permits. */
 export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision[] {
   if (state === 'needs-review') return ['approve', 'refuse', 'undo'];
   return state === 'in-effect' || state === 'refused' ? ['undo'] : [];

@@ -2,26 +2,22 @@ import type { OptOut, OptOutState } from '@closingwire/contracts/opt-out';
 import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { StateBadge } from '../../../ui/badge.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NativeSelect } from '../../../ui/native-select.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { listText } from '../counted.ts';
+import { FilterSelect } from '../filter-select.tsx';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
-import { stateLabels, stateTones } from './copy.ts';
-import { optOutColumns } from './opt-out-columns.tsx';
-import { OptOutContacts } from './opt-out-contacts.tsx';
-import { OptOutDecisions } from './opt-out-decisions.tsx';
+import { useSearchFilter } from '../use-search-filter.ts';
+import { optOutStates } from './copy.ts';
+import { OptOutContacts, OptOutDecisions } from './opt-out-decisions.tsx';
 import { PAGE_SIZE, useOptOuts } from './queries.ts';
 
-const states = Object.keys(stateLabels) as OptOutState[];
+const states = Object.keys(optOutStates) as OptOutState[];
 
 export default function OptOutsTab() {
   const filter = useSearchFilter();
@@ -30,15 +26,11 @@ export default function OptOutsTab() {
   return (
     <Panel
       title="Opt-outs"
-      text={
-        <span role="status">
-          {listText(
-            optOuts,
-            'Loading opt-outs',
-            ({ needsReview }) => `${needsReview.toLocaleString('en-US')} to review`,
-          )}
-        </span>
-      }
+      status={listText(
+        optOuts,
+        'Loading opt-outs',
+        ({ needsReview }) => `${needsReview.toLocaleString('en-US')} to review`,
+      )}
       actions={
         <div className="flex flex-wrap gap-3">
           <SearchBox
@@ -48,84 +40,80 @@ export default function OptOutsTab() {
             onText={filter.setText}
             className="w-full sm:w-72"
           />
-          <Field label="State" className="w-40">
-            {control => (
-              <NativeSelect
-                {...control}
-                value={state ?? ''}
-                onChange={event => {
-                  filter.goTo(1);
-                  void setState(states.find(one => one === event.target.value) ?? null);
-                }}
-              >
-                <option value="">All</option>
-                {states.map(one => (
-                  <option key={one} value={one}>
-                    {stateLabels[one]}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
+          <FilterSelect
+            label="State"
+            className="w-40"
+            options={states}
+            labelOf={one => optOutStates[one].label}
+            value={state}
+            onChange={next => {
+              filter.goTo(1);
+              void setState(next);
+            }}
+          />
         </div>
       }
     >
-      <OptOutList optOuts={optOuts} filter={filter} />
+      <Loaded query={optOuts} loading="Loading opt-outs" failed="Opt-outs could not be loaded">
+        {({ optOuts: rows, total }) =>
+          total === 0 ? (
+            <EmptyState level="h3" icon={UserX} title="No opt-outs found" />
+          ) : (
+            <>
+              <RowList
+                caption="Opt-outs"
+                columns={optOutColumns}
+                rows={rows}
+                isStale={optOuts.isPlaceholderData}
+                keyOf={({ id }) => id}
+                card={optOut => <OptOutCard optOut={optOut} />}
+              />
+              <PageFooter
+                page={filter.page}
+                totalPages={Math.ceil(total / PAGE_SIZE)}
+                onPage={filter.goTo}
+                isBusy={optOuts.isPlaceholderData}
+              />
+            </>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }
 
-type OptOutListProps = { optOuts: ReturnType<typeof useOptOuts>; filter: SearchFilterState };
-
-function OptOutList({ optOuts, filter }: OptOutListProps) {
-  if (optOuts.isPending) return <Spinner className="w-full py-20" label="Loading opt-outs" />;
-  if (optOuts.isError) {
-    return (
-      <FailedState
-        title="Opt-outs could not be loaded"
-        error={optOuts.error}
-        onRetry={() => optOuts.refetch()}
-      />
-    );
-  }
-  const { total } = optOuts.data;
-  if (total === 0) return <EmptyState level="h3" icon={UserX} title="No opt-outs found" />;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
-  return (
-    <>
-      <TableOrCards
-        caption="Opt-outs"
-        columns={optOutColumns}
-        rows={optOuts.data.optOuts}
-        isStale={optOuts.isPlaceholderData}
-        cards={<OptOutCards optOuts={optOuts.data.optOuts} />}
-      />
-      <PageFooter
-        page={filter.page}
-        totalPages={totalPages}
-        onPage={filter.goTo}
-        isBusy={optOuts.isPlaceholderData}
-      />
-    </>
-  );
-}
-
-export const OptOutCards = ({ optOuts }: { optOuts: readonly OptOut[] }) => (
-  <RowCards label="Opt-outs" rows={optOuts} keyOf={({ id }) => id}>
-    {optOut => (
-      <>
-        <CardHead aside={<Badge tone={stateTones[optOut.state]}>{stateLabels[optOut.state]}</Badge>}>
-          <OptOutContacts contacts={optOut.contacts} />
-        </CardHead>
-        <CardFacts
-          facts={{
-            Requested: formatInstant(optOut.createdAt),
-            Confirmed: optOut.confirmedAt && formatInstant(optOut.confirmedAt),
-            Decided: optOut.decidedAt && formatInstant(optOut.decidedAt),
-          }}
-        />
-        <OptOutDecisions optOut={optOut} />
-      </>
-    )}
-  </RowCards>
+const OptOutCard = ({ optOut }: { optOut: OptOut }) => (
+  <>
+    <CardHead aside={<StateBadge {...optOutStates[optOut.state]} />}>
+      <OptOutContacts contacts={optOut.contacts} />
+    </CardHead>
+    <CardFacts
+      facts={{
+        Requested: formatInstant(optOut.createdAt),
+        Confirmed: optOut.confirmedAt && formatInstant(optOut.confirmedAt),
+        Decided: optOut.decidedAt && formatInstant(optOut.decidedAt),
+      }}
+    />
+    <OptOutDecisions optOut={optOut} />
+  </>
 );
+
+const Instant = ({ at }: { at: string | null }) => (
+  <span className="whitespace-nowrap">{at === null ? '–' : formatInstant(at)}</span>
+);
+
+const optOutColumns: Columns<OptOut> = [
+  {
+    header: 'Agent',
+    cell: ({ row }) => (
+      <div className="min-w-56">
+        <OptOutContacts contacts={row.original.contacts} />
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ row }) => <StateBadge {...optOutStates[row.original.state]} /> },
+  { header: 'Requested', cell: ({ row }) => <Instant at={row.original.createdAt} /> },
+  { header: 'Confirmed', cell: ({ row }) => <Instant at={row.original.confirmedAt} /> },
+  { header: 'Decided', cell: ({ row }) => <Instant at={row.original.decidedAt} /> },
+  { header: 'Actions', cell: ({ row }) => <OptOutDecisions optOut={row.original} /> },
+];

@@ -1,12 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
+import type { Bar } from '../../../ui/charts/bar-scale.ts';
 import { Picture } from '../../../ui/charts/picture.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { type TrendDays, trendLengths, useTrends } from './queries.ts';
-import { type DayValue, type Trend, trends } from './trend.ts';
 
 /** Charts of daily figures, each from the service that owns it. */
 export default function Trends() {
@@ -34,14 +37,9 @@ export default function Trends() {
         </Card>
       )}
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        {trends.map(trend => (
+        {trendsOf(queries).map(trend => (
           <Card key={trend.title}>
-            <TrendChart
-              trend={trend}
-              text={trend.text(queries)}
-              values={trend.valuesOf(queries)}
-              isPending={queries[trend.from].isPending}
-            />
+            <TrendChart {...trend} />
           </Card>
         ))}
       </div>
@@ -49,25 +47,17 @@ export default function Trends() {
   );
 }
 
-type TrendChartProps = {
-  trend: Trend;
-  /** Text that continues the sentence after the total. */
-  text: string;
-  values: DayValue[] | undefined;
-  isPending: boolean;
-};
-
-function TrendChart({ trend: { title, format }, text, values, isPending }: TrendChartProps) {
+function TrendChart({ title, text, bars, isPending, format }: Trend) {
   if (isPending) return <Spinner className="w-full py-24" label={`Loading ${title.toLowerCase()}`} />;
-  if (!values) return <p className="px-5 py-24 text-center text-muted">{title}: not known</p>;
-  const total = values.reduce((sum, { value }) => sum + value, 0);
+  if (!bars) return <p className="px-5 py-24 text-center text-muted">{title}: not known</p>;
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
   return (
     <Picture
       title={title}
       text={`${format(total)} ${text}`}
-      table={{ columns: ['Day (UTC)', title], rows: values.map(({ name, value }) => [name, format(value)]) }}
+      table={{ columns: ['Day (UTC)', title], rows: bars.map(({ name, value }) => [name, format(value)]) }}
     >
-      <BarChart label={`${title} per day`} bars={values} heightPx={150} format={format} formatLine={format} />
+      <BarChart label={`${title} per day`} bars={bars} heightPx={150} format={format} formatLine={format} />
     </Picture>
   );
 }
@@ -91,4 +81,52 @@ function LengthToggle({ value, onChange }: { value: TrendDays; onChange: (days: 
       ))}
     </fieldset>
   );
+}
+
+type Trend = {
+  title: string;
+  /** Text that continues the sentence after the total. */
+  text: string;
+  /** One bar per day; undefined while unknown. */
+  bars: Bar[] | undefined;
+  isPending: boolean;
+  format: (value: number) => string;
+};
+
+const tick = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+function trendOf<Day extends { day: string }>(
+  title: string,
+  text: string,
+  { data, isPending }: UseQueryResult<{ days: Day[] }, unknown>,
+  read: (day: Day) => number,
+  format = count,
+): Trend {
+  const bars = data?.days.map(day => ({
+    tick: tick.format(new Date(`${day.day}T00:00:00Z`)),
+    name: formatDay(day.day),
+    value: read(day),
+  }));
+  return { title, text, bars, isPending, format };
+}
+
+function trendsOf({ users, payments, leads }: ReturnType<typeof useTrends>): Trend[] {
+  // Test money is not revenue, so the chart names the mode.
+  const mode = payments.data?.testMode ? ', in test mode' : '';
+  return [
+    trendOf('Sign-ups', 'of the users above', users, ({ signUps }) => signUps),
+    trendOf('Trials started', 'began a free trial', payments, ({ trials }) => trials),
+    trendOf('Conversions', `paid for the first time${mode}`, payments, ({ conversions }) => conversions),
+    trendOf(
+      'Revenue',
+      `of paid invoices${mode}`,
+      payments,
+      ({ revenueCents }) => revenueCents / 100,
+      formatUsd,
+    ),
+    trendOf('Leads received', 'accepted from sources', leads, ({ received }) => received),
+    trendOf('Leads rejected', 'refused', leads, ({ rejected }) => rejected),
+  ];
 }

@@ -7,7 +7,6 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useDeadLetters, useDecideDeadLetters } from './queries.ts';
 
-/** Replays or discards a consumer group's parked messages. */
 export function DeadLetterDialog({ group, onClose }: { group: string; onClose: () => void }) {
   const letters = useDeadLetters(group);
   const replay = useDecideDeadLetters(group, 'replay');

@@ -1,38 +1,28 @@
 import type { GroupState } from '@closingwire/contracts/system';
-import { createColumnHelper } from '@tanstack/react-table';
 import { CircleSlash, PlugZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { DeadLetterDialog } from './dead-letter-dialog.tsx';
 
 const number = (count: number) => count.toLocaleString('en-US');
 
-const helper = createColumnHelper<typeof plainTable, GroupState>();
-
-const columnsFor = (onOpen: (group: string) => void) =>
-  helper.columns([
-    helper.accessor('group', {
-      header: 'Consumer group',
-      cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
-    }),
-    helper.accessor('lag', { header: 'Waiting', cell: ({ getValue }) => number(getValue()) }),
-    helper.display({
-      id: 'topics',
-      header: 'Of the topics',
-      cell: ({ row }) => <span className="wrap-anywhere">{topicsOf(row.original)}</span>,
-    }),
-    helper.accessor('deadLetters', { header: 'Dead letters', cell: ({ getValue }) => number(getValue()) }),
-    helper.display({
-      id: 'actions',
-      header: 'Actions',
-      cell: ({ row }) => <OpenLetters state={row.original} onOpen={onOpen} />,
-    }),
-  ]);
+const columnsFor = (onOpen: (group: string) => void): Columns<GroupState> => [
+  {
+    header: 'Consumer group',
+    cell: ({ row }) => <span className="font-semibold">{row.original.group}</span>,
+  },
+  { header: 'Waiting', cell: ({ row }) => number(row.original.lag) },
+  {
+    header: 'Of the topics',
+    cell: ({ row }) => <span className="wrap-anywhere">{topicsOf(row.original)}</span>,
+  },
+  { header: 'Dead letters', cell: ({ row }) => number(row.original.deadLetters) },
+  { header: 'Actions', cell: ({ row }) => <OpenLetters state={row.original} onOpen={onOpen} /> },
+];
 
 const topicsOf = ({ topics }: GroupState) =>
   topics.map(({ topic, lag }) => `${topic}: ${number(lag)}`).join(', ');
@@ -48,22 +38,12 @@ function OpenLetters({ state: { group, deadLetters }, onOpen }: OpenLettersProps
   );
 }
 
-/** Lag and parked messages of the consumer groups. */
 export function GroupPanel({ groups }: { groups: readonly GroupState[] | null }) {
   const [open, setOpen] = useState<string>();
   const columns = useMemo(() => columnsFor(setOpen), []);
   const dead = groups?.reduce((sum, { deadLetters }) => sum + deadLetters, 0) ?? 0;
   return (
-    <Panel
-      title="Events"
-      text={
-        groups && (
-          <span role="status">
-            {number(dead)} dead {dead === 1 ? 'letter' : 'letters'}
-          </span>
-        )
-      }
-    >
+    <Panel title="Events" status={groups && `${number(dead)} dead ${dead === 1 ? 'letter' : 'letters'}`}>
       {groups === null ? (
         <div role="alert">
           <EmptyState level="h3" icon={PlugZap} title="The event bus does not answer">
@@ -73,34 +53,27 @@ export function GroupPanel({ groups }: { groups: readonly GroupState[] | null })
       ) : groups.length === 0 ? (
         <EmptyState level="h3" icon={CircleSlash} title="No consumer groups to show" />
       ) : (
-        <TableOrCards
+        <RowList
           caption="Consumer groups"
           columns={columns}
           rows={groups}
           from="48rem"
-          cards={
-            <RowCards
-              label="Consumer groups"
-              rows={groups}
-              keyOf={({ group }) => group}
-              className="gap-2 px-5 py-3"
-            >
-              {state => (
-                <>
-                  <CardHead aside={<OpenLetters state={state} onOpen={setOpen} />}>
-                    <p className="font-semibold">{state.group}</p>
-                  </CardHead>
-                  <CardFacts
-                    facts={{
-                      Waiting: number(state.lag),
-                      'Of the topics': topicsOf(state),
-                      'Dead letters': number(state.deadLetters),
-                    }}
-                  />
-                </>
-              )}
-            </RowCards>
-          }
+          keyOf={({ group }) => group}
+          card={state => (
+            <>
+              <CardHead aside={<OpenLetters state={state} onOpen={setOpen} />}>
+                <p className="font-semibold">{state.group}</p>
+              </CardHead>
+              <CardFacts
+                facts={{
+                  Waiting: number(state.lag),
+                  'Of the topics': topicsOf(state),
+                  'Dead letters': number(state.deadLetters),
+                }}
+              />
+            </>
+          )}
+          cardClassName="gap-2 px-5 py-3"
         />
       )}
       {open && <DeadLetterDialog group={open} onClose={() => setOpen(undefined)} />}

@@ -1,84 +1,57 @@
 import type { ProcessState } from '@closingwire/contracts/system';
-import { createColumnHelper } from '@tanstack/react-table';
 import { Ago } from '../../../ui/ago.tsx';
-import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { Panel } from '../panel.tsx';
-import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 
-const labels: Record<ProcessState['state'], string> = {
-  ready: 'Ready',
-  'not ready': 'Not ready',
-  unreachable: 'Not reachable',
+const states: Record<ProcessState['state'], StateLook> = {
+  ready: { label: 'Ready', tone: 'positive' },
+  'not ready': { label: 'Not ready', tone: 'danger' },
+  unreachable: { label: 'Not reachable', tone: 'danger' },
 };
-const tones = { ready: 'positive', 'not ready': 'danger', unreachable: 'danger' } as const;
-
-const StateBadge = ({ state }: ProcessState) => <Badge tone={tones[state]}>{labels[state]}</Badge>;
 
 const problemsOf = ({ problems }: ProcessState) =>
   problems.map(({ part, message }) => `${part}: ${message}`).join('; ');
 
-const helper = createColumnHelper<typeof plainTable, ProcessState>();
-
-const columns = helper.columns([
-  helper.accessor('name', {
-    header: 'Process',
-    cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
-  }),
-  helper.accessor('state', { header: 'State', cell: ({ row }) => <StateBadge {...row.original} /> }),
-  helper.accessor('revision', {
-    header: 'Version',
-    cell: ({ getValue }) => <code className="text-xs">{getValue() ?? ''}</code>,
-  }),
-  helper.accessor('startedAt', {
-    header: 'Started',
-    cell: ({ getValue }) => <Started at={getValue()} />,
-  }),
-  helper.display({
-    id: 'problems',
+const columns: Columns<ProcessState> = [
+  { header: 'Process', cell: ({ row }) => <span className="font-semibold">{row.original.name}</span> },
+  { header: 'State', cell: ({ row }) => <StateBadge {...states[row.original.state]} /> },
+  { header: 'Version', cell: ({ row }) => <code className="text-xs">{row.original.revision ?? ''}</code> },
+  { header: 'Started', cell: ({ row }) => <Started at={row.original.startedAt} /> },
+  {
     header: 'Problems',
     cell: ({ row }) => <span className="wrap-anywhere">{problemsOf(row.original)}</span>,
-  }),
-]);
+  },
+];
 
 const Started = ({ at }: { at: string | null }) => (at === null ? null : <Ago instant={at} />);
 
-/** Health, revision and start time of each process. */
 export function ProcessPanel({ processes }: { processes: readonly ProcessState[] }) {
   const ready = processes.filter(({ state }) => state === 'ready').length;
   return (
-    <Panel
-      title="Processes"
-      text={
-        <span role="status">
-          {ready} of {processes.length} ready
-        </span>
-      }
-    >
-      <TableOrCards
+    <Panel title="Processes" status={`${ready} of ${processes.length} ready`}>
+      <RowList
         caption="Processes"
         columns={columns}
         rows={processes}
         from="48rem"
-        cards={
-          <RowCards label="Processes" rows={processes} keyOf={({ name }) => name} className="gap-2 px-5 py-3">
-            {process => (
-              <>
-                <CardHead aside={<StateBadge {...process} />}>
-                  <p className="font-semibold">{process.name}</p>
-                </CardHead>
-                <CardFacts
-                  facts={{
-                    Version: process.revision,
-                    Started: process.startedAt && <Started at={process.startedAt} />,
-                    Problems: problemsOf(process),
-                  }}
-                />
-              </>
-            )}
-          </RowCards>
-        }
+        keyOf={({ name }) => name}
+        card={process => (
+          <>
+            <CardHead aside={<StateBadge {...states[process.state]} />}>
+              <p className="font-semibold">{process.name}</p>
+            </CardHead>
+            <CardFacts
+              facts={{
+                Version: process.revision,
+                Started: process.startedAt && <Started at={process.startedAt} />,
+                Problems: problemsOf(process),
+              }}
+            />
+          </>
+        )}
+        cardClassName="gap-2 px-5 py-3"
       />
     </Panel>
   );

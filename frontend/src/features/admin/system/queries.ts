@@ -6,7 +6,6 @@ const REFRESH_MS = 10_000;
 
 export const PAGE_SIZE = 20;
 
-/** Polled every ten seconds. */
 export const useSystemState = () =>
   useQuery(api.auth.systemState.queryOptions({ staleTime: 0, refetchInterval: REFRESH_MS }));
 
@@ -39,7 +38,6 @@ const decisions = {
   },
 } as const;
 
-/** Replays or discards a group's dead letters up to an offset. */
 export function useDecideDeadLetters(group: string, decision: keyof typeof decisions) {
   const queryClient = useQueryClient();
   const { call, done, failed } = decisions[decision];

@@ -2,48 +2,37 @@ import { DatabaseBackup } from 'lucide-react';
 import { formatExactInstant } from '../../../lib/dates.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { BooksPanel } from '../books/books-panel.tsx';
 import { Panel } from '../panel.tsx';
 import { GroupPanel } from './group-panel.tsx';
 import { IngestionPanels } from './ingestion-panels.tsx';
 import { ProcessPanel } from './process-panel.tsx';
 import { useSystemState } from './queries.ts';
-import { ServerPanel } from './server-panel.tsx';
-import { serversOf } from './servers.ts';
+import { ServerPanel, serversOf } from './server-panel.tsx';
 
 /** The first page for an operator when a user reports a fault. */
 export default function SystemTab() {
+  const system = useSystemState();
   return (
     <div className="grid gap-6">
-      <RunningSystem />
+      <Loaded
+        query={system}
+        loading="Loading the state of the system"
+        failed="The state of the system could not be loaded"
+      >
+        {state => (
+          <>
+            <ProcessPanel processes={state.processes} />
+            <ServerPanel servers={serversOf(state)} />
+            <GroupPanel groups={state.groups} />
+            <BackupPanel lastBackup={state.lastBackup} />
+          </>
+        )}
+      </Loaded>
       <BooksPanel />
       <IngestionPanels />
     </div>
-  );
-}
-
-function RunningSystem() {
-  const system = useSystemState();
-  if (system.isPending) return <Spinner className="w-full py-20" label="Loading the state of the system" />;
-  if (system.isError) {
-    return (
-      <FailedState
-        title="The state of the system could not be loaded"
-        error={system.error}
-        onRetry={() => system.refetch()}
-      />
-    );
-  }
-  const { processes, groups, lastBackup } = system.data;
-  return (
-    <>
-      <ProcessPanel processes={processes} />
-      <ServerPanel servers={serversOf(system.data)} />
-      <GroupPanel groups={groups} />
-      <BackupPanel lastBackup={lastBackup} />
-    </>
   );
 }
 

@@ -3,12 +3,12 @@ export const statusCopy = {
   reinstated: { title: 'User reinstated', description: 'This person can sign in again.' },
   promoted: { title: 'Admin rights given' },
   demoted: { title: 'Admin rights taken away' },
-  failed: 'Failed to update user status',
+  failed: { title: 'Failed to update user status', fallback: '' },
 };
 
 export const detailsCopy = {
   succeeded: { title: 'User details updated' },
-  failed: 'Failed to update user details',
+  failed: { title: 'Failed to update user details', fallback: '' },
 };
 
 /** Texts for the reasons why an address gets no notices. */

@@ -1,37 +1,31 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
+import { claimIndustryOf, teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/screen-api';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useDraft } from '../../../product/drafts.ts';
-import { useLateForm } from '../../../ui/form.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { FormField, useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormSwitch } from '../../../ui/form-switch.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
 import { MarkNotice } from './marks.tsx';
 import { useSetDetails } from './queries.ts';
 import { trialText } from './trial-text.ts';
 import { nameOf } from './user-cells.tsx';
-import { UserFields } from './user-fields.tsx';
-import { changesOf, formOf, type UserForm } from './user-form.ts';
+import { changesOf, choicesWith, daysOf, formOf, industryGroups, type UserForm } from './user-form.ts';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
-
-const storedFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'companyName',
-  'teamSize',
-  'industry',
-  'trialDays',
-  'emailNotifications',
-] as const;
 
 type EditUserDialogProps = { user: User; mark: AddressMark | undefined; onClose: () => void };
 
 export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   const save = useSetDetails(user);
-  const form = useLateForm(check, { defaultValues: formOf(user) });
-  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields: storedFields });
+  const defaultValues = formOf(user);
+  const form = useLateForm(check, { defaultValues });
+  const fields = Object.keys(defaultValues) as (keyof UserForm)[];
+  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields });
   const close = () => {
     dropDraft();
     onClose();
@@ -78,4 +72,83 @@ function TrialFacts({ user }: { user: User }) {
       ))}
     </dl>
   );
+}
+
+type UserFieldsProps = { form: UseFormReturn<UserForm>; user: User };
+
+const inputs = [
+  { name: 'firstName', label: 'First name', type: 'text' },
+  { name: 'lastName', label: 'Last name', type: 'text' },
+  { name: 'email', label: 'Email', type: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+  { name: 'companyName', label: 'Company name', type: 'text' },
+] as const;
+
+function UserFields({ form, user }: UserFieldsProps) {
+  return (
+    <>
+      {inputs.map(({ name, label, type }) => (
+        <FormField form={form} name={name} key={name} label={label}>
+          {control => <TextInput {...control} type={type} autoComplete="off" />}
+        </FormField>
+      ))}
+      <FormField form={form} name="teamSize" label="Team size">
+        {control => (
+          <NativeSelect {...control}>
+            <option value="">Not set</option>
+            {choicesWith(teamSizes, user.teamSize).map(size => (
+              <option key={size}>{size}</option>
+            ))}
+          </NativeSelect>
+        )}
+      </FormField>
+      <IndustryField form={form} user={user} />
+      <FormField
+        form={form}
+        name="trialDays"
+        rules={{ setValueAs: daysOf }}
+        label="Credit trial days"
+        hint="0 to 365. The trial then ends so many days from today; empty leaves it as it is."
+      >
+        {control => <TextInput {...control} type="number" inputMode="numeric" min={0} max={365} />}
+      </FormField>
+      <FormSwitch
+        form={form}
+        name="emailNotifications"
+        label="Email notifications"
+        className="sm:col-span-2"
+      />
+    </>
+  );
+}
+
+const isListed = (industry: string) => industryGroups.some(({ industries }) => industries.includes(industry));
+
+/** Both lists of industries, and the industry that counts for claims. */
+function IndustryField({ form, user }: UserFieldsProps) {
+  const chosen = useWatch({ control: form.control, name: 'industry' });
+  return (
+    <FormField form={form} name="industry" label="Industry" hint={exclusivityOf(chosen)}>
+      {control => (
+        <NativeSelect {...control}>
+          {!isListed(user.industry) && <option value={user.industry}>{user.industry || 'Not set'}</option>}
+          {industryGroups.map(({ label, industries }) => (
+            <optgroup key={label} label={label}>
+              {industries.map(industry => (
+                <option key={industry}>{industry}</option>
+              ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+      )}
+    </FormField>
+  );
+}
+
+function exclusivityOf(industry: string): string {
+  if (industry === '') return 'Without an industry no ZIP code can be claimed.';
+  const counted = claimIndustryOf(industry);
+  return counted === industry
+    ? 'An industry of its own: one company per ZIP code. ZIP codes held already stay.'
+    : `Counts as ${counted}: one company per ZIP code. ZIP codes held already stay.`;
 }

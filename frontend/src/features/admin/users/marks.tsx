@@ -33,7 +33,6 @@ export const MarkBadge = ({ mark }: { mark: AddressMark | undefined }) =>
     </Badge>
   );
 
-/** Shows why an address gets no notices, with the button that lets it get notices again. */
 export function MarkNotice({ user, mark }: { user: User; mark: AddressMark }) {
   const queryClient = useQueryClient();
   const end = useAction({

@@ -10,27 +10,23 @@ import type { UserChanges } from './user-form.ts';
 
 export const PAGE_SIZE = 25;
 
-type UserFilter = { q: string; page: number };
 type UserPage = { users: User[]; total?: number | undefined };
 export type StatusChange = Partial<Pick<User, 'status' | 'isAdmin'>>;
 
 /** A page of matching users; of all users without a text. */
-export function useUsers({ q, page }: UserFilter) {
-  const limit = PAGE_SIZE;
+export function useUsers({ q, page }: { q: string; page: number }) {
+  const input = { page, limit: PAGE_SIZE };
   const options = { placeholderData: keepPreviousData<UserPage>, staleTime: 0 };
-  const all = api.auth.listUsers.queryOptions({ input: { page, limit }, ...options, enabled: q === '' });
-  const found = api.auth.searchUsers.queryOptions({
-    input: { q, page, limit },
-    ...options,
-    enabled: q !== '',
-  });
-  const [listing, searching] = [useQuery(all), useQuery(found)];
-  return q === '' ? listing : searching;
+  const isAll = q === '';
+  const all = useQuery(api.auth.listUsers.queryOptions({ input, ...options, enabled: isAll }));
+  const found = useQuery(
+    api.auth.searchUsers.queryOptions({ input: { ...input, q }, ...options, enabled: !isAll }),
+  );
+  return isAll ? all : found;
 }
 
 const lists = [api.auth.listUsers.key(), api.auth.searchUsers.key()];
 
-/** Changes a user on every cached page. */
 function changeUser(queryClient: QueryClient, id: string, change: (user: User) => User): void {
   for (const queryKey of lists) {
     queryClient.setQueriesData<UserPage>(
@@ -70,7 +66,7 @@ export function useSetStatus(user: User) {
     onSuccess: after => after && storeUser(queryClient, after),
     onError: (_error, _change, before) => changeUser(queryClient, user.id, now => ({ ...now, ...before })),
     succeeded: (_, change) => successOf(change),
-    failed: { title: statusCopy.failed, fallback: '' },
+    failed: statusCopy.failed,
   });
 }
 
@@ -79,7 +75,6 @@ export function useSetDetails(user: User) {
   return useAction({
     mutationFn: (changes: UserChanges) => client.auth.setUserDetails({ userId: user.id, ...changes }),
     onSuccess: after => (after ? storeUser(queryClient, after) : readUsersAgain(queryClient)),
-    succeeded: detailsCopy.succeeded,
-    failed: { title: detailsCopy.failed, fallback: '' },
+    ...detailsCopy,
   });
 }

@@ -71,13 +71,8 @@ export function UserStatus({ user }: { user: User }) {
 }
 
 /** The user's name, else their address, else a placeholder. */
-export function nameOf({
-  firstName,
-  lastName,
-  email,
-}: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
-  return `${firstName} ${lastName}`.trim() || email || 'Unnamed person';
-}
+export const nameOf = ({ firstName, lastName, email }: User): string =>
+  `${firstName} ${lastName}`.trim() || email || 'Unnamed person';
 
 export const EditUser = ({ user, onEdit }: { user: User; onEdit: (user: User) => void }) => (
   <Button size="sm" aria-label={`Edit ${nameOf(user)}`} onClick={() => onEdit(user)}>

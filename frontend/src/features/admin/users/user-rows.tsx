@@ -1,16 +1,13 @@
+import type { AddressMark } from '@closingwire/contracts/notifications';
 import type { User } from '@closingwire/contracts/screen-api';
-import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { CardHead, RowCards } from '../row-cards.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { MarkBadge, type Marks, useMarks } from './marks.tsx';
 import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-cells.tsx';
-import { userColumns } from './user-columns.tsx';
 
 type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 
@@ -18,60 +15,85 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
   const [edited, setEdited] = useState<User | null>(null);
   const marks = useMarks(users);
   const columns = useMemo(() => userColumns(setEdited, marks), [marks]);
-  if (users.length === 0) return <NoUsers filter={filter} />;
+  if (users.length === 0) {
+    return (
+      <NoMatches noun="users" filter={filter}>
+        Every word of the search must be part of a name, email, industry, company or phone.
+      </NoMatches>
+    );
+  }
   return (
     <>
-      <TableOrCards
+      <RowList
         caption="Users"
         columns={columns}
         rows={users}
         isStale={isStale}
-        cards={<UserCards users={users} marks={marks} onEdit={setEdited} />}
+        keyOf={({ id }) => id}
+        card={user => <UserCard user={user} mark={marks.get(user.id)} onEdit={setEdited} />}
       />
       {edited && <EditUserDialog user={edited} mark={marks.get(edited.id)} onClose={() => setEdited(null)} />}
     </>
   );
 }
 
-function NoUsers({ filter }: { filter: SearchFilterState }) {
-  // This page does not exist; the page before it is loading.
-  if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading users" />;
-  return (
-    <EmptyState
-      level="h3"
-      icon={SearchX}
-      title="No users found"
-      actions={filter.q && <Button onClick={() => filter.setText('')}>Clear the search</Button>}
-    >
-      Every word of the search must be part of a name, email, industry, company or phone.
-    </EmptyState>
-  );
-}
+type UserCardProps = { user: User; mark: AddressMark | undefined; onEdit: (user: User) => void };
 
-type UserCardsProps = { users: readonly User[]; marks: Marks; onEdit: (user: User) => void };
-
-const UserCards = ({ users, marks, onEdit }: UserCardsProps) => (
-  <RowCards label="Users" rows={users} keyOf={({ id }) => id}>
-    {user => (
-      <>
-        <CardHead aside={<EditUser user={user} onEdit={onEdit} />}>
-          <div className="min-w-0 wrap-anywhere">
-            <p className="font-semibold">{nameOf(user)}</p>
-            <p className="text-muted">{user.email || '–'}</p>
-            <MarkBadge mark={marks.get(user.id)} />
-          </div>
-        </CardHead>
-        <p className="wrap-anywhere text-muted">
-          {[user.companyName, user.industry].filter(Boolean).join(' · ') || '–'}
-        </p>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <UserStatus user={user} />
-          <span className="flex items-center gap-2">
-            <span aria-hidden>Admin</span>
-            <AdminSwitch user={user} />
-          </span>
-        </div>
-      </>
-    )}
-  </RowCards>
+const UserCard = ({ user, mark, onEdit }: UserCardProps) => (
+  <>
+    <CardHead aside={<EditUser user={user} onEdit={onEdit} />}>
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-semibold">{nameOf(user)}</p>
+        <p className="text-muted">{user.email || '–'}</p>
+        <MarkBadge mark={mark} />
+      </div>
+    </CardHead>
+    <p className="wrap-anywhere text-muted">
+      {[user.companyName, user.industry].filter(Boolean).join(' · ') || '–'}
+    </p>
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <UserStatus user={user} />
+      <span className="flex items-center gap-2">
+        <span aria-hidden>Admin</span>
+        <AdminSwitch user={user} />
+      </span>
+    </div>
+  </>
 );
+
+/** As high as the row's buttons. Long words break, so that they do not widen the table. */
+const text = (value: string, width: string) => (
+  <span className={`block py-1.5 wrap-anywhere ${width}`}>{value || '–'}</span>
+);
+
+const userColumns = (onEdit: (user: User) => void, marks: Marks): Columns<User> => [
+  {
+    header: 'Name',
+    cell: ({ row }) => <span className="font-semibold">{text(nameOf(row.original), 'min-w-28')}</span>,
+  },
+  {
+    header: 'Email',
+    cell: ({ row: { original } }) => (
+      <>
+        {text(original.email, 'min-w-44')}
+        <MarkBadge mark={marks.get(original.id)} />
+      </>
+    ),
+  },
+  { header: 'Company', cell: ({ row }) => text(row.original.companyName, 'min-w-28') },
+  { header: 'Industry', cell: ({ row }) => text(row.original.industry, 'min-w-28') },
+  { header: 'Status', cell: ({ row }) => <UserStatus user={row.original} /> },
+  {
+    header: 'Admin',
+    cell: ({ row }) => (
+      <span className="flex h-8 items-center">
+        <AdminSwitch user={row.original} />
+      </span>
+    ),
+  },
+  {
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <EditUser user={row.original} onEdit={onEdit} />,
+  },
+];

@@ -1,11 +1,10 @@
 import { pageOf } from '../../../lib/page-of.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
+import { useSearchFilter } from '../use-search-filter.ts';
 import { PAGE_SIZE, useUsers } from './queries.ts';
 import { UserRows } from './user-rows.tsx';
 
@@ -15,11 +14,7 @@ export default function UsersTab() {
   return (
     <Panel
       title="User Management"
-      text={
-        <span role="status">
-          {listText(users, 'Loading users', ({ total }) => countText(total, filter.q))}
-        </span>
-      }
+      status={listText(users, 'Loading users', ({ total }) => countText(total, filter.q))}
       actions={
         <SearchBox
           label="Search users"
@@ -29,7 +24,23 @@ export default function UsersTab() {
         />
       }
     >
-      <UserList users={users} filter={filter} />
+      <Loaded query={users} loading="Loading users" failed="Users could not be loaded">
+        {({ users: found, total }) => {
+          const counted = total === undefined || filter.q === '' ? total : pagedTotal(total);
+          const { rows, totalPages } = pageOf(found, counted, filter.page, PAGE_SIZE);
+          return (
+            <>
+              <UserRows users={rows} filter={filter} isStale={users.isPlaceholderData} />
+              <PageFooter
+                page={filter.page}
+                totalPages={totalPages}
+                onPage={filter.goTo}
+                isBusy={users.isPlaceholderData}
+              />
+            </>
+          );
+        }}
+      </Loaded>
     </Panel>
   );
 }
@@ -38,29 +49,4 @@ function countText(total: number | undefined, q: string): string | undefined {
   if (total === undefined) return undefined;
   if (q !== '') return `${countedText(total, 'user', 'users')} matching "${q}"`;
   return `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`;
-}
-
-type UserListProps = { users: ReturnType<typeof useUsers>; filter: SearchFilterState };
-
-function UserList({ users, filter }: UserListProps) {
-  if (users.isPending) return <Spinner className="w-full py-20" label="Loading users" />;
-  if (users.isError) {
-    return (
-      <FailedState title="Users could not be loaded" error={users.error} onRetry={() => users.refetch()} />
-    );
-  }
-  const { users: found, total } = users.data;
-  const counted = total === undefined || filter.q === '' ? total : pagedTotal(total);
-  const { rows, totalPages } = pageOf(found, counted, filter.page, PAGE_SIZE);
-  return (
-    <>
-      <UserRows users={rows} filter={filter} isStale={users.isPlaceholderData} />
-      <PageFooter
-        page={filter.page}
-        totalPages={totalPages}
-        onPage={filter.goTo}
-        isBusy={users.isPlaceholderData}
-      />
-    </>
-  );
 }

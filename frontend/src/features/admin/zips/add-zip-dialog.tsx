@@ -18,12 +18,10 @@ const check = lateResolver<NewZip>(async () => (await import('@closingwire/contr
 
 const blank: NewZip = { zipCode: '', city: '', state: '', price: newZipPriceUsd, isAvailable: true };
 
-const storedFields = ['zipCode', 'city', 'state', 'price', 'isAvailable'] as const;
-
 export default function AddZipDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateZip();
   const form = useLateForm(check, { defaultValues: blank });
-  const dropDraft = useDraft(form, { name: 'new-zip', fields: storedFields });
+  const dropDraft = useDraft(form, { name: 'new-zip', fields: Object.keys(blank) as (keyof NewZip)[] });
   const close = () => {
     dropDraft();
     onClose();

@@ -1,22 +1,21 @@
+import type { Closing } from '@closingwire/contracts/lead';
 import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
-import { leadColumns } from './lead-columns.tsx';
 import { LEADS_PAGE_SIZE, useLeads } from './queries.ts';
 
-type LeadsDialogProps = { zip: AdminZip; onClose: () => void };
-
-export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
+export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const q = useDebounced(text.trim(), DEBOUNCE_MS);
@@ -57,7 +56,25 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
           </p>
         </div>
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
-          <LeadList leads={leads} isSearched={q !== ''} />
+          <Loaded
+            query={leads}
+            loading="Loading leads"
+            failed="Leads could not be loaded"
+            spinnerClassName="py-16"
+          >
+            {({ agents }) =>
+              agents.length > 0 ? (
+                <DataTable
+                  caption="Leads"
+                  columns={leadColumns}
+                  rows={agents}
+                  isStale={leads.isPlaceholderData}
+                />
+              ) : (
+                <NoLeads isSearched={q !== ''} />
+              )
+            }
+          </Loaded>
         </div>
       </div>
     </Dialog>
@@ -66,30 +83,53 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
 
 const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}`;
 
-type LeadListProps = { leads: ReturnType<typeof useLeads>; isSearched: boolean };
-
-function LeadList({ leads, isSearched }: LeadListProps) {
-  if (leads.isPending) return <Spinner className="w-full py-16" label="Loading leads" />;
-  if (leads.isError) {
-    return (
-      <FailedState title="Leads could not be loaded" error={leads.error} onRetry={() => leads.refetch()} />
-    );
-  }
-  if (leads.data.agents.length === 0) {
-    return isSearched ? (
-      <EmptyState level="h3" icon={SearchX} title="No leads match the search" />
-    ) : (
-      <EmptyState level="h3" icon={Inbox} title="No leads yet">
-        Leads come while somebody is subscribed to the ZIP code.
-      </EmptyState>
-    );
-  }
-  return (
-    <DataTable
-      caption="Leads"
-      columns={leadColumns}
-      rows={leads.data.agents}
-      isStale={leads.isPlaceholderData}
-    />
+const NoLeads = ({ isSearched }: { isSearched: boolean }) =>
+  isSearched ? (
+    <EmptyState level="h3" icon={SearchX} title="No leads match the search" />
+  ) : (
+    <EmptyState level="h3" icon={Inbox} title="No leads yet">
+      Leads come while somebody is subscribed to the ZIP code.
+    </EmptyState>
   );
-}
+
+const leadColumns: Columns<Closing> = [
+  {
+    header: 'Agent',
+    cell: ({ row: { original: agent } }) => (
+      <div className="min-w-32 wrap-anywhere">
+        <span className="font-semibold">{agent.fullName}</span>
+        <span className="block text-muted">{agent.brokerageName || agent.agentRole}</span>
+      </div>
+    ),
+  },
+  {
+    header: 'Email',
+    cell: ({ row }) => <span className="block min-w-40 wrap-anywhere">{row.original.email || '–'}</span>,
+  },
+  {
+    header: 'Phone',
+    cell: ({ row }) => <span className="whitespace-nowrap">{row.original.mobile || '–'}</span>,
+  },
+  {
+    header: 'Property',
+    cell: ({ row: { original: agent } }) => {
+      const { address1, city, state } = agent.property;
+      const town = [city, state].filter(Boolean).join(', ');
+      return (
+        <div className="min-w-36 wrap-anywhere">
+          {address1 || '–'}
+          {town && <span className="block text-muted">{town}</span>}
+        </div>
+      );
+    },
+  },
+  {
+    header: 'Sale',
+    cell: ({ row: { original: agent } }) => (
+      <div className="whitespace-nowrap">
+        {agent.property.price ? formatUsd(agent.property.price) : 'Not disclosed'}
+        <span className="block text-muted">{formatDay(agent.property.soldDate)}</span>
+      </div>
+    ),
+  },
+];

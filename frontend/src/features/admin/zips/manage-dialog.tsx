@@ -14,10 +14,7 @@ import { priceOf } from './price-of.ts';
 import { useAssignZip, useSetPriceNote } from './queries.ts';
 import { UserChoice } from './user-choice.tsx';
 
-type ManageDialogProps = { zip: AdminZip; onClose: () => void };
-
-/** The holders of a ZIP, assignment to a user, and the price note. */
-export default function ManageDialog({ zip, onClose }: ManageDialogProps) {
+export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
   const form = useId();
   const [userId, setUserId] = useState<string | null>(null);
   const assign = useAssignZip(zip);
@@ -57,16 +54,9 @@ export default function ManageDialog({ zip, onClose }: ManageDialogProps) {
           <p className="-mt-1 text-sm text-muted">
             Free of charge, with leads at once. Only active users of an industry without a claim are listed.
           </p>
-          <form
-            id={form}
-            noValidate
-            onSubmit={event => {
-              event.preventDefault();
-              submit();
-            }}
-          >
+          <Form id={form} onSubmit={submit}>
             <UserChoice zip={zip} userId={userId} onChoose={setUserId} />
-          </form>
+          </Form>
         </Section>
         <PriceNote zip={zip} />
       </div>

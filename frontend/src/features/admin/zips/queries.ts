@@ -12,10 +12,7 @@ export const LEADS_PAGE_SIZE = 20;
 export const OFFERED_USERS = 20;
 
 type ZipPage = { zipCodes: AdminZip[]; total?: number | undefined; available?: number | undefined };
-type NewZip = z.input<typeof newZip>;
 type ImportRow = Parameters<typeof client.catalog.importZips>[0]['zipCodes'][number];
-
-const always = { staleTime: 0 };
 
 /** A page of the catalog, and the number of available matches. */
 export const useZips = ({ q, page }: { q: string; page: number }) =>
@@ -23,7 +20,7 @@ export const useZips = ({ q, page }: { q: string; page: number }) =>
     api.catalog.listAllZips.queryOptions({
       input: { page, limit: PAGE_SIZE, ...(q && { search: q }) },
       placeholderData: keepPreviousData<ZipPage>,
-      ...always,
+      staleTime: 0,
     }),
   );
 
@@ -86,29 +83,24 @@ export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
 /** Inserts missing ZIPs; repeating it is safe. */
 export const importZips = (rows: ImportRow[]) => client.catalog.importZips({ zipCodes: rows });
 
-type Copy = { done: string; failed: string };
-
 /** A change that refetches the catalog. */
 function useZipChange<Input, Outcome>(
   call: (input: Input) => Promise<Outcome>,
-  { done, failed }: Copy,
+  { done, failed }: { done: string; failed: string },
   describe: (input: Input, outcome: Outcome) => string | undefined,
 ) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: call,
     onSuccess: () => refreshZips(queryClient),
-    succeeded: (outcome, input) => {
-      const description = describe(input, outcome);
-      return { title: done, ...(description && { description }) };
-    },
+    succeeded: (outcome, input) => ({ title: done, description: describe(input, outcome) }),
     failed: { title: failed, fallback: '' },
   });
 }
 
 export const useCreateZip = () =>
   useZipChange(
-    (zip: NewZip) => client.catalog.createZip(zip),
+    (zip: z.input<typeof newZip>) => client.catalog.createZip(zip),
     zipCopy.created,
     ({ zipCode, city, state }) => `${zipCode}, ${city}, ${state.toUpperCase()}`,
   );
@@ -138,7 +130,7 @@ export const useFreeUsers = ({ occupiedIndustries }: AdminZip, q: string) =>
         limit: OFFERED_USERS,
       },
       placeholderData: keepPreviousData,
-      ...always,
+      staleTime: 0,
     }),
   );
 
@@ -148,6 +140,6 @@ export const useLeads = ({ id }: AdminZip, { q, page }: { q: string; page: numbe
     api.leads.listLeadsOfZip.queryOptions({
       input: { id, page, limit: LEADS_PAGE_SIZE, ...(q && { search: q }) },
       placeholderData: keepPreviousData,
-      ...always,
+      staleTime: 0,
     }),
   );

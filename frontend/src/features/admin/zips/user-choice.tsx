@@ -2,15 +2,13 @@ import type { AdminZip, User } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
 import { useFreeUsers } from './queries.ts';
 
 type UserChoiceProps = { zip: AdminZip; userId: string | null; onChoose: (userId: string) => void };
 
-/** Lets the admin search the users who could get the ZIP, and choose one. */
 export function UserChoice({ zip, userId, onChoose }: UserChoiceProps) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), DEBOUNCE_MS);
@@ -24,33 +22,36 @@ export function UserChoice({ zip, userId, onChoose }: UserChoiceProps) {
         onText={setText}
         className="w-full"
       />
-      <UserOptions users={users} userId={userId} onChoose={onChoose} />
+      <Loaded
+        query={users}
+        loading="Loading users"
+        failed="Users could not be loaded"
+        spinnerClassName="py-8"
+      >
+        {data => <UserOptions {...data} userId={userId} onChoose={onChoose} />}
+      </Loaded>
     </div>
   );
 }
 
-type UserOptionsProps = Omit<UserChoiceProps, 'zip'> & { users: ReturnType<typeof useFreeUsers> };
+type UserOptionsProps = Omit<UserChoiceProps, 'zip'> & {
+  users: readonly User[];
+  total?: number | undefined;
+};
 
-function UserOptions({ users, userId, onChoose }: UserOptionsProps) {
+function UserOptions({ users, total = users.length, userId, onChoose }: UserOptionsProps) {
   const name = useId();
-  if (users.isPending) return <Spinner className="w-full py-8" label="Loading users" />;
-  if (users.isError) {
-    return (
-      <FailedState title="Users could not be loaded" error={users.error} onRetry={() => users.refetch()} />
-    );
-  }
-  const { users: offered, total } = users.data;
   return (
     <>
       <fieldset
         className={clsx(
           'max-h-64 overflow-y-auto rounded-xl border border-line',
-          offered.length === 0 && 'hidden',
+          users.length === 0 && 'hidden',
         )}
       >
         <legend className="sr-only">User</legend>
         <div className="divide-y divide-line">
-          {offered.map(user => (
+          {users.map(user => (
             <UserOption
               key={user.id}
               name={name}
@@ -62,7 +63,7 @@ function UserOptions({ users, userId, onChoose }: UserOptionsProps) {
         </div>
       </fieldset>
       <p role="status" className="text-xs text-muted">
-        {countText(offered.length, total ?? offered.length)}
+        {countText(users.length, total)}
       </p>
     </>
   );

@@ -1,14 +1,13 @@
 import type { AdminZip } from '@closingwire/contracts/screen-api';
-import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react';
+import { formatUsd } from '../../../lib/money.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { CardHead, RowCards } from '../row-cards.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
+import { monthlyPrice } from './copy.ts';
 import { ClaimedIndustries, ZipSwitch } from './zip-cells.tsx';
-import { type ZipActions, ZipPrice, zipColumns } from './zip-columns.tsx';
 
 const ManageDialog = lazy(() => import('./manage-dialog.tsx'));
 const LeadsDialog = lazy(() => import('./leads-dialog.tsx'));
@@ -16,7 +15,6 @@ const LeadsDialog = lazy(() => import('./leads-dialog.tsx'));
 type ZipRowsProps = { zips: AdminZip[]; filter: SearchFilterState; isStale: boolean };
 type Opened = { dialog: 'manage' | 'leads'; zip: AdminZip };
 
-/** One page of ZIPs: a table where there is room for it, else cards. */
 export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const actions = useMemo(
@@ -27,18 +25,27 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
     [],
   );
   const columns = useMemo(() => zipColumns(actions), [actions]);
-  if (zips.length === 0) return <NoZips filter={filter} />;
+  if (zips.length === 0) {
+    return (
+      <NoMatches noun="ZIP codes" filter={filter}>
+        The search takes the beginning of a ZIP code, part of a city, a state such as CA, or part of an
+        industry that has claimed ZIP codes.
+      </NoMatches>
+    );
+  }
   // The page's own state of the ZIP, where it has a newer one.
   const zip = zips.find(({ id }) => id === opened?.zip.id) ?? opened?.zip;
   const close = () => setOpened(null);
   return (
     <>
-      <TableOrCards
+      <RowList
         caption="ZIP codes"
         columns={columns}
         rows={zips}
         isStale={isStale}
-        cards={<ZipCards zips={zips} {...actions} />}
+        keyOf={({ id }) => id}
+        card={zip => <ZipCard zip={zip} {...actions} />}
+        cardClassName="gap-3 px-5 py-4"
       />
       <Suspense fallback={null}>
         {zip && opened?.dialog === 'manage' && <ManageDialog zip={zip} onClose={close} />}
@@ -48,56 +55,83 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
   );
 }
 
-function NoZips({ filter }: { filter: SearchFilterState }) {
-  // This page does not exist; the page before it is loading.
-  if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading ZIP codes" />;
+const ZipCard = ({ zip, onManage, onLeads }: ZipActions & { zip: AdminZip }) => (
+  <>
+    <CardHead aside={<ViewLeads zip={zip} onLeads={onLeads} />}>
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
+      </p>
+    </CardHead>
+    <p>
+      <ZipPrice note={zip.price} />
+    </p>
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <span className="flex items-center gap-2">
+        <span aria-hidden>Available?</span>
+        <ZipSwitch zip={zip} field="isAvailable" />
+      </span>
+      <span className="flex items-center gap-2">
+        <span aria-hidden>Scrape Active</span>
+        <ZipSwitch zip={zip} field="scrapeActive" />
+      </span>
+    </div>
+    <div>
+      <ClaimedIndustries zip={zip} onManage={onManage} />
+    </div>
+  </>
+);
+
+type ZipActions = { onManage: (zip: AdminZip) => void; onLeads: (zip: AdminZip) => void };
+
+const zipColumns = ({ onManage, onLeads }: ZipActions): Columns<AdminZip> => [
+  {
+    header: 'ZIP Code',
+    cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
+  },
+  {
+    header: 'City',
+    cell: ({ row }) => <span className="block min-w-28 wrap-anywhere">{row.original.city}</span>,
+  },
+  { header: 'State', accessorKey: 'state' },
+  { header: 'Price', cell: ({ row }) => <ZipPrice note={row.original.price} /> },
+  { header: 'Available?', cell: ({ row }) => <SwitchCell zip={row.original} field="isAvailable" /> },
+  { header: 'Scrape Active', cell: ({ row }) => <SwitchCell zip={row.original} field="scrapeActive" /> },
+  {
+    header: 'Claimed Industries',
+    cell: ({ row }) => (
+      <div className="max-w-80 min-w-36">
+        <ClaimedIndustries zip={row.original} onManage={onManage} />
+      </div>
+    ),
+  },
+  {
+    header: 'Actions',
+    cell: ({ row }) => (
+      <span className="-my-1.5 flex">
+        <ViewLeads zip={row.original} onLeads={onLeads} />
+      </span>
+    ),
+  },
+];
+
+const ViewLeads = ({ zip, onLeads }: Pick<ZipActions, 'onLeads'> & { zip: AdminZip }) => (
+  <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
+    View Leads
+  </Button>
+);
+
+/** As high as a line of text, so that rows stay dense. */
+const SwitchCell = (props: ComponentProps<typeof ZipSwitch>) => (
+  <span className="-my-0.5 flex">
+    <ZipSwitch {...props} />
+  </span>
+);
+
+/** The charged price, and the admins' note, which is not charged. */
+function ZipPrice({ note }: { note: number }) {
   return (
-    <EmptyState
-      level="h3"
-      icon={SearchX}
-      title="No ZIP codes found"
-      actions={filter.q && <Button onClick={() => filter.setText('')}>Clear the search</Button>}
-    >
-      The search takes the beginning of a ZIP code, part of a city, a state such as CA, or part of an industry
-      that has claimed ZIP codes.
-    </EmptyState>
+    <span className="whitespace-nowrap">
+      {monthlyPrice} <span className="text-xs text-muted">note {formatUsd(note)}</span>
+    </span>
   );
 }
-
-type ZipCardsProps = ZipActions & { zips: readonly AdminZip[] };
-
-const ZipCards = ({ zips, onManage, onLeads }: ZipCardsProps) => (
-  <RowCards label="ZIP codes" rows={zips} keyOf={({ id }) => id} className="gap-3 px-5 py-4">
-    {zip => (
-      <>
-        <CardHead
-          aside={
-            <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
-              View Leads
-            </Button>
-          }
-        >
-          <p className="min-w-0 wrap-anywhere">
-            <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
-          </p>
-        </CardHead>
-        <p>
-          <ZipPrice note={zip.price} />
-        </p>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <span className="flex items-center gap-2">
-            <span aria-hidden>Available?</span>
-            <ZipSwitch zip={zip} field="isAvailable" />
-          </span>
-          <span className="flex items-center gap-2">
-            <span aria-hidden>Scrape Active</span>
-            <ZipSwitch zip={zip} field="scrapeActive" />
-          </span>
-        </div>
-        <div>
-          <ClaimedIndustries zip={zip} onManage={onManage} />
-        </div>
-      </>
-    )}
-  </RowCards>
-);

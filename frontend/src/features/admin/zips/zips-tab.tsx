@@ -2,13 +2,12 @@ import { Plus, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { pageOf } from '../../../lib/page-of.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
+import { useSearchFilter } from '../use-search-filter.ts';
 import { chargedPrice, valueSum } from './copy.ts';
 import { PAGE_SIZE, useZips } from './queries.ts';
 import { ZipRows } from './zip-rows.tsx';
@@ -24,11 +23,7 @@ export default function ZipsTab() {
   return (
     <Panel
       title="ZIP Code Management"
-      text={
-        <span role="status">
-          {listText(zips, 'Loading ZIP codes', ({ total }) => countText(total, filter.q))}
-        </span>
-      }
+      status={listText(zips, 'Loading ZIP codes', ({ total }) => countText(total, filter.q))}
       actions={
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setOpen('import')}>
@@ -49,7 +44,28 @@ export default function ZipsTab() {
         />
         <ValueSum available={zips.data?.available} />
       </div>
-      <ZipList zips={zips} filter={filter} />
+      <Loaded query={zips} loading="Loading ZIP codes" failed="ZIP codes could not be loaded">
+        {({ zipCodes, total }) => {
+          const { rows, totalPages } = pageOf(zipCodes, total, filter.page, PAGE_SIZE);
+          return (
+            <>
+              <ZipRows zips={rows} filter={filter} isStale={zips.isPlaceholderData} />
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3.5">
+                <p className="text-xs text-muted">
+                  Every ZIP code is charged at {chargedPrice}. The price note is for admins and is charged
+                  nowhere.
+                </p>
+                <PageButtons
+                  page={filter.page}
+                  totalPages={totalPages}
+                  onPage={filter.goTo}
+                  isBusy={zips.isPlaceholderData}
+                />
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
       <Suspense fallback={null}>
         {open === 'add' && <AddZipDialog onClose={close} />}
         {open === 'import' && <ImportDialog onClose={close} />}
@@ -79,33 +95,5 @@ function ValueSum({ available }: { available: number | undefined }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-type ZipListProps = { zips: ReturnType<typeof useZips>; filter: SearchFilterState };
-
-function ZipList({ zips, filter }: ZipListProps) {
-  if (zips.isPending) return <Spinner className="w-full py-20" label="Loading ZIP codes" />;
-  if (zips.isError) {
-    return (
-      <FailedState title="ZIP codes could not be loaded" error={zips.error} onRetry={() => zips.refetch()} />
-    );
-  }
-  const { rows, totalPages } = pageOf(zips.data.zipCodes, zips.data.total, filter.page, PAGE_SIZE);
-  return (
-    <>
-      <ZipRows zips={rows} filter={filter} isStale={zips.isPlaceholderData} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3.5">
-        <p className="text-xs text-muted">
-          Every ZIP code is charged at {chargedPrice}. The price note is for admins and is charged nowhere.
-        </p>
-        <PageButtons
-          page={filter.page}
-          totalPages={totalPages}
-          onPage={filter.goTo}
-          isBusy={zips.isPlaceholderData}
-        />
-      </div>
-    </>
   );
 }

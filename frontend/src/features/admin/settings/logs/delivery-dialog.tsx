@@ -6,7 +6,6 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { useDelivery, useReplayDelivery } from './queries.ts';
 
-/** Each try of a delivery with its request and reply. */
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const delivery = useDelivery(id);
   const replay = useReplayDelivery();

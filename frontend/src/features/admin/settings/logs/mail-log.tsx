@@ -1,44 +1,39 @@
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useEffect, useState } from 'react';
-import { pageParser } from '../../../../lib/page-parser.ts';
-import { useDebounced } from '../../../../lib/use-debounced.ts';
+import type { LoggedMail } from '@closingwire/contracts/notifications';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { formatInstant } from '../../../../lib/dates.ts';
+import { StateBadge, type StateLook } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import type { Columns } from '../../../../ui/data-table.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { countedText, listText, pagedTotal } from '../../counted.ts';
+import { FilterSelect } from '../../filter-select.tsx';
 import { Panel } from '../../panel.tsx';
-import { LogPage, StateSelect } from './log-frame.tsx';
-import { mailLabels } from './mail-cells.tsx';
-import { MailList } from './mail-list.tsx';
-import { type MailState, useMails } from './queries.ts';
+import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
+import { useSearchFilter } from '../../use-search-filter.ts';
+import { LogPage } from './log-page.tsx';
+import { type MailState, useMails, useReplayMail } from './queries.ts';
 
-const states = Object.keys(mailLabels) as MailState[];
-const parsers = {
-  mails: parseAsStringLiteral(states),
-  mailSearch: parseAsString.withDefault(''),
-  mailPage: pageParser,
+const mailStates: Record<MailState, StateLook> = {
+  waiting: { label: 'Waiting', tone: 'caution' },
+  sending: { label: 'Sending', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'positive' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  refused: { label: 'Refused', tone: 'danger' },
+  unknown: { label: 'Unknown', tone: 'danger' },
 };
 
-const DEBOUNCE_MS = 300;
+const states = Object.keys(mailStates) as MailState[];
+const urlKeys = { q: 'mailSearch', page: 'mailPage' };
 
 /** All emails and their outcomes. A sent email cannot be sent again. */
 export function MailLog() {
-  const [{ mails: state, mailSearch, mailPage: page }, setKept] = useQueryStates(parsers);
-  const [text, setText] = useState(mailSearch);
-  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
-  useEffect(() => {
-    void setKept(before =>
-      before.mailSearch === settled ? {} : { mailSearch: settled || null, mailPage: null },
-    );
-  }, [settled, setKept]);
-  const query = useMails(page, mailSearch, state);
-  const { mails = [], total = 0 } = query.data ?? {};
+  const filter = useSearchFilter(urlKeys);
+  const [state, setState] = useQueryState('mails', parseAsStringLiteral(states));
+  const query = useMails(filter.page, filter.q, state);
   return (
     <Panel
       title="Mails"
-      text={
-        <span role="status">
-          {listText(query, 'Loading mails', () => countedText(total, 'mail', 'mails'))}
-        </span>
-      }
+      status={listText(query, 'Loading mails', ({ total }) => countedText(total, 'mail', 'mails'))}
       actions={
         <div className="flex flex-wrap gap-3">
           <Field label="Search mails" className="w-56">
@@ -48,16 +43,21 @@ export function MailLog() {
                 type="search"
                 maxLength={254}
                 placeholder="Address or kind"
-                value={text}
-                onChange={event => setText(event.target.value)}
+                value={filter.text}
+                onChange={event => filter.setText(event.target.value)}
               />
             )}
           </Field>
-          <StateSelect
+          <FilterSelect
             label="Mail state"
-            labels={mailLabels}
+            className="w-40"
+            options={states}
+            labelOf={one => mailStates[one].label}
             value={state}
-            onChange={next => void setKept({ mails: next, mailPage: null })}
+            onChange={next => {
+              filter.goTo(1);
+              void setState(next);
+            }}
           />
         </div>
       }
@@ -65,12 +65,95 @@ export function MailLog() {
       <LogPage
         noun="mails"
         query={query}
-        total={pagedTotal(total)}
-        page={page}
-        onPage={next => void setKept({ mailPage: next === 1 ? null : next })}
+        totalOf={({ total }) => pagedTotal(total)}
+        page={filter.page}
+        onPage={filter.goTo}
       >
-        <MailList mails={mails} isStale={query.isPlaceholderData} />
+        {({ mails }) => (
+          <RowList
+            caption="Mails"
+            columns={columns}
+            rows={mails}
+            isStale={query.isPlaceholderData}
+            keyOf={({ id }) => id}
+            card={mail => <MailCard mail={mail} />}
+          />
+        )}
       </LogPage>
     </Panel>
   );
 }
+
+type MailProps = { mail: LoggedMail };
+
+const addresseeOf = ({ to }: LoggedMail): string => to || 'no longer kept';
+
+function MailAddressee({ mail }: MailProps) {
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-semibold">{addresseeOf(mail)}</p>
+      <p className="text-muted">{mail.title}</p>
+      {mail.title !== mail.template && <code className="text-xs text-muted">{mail.template}</code>}
+    </div>
+  );
+}
+
+/** Why it was not sent; '' if it was sent or the reason is unknown. */
+const reasonOf = ({ state, reason }: LoggedMail): string => (state === 'sent' ? '' : (reason ?? ''));
+
+function ReplayMail({ mail }: MailProps) {
+  const replay = useReplayMail();
+  return (
+    <Button
+      size="sm"
+      disabled={!mail.canReplay || replay.isPending}
+      aria-label={`Send again to ${addresseeOf(mail)}: ${mail.title}`}
+      onClick={() => replay.mutate(mail.id)}
+    >
+      Send again
+    </Button>
+  );
+}
+
+const columns: Columns<LoggedMail> = [
+  {
+    header: 'To',
+    cell: ({ row }) => (
+      <div className="min-w-44">
+        <MailAddressee mail={row.original} />
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ row }) => <StateBadge {...mailStates[row.original.state]} /> },
+  {
+    header: 'Why not sent',
+    cell: ({ row }) => (
+      <span className="block min-w-40 max-w-80 wrap-anywhere">{reasonOf(row.original) || '–'}</span>
+    ),
+  },
+  { header: 'Tries', accessorKey: 'attempts' },
+  {
+    header: 'Created',
+    cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
+  },
+  { header: 'Actions', cell: ({ row }) => <ReplayMail mail={row.original} /> },
+];
+
+const MailCard = ({ mail }: MailProps) => (
+  <>
+    <CardHead aside={<StateBadge {...mailStates[mail.state]} />}>
+      <MailAddressee mail={mail} />
+    </CardHead>
+    <CardFacts
+      className="wrap-anywhere"
+      facts={{
+        'Why not sent': reasonOf(mail),
+        Tries: mail.attempts,
+        Created: formatInstant(mail.createdAt),
+      }}
+    />
+    <div>
+      <ReplayMail mail={mail} />
+    </div>
+  </>
+);

@@ -1,4 +1,5 @@
-import type { WebhookTarget } from '@closingwire/contracts/catalog';
+import type { WebhookDelivery, WebhookTarget } from '@closingwire/contracts/catalog';
+import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../../lib/use-action.ts';
 import { api, client } from '../../../../product/api.ts';
@@ -8,14 +9,8 @@ export const PAGE_SIZE = 25;
 /** Polling interval while an entry is in progress. */
 const WATCH_MS = 3_000;
 
-type Deliveries = Awaited<ReturnType<typeof client.catalog.listWebhookDeliveries>>;
-export type DeliveryState = Deliveries['deliveries'][number]['state'];
-type Mails = Awaited<ReturnType<typeof client.notifications.listMails>>;
-export type MailState = Mails['mails'][number]['state'];
-
-const isMoving = (data: Deliveries | undefined) => data?.deliveries.some(({ state }) => state === 'pending');
-const isLeaving = (data: Mails | undefined) =>
-  data?.mails.some(({ state }) => state === 'waiting' || state === 'sending');
+export type DeliveryState = WebhookDelivery['state'];
+export type MailState = LoggedMail['state'];
 
 export const useDeliveries = (page: number, state: DeliveryState | null) =>
   useQuery(
@@ -23,7 +18,8 @@ export const useDeliveries = (page: number, state: DeliveryState | null) =>
       input: { page, limit: PAGE_SIZE, ...(state && { state }) },
       staleTime: 0,
       placeholderData: keepPreviousData,
-      refetchInterval: query => isMoving(query.state.data) && WATCH_MS,
+      refetchInterval: ({ state: { data } }) =>
+        data?.deliveries.some(({ state }) => state === 'pending') && WATCH_MS,
     }),
   );
 
@@ -46,7 +42,8 @@ export const useMails = (page: number, search: string, state: MailState | null) 
       input: { page, limit: PAGE_SIZE, ...(search && { search }), ...(state && { state }) },
       staleTime: 0,
       placeholderData: keepPreviousData,
-      refetchInterval: query => isLeaving(query.state.data) && WATCH_MS,
+      refetchInterval: ({ state: { data } }) =>
+        data?.mails.some(({ state }) => state === 'waiting' || state === 'sending') && WATCH_MS,
     }),
   );
 

@@ -1,15 +1,16 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { formatUsd } from '../../../../lib/money.ts';
 import { notify } from '../../../../lib/notify.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { type Columns, DataTable } from '../../../../ui/data-table.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { ImportPreview } from './import-preview.tsx';
 import { type Tally, useImport } from './use-import.ts';
 import { readZipFile, saveProblems } from './zip-file.ts';
-import type { ZipFile } from './zip-rows-of.ts';
+import type { ZipFile, ZipRow } from './zip-rows-of.ts';
 
 type Chosen = ZipFile & { name: string };
 
@@ -91,19 +92,19 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
 }
 
 /** Every row of the file is in one of the four counts. */
-export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
+function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
   const facts = [
-    { term: 'Created', count: tally.created, text: 'are in the catalog now' },
-    { term: 'Skipped', count: tally.skipped, text: 'were there already' },
-    { term: 'Errors', count: tally.errors.length, text: 'were refused' },
-    { term: 'Dropped', count: dropped, text: 'had no ZIP code, city or state' },
+    { term: 'Created', rows: tally.created, text: 'are in the catalog now' },
+    { term: 'Skipped', rows: tally.skipped, text: 'were there already' },
+    { term: 'Errors', rows: tally.errors.length, text: 'were refused' },
+    { term: 'Dropped', rows: dropped, text: 'had no ZIP code, city or state' },
   ];
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {facts.map(({ term, count, text }) => (
+      {facts.map(({ term, rows, text }) => (
         <div key={term} className="grid content-start gap-0.5 rounded-xl bg-sunken px-4 py-3">
           <dt className="text-sm text-muted">{term}</dt>
-          <dd className="text-2xl font-bold tracking-tight">{count.toLocaleString('en-US')}</dd>
+          <dd className="text-2xl font-bold tracking-tight">{count(rows)}</dd>
           <dd className="text-xs text-muted">{text}</dd>
         </div>
       ))}
@@ -113,8 +114,8 @@ export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: numbe
 
 type ImportProgressProps = { tally: Tally; total: number; hasStopped: boolean };
 
-export function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
-  const progress = `${tally.done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
+function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
+  const progress = `${count(tally.done)} of ${count(total)} rows`;
   return (
     <div className="grid gap-4">
       <ProgressBar label="Import" value={tally.done} max={total} valueText={progress} />
@@ -129,6 +130,33 @@ export function ImportProgress({ tally, total, hasStopped }: ImportProgressProps
           Stopping keeps what is imported so far. The same file again adds only what is missing.
         </p>
       )}
+    </div>
+  );
+}
+
+const PREVIEW_ROWS = 10;
+
+const columns: Columns<ZipRow> = [
+  {
+    header: 'ZIP Code',
+    cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
+  },
+  { header: 'City', accessorKey: 'city' },
+  { header: 'State', accessorKey: 'state' },
+  { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
+  { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
+];
+
+function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
+  const shown = rows.slice(0, PREVIEW_ROWS);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h3 className="text-sm font-semibold">
+        Preview of the first {shown.length === 1 ? 'row' : `${shown.length} rows`}
+      </h3>
+      <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
+        <DataTable caption="Preview" columns={columns} rows={shown} />
+      </div>
     </div>
   );
 }

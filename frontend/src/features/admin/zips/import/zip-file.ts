@@ -11,7 +11,6 @@ export function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** Reads the file. The parser loads with the first file. */
 export async function readZipFile(file: File): Promise<ZipFile | Refusal> {
   if (!file.name.toLowerCase().endsWith('.csv')) return { title: importCopy.notCsv };
   const [bytes, papaparse] = await Promise.all([file.arrayBuffer(), import('papaparse')]);

@@ -1,12 +1,44 @@
 import type { ModeSwitch } from '@closingwire/contracts/billing';
+import { settingTable } from '@closingwire/contracts/content';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '../../../product/api.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Switch } from '../../../ui/switch.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import type { SwitchKey } from './copy.ts';
 import { consequencesOf } from './mode-consequences.ts';
-import { SettingSwitch } from './setting-switch.tsx';
+import { usePutSetting } from './queries.ts';
+
+type SettingSwitchProps = {
+  name: SwitchKey;
+  value: string | undefined;
+  /** Runs before the change, for example to ask the admin; calling `go` makes the change. */
+  before?: (go: () => void) => void;
+};
+
+/** A setting with the default 'on'. The change is optimistic. */
+export function SettingSwitch({ name, value, before = go => go() }: SettingSwitchProps) {
+  const id = useId();
+  const put = usePutSetting(name);
+  const shown = put.isPending ? (put.variables ?? settingTable[name].defaultValue) : value;
+  return (
+    <div className="flex items-center justify-between gap-6">
+      <label htmlFor={id} className="grid gap-0.5">
+        <span className="text-sm font-medium">{settingTable[name].title}</span>
+        <span className="text-sm text-muted">{settingTable[name].meaning}</span>
+      </label>
+      <Switch
+        id={id}
+        checked={shown !== 'false'}
+        onCheckedChange={isOn => {
+          if (!put.isPending) before(() => put.mutate(String(isOn)));
+        }}
+      />
+    </div>
+  );
+}
 
 type ModeDialogProps = { to: ModeSwitch['to']; onConfirm: () => void; onClose: () => void };
 

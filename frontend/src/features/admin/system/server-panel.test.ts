@@ -1,6 +1,6 @@
 import type { ProcessState } from '@closingwire/contracts/system';
 import { expect, test } from 'vitest';
-import { serversOf } from './servers.ts';
+import { serversOf } from './server-panel.tsx';
 
 const anyProcess: ProcessState = {
   name: 'billing',
