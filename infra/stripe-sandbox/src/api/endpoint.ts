@@ -1,8 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
-import { readParams } from '../form-params.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { expandable, readParams } from '../form-params.ts';
+import { load, type Sandbox } from '../sandbox.ts';
 import type { Store } from '../store.ts';
+import type { ObjectName } from '../stored-object.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -60,3 +61,9 @@ export function endpoint<Schema extends Expanding>(
     },
   };
 }
+
+/** Declares the call that returns one object. */
+export const retrieval = (path: `/${string}`, name: ObjectName): Endpoint =>
+  endpoint(`get ${path}/:id`, z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
+    load(sandbox, name, id),
+  );

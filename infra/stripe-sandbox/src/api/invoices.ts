@@ -21,8 +21,6 @@ const previewParams = z.strictObject({
         .optional(),
       proration_behavior: prorationBehavior,
       proration_date: integer.optional(),
-      trial_end: integer.optional(),
-      cancel_at_period_end: text.optional(),
     })
     .optional(),
 });
@@ -53,7 +51,7 @@ function preview(sandbox: Sandbox, { customer, subscription, subscription_detail
     customer,
     price: priceFor(sandbox, line, draftPrice),
     quantity: newItem.parse(line).quantity,
-    trialEnd: details?.trial_end ?? null,
+    trialEnd: null,
     defaultPaymentMethod: null,
     metadata: {},
   });
