@@ -49,12 +49,7 @@ export function noSuch(kind: string, id: string, param = 'id'): ApiError {
 }
 
 export function cardDeclined(message: string, declineCode: string): ApiError {
-  return new ApiError(402, {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: declineCode,
-    message,
-  });
+  return new ApiError(402, declineFields(message, declineCode));
 }
 
 /** Returns an error that commits the call, so that the failed attempt is stored. */
@@ -64,3 +59,7 @@ export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorF
 
 /** Closes the connection without a reply. */
 export class DroppedConnection extends Error {}
+
+function declineFields(message: string, declineCode: string): ApiErrorFields {
+  return { type: 'card_error', code: 'card_declined', decline_code: declineCode, message };
+}

@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { integer, text } from './form-params.ts';
 
-export const orderedFault = z.strictObject({
+export type OrderedFault = {
   /** The endpoint's route, such as `post /v1/subscriptions/:id`. */
-  route: text,
+  route: string;
   /** `fail`: the call does nothing and returns a 500, which is stored under its idempotency key. */
-  kind: z.enum(['fail', 'delay']),
+  kind: 'fail' | 'delay';
   /** How long the call waits before it runs; its idempotency key is in use meanwhile. */
-  delay_ms: integer.min(0).max(60_000).default(0),
-});
+  delayMs: number;
+};
 
 /** The faults that tests ordered in one mode; a restart clears them. */
 export type Faults = {
   /** While true, events are recorded, and sent only one at a time, on request. */
   pausesWebhooks: boolean;
-  ordered: z.output<typeof orderedFault>[];
+  ordered: OrderedFault[];
 };
 
 export const noFaults = (): Faults => ({ pausesWebhooks: false, ordered: [] });
@@ -25,6 +23,6 @@ export async function meetFault(faults: Faults, route: string): Promise<boolean>
   const index = faults.ordered.findIndex(fault => fault.route === route);
   const [fault] = index === -1 ? [] : faults.ordered.splice(index, 1);
   if (!fault) return false;
-  await sleep(fault.delay_ms);
+  await sleep(fault.delayMs);
   return fault.kind === 'fail';
 }

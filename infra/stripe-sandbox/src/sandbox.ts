@@ -23,7 +23,7 @@ export const modeWithObject = (modes: Modes, id: string): Sandbox =>
 
 type Draft<Event> = Event extends SandboxEvent ? Pick<Event, 'type' | 'data'> : never;
 /** An event without id and time. */
-export type EventDraft = Draft<SandboxEvent>;
+type EventDraft = Draft<SandboxEvent>;
 
 /** Returns the object or throws Stripe's 404. */
 export function load<Name extends ObjectName>(

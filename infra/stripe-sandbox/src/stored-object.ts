@@ -48,11 +48,6 @@ export type StoredObject =
 export type ObjectName = StoredObject['object'];
 export type ObjectNamed<Name extends ObjectName> = Extract<StoredObject, { object: Name }>;
 
-type Part<Whole> = Whole extends object ? { [Key in keyof Whole]?: Part<Whole[Key]> } : Whole;
-
-/** Types an object without the fields of Stripe's that nothing in this repository reads. */
-export const partOf = <Whole>(part: Part<Whole>): Whole => part as unknown as Whole;
-
 /** Returns the id of an expandable reference. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;

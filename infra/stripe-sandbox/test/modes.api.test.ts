@@ -103,6 +103,12 @@ test('an event is signed with the secret of its mode', async () => {
   expect(() => verified('whsec_sandbox')).toThrow(Stripe.errors.StripeSignatureVerificationError);
 });
 
+test('both modes are of one account', async () => {
+  expect((await live.accounts.retrieveCurrent()).id).toBe(
+    (await sandbox.stripe.accounts.retrieveCurrent()).id,
+  );
+});
+
 test('the overview shows both modes', async () => {
   const page = await (await fetch(sandbox.url)).text();
   expect(page).toContain('test mode');

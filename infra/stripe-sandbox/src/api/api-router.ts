@@ -1,41 +1,63 @@
 import express from 'express';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { ApiError, DroppedConnection } from '../api-error.ts';
-import { listPage, paged, text } from '../form-params.ts';
+import { expandable, listPage, paged, text } from '../form-params.ts';
 import type { Modes, Sandbox } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 import { checkoutSessionEndpoints } from './checkout-sessions.ts';
+import { intentEndpoints } from './confirm-intent.ts';
 import { customerEndpoints } from './customers.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { faultRouter } from './fault-router.ts';
-import { intentEndpoints } from './intents.ts';
 import { invoiceEndpoints } from './invoices.ts';
 import { modeOf } from './keys.ts';
+import { paymentIntentEndpoints } from './payment-intents.ts';
 import { paymentMethodEndpoints } from './payment-methods.ts';
 import { portalConfigurationEndpoints } from './portal-configurations.ts';
 import { portalSessionEndpoints } from './portal-sessions.ts';
 import { priceEndpoints } from './prices.ts';
 import { apiErrorReply, runCall } from './run-call.ts';
+import { setupIntentEndpoints } from './setup-intents.ts';
 import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
 import { webhookEndpointEndpoints } from './webhook-endpoints.ts';
 
+/** Both modes belong to one account. */
+const account: Stripe.Account = {
+  id: 'acct_sandbox',
+  object: 'account',
+  charges_enabled: true,
+  country: 'US',
+  default_currency: 'usd',
+  details_submitted: true,
+  email: null,
+  payouts_enabled: true,
+  type: 'standard',
+};
+
+const accountEndpoint = endpoint('get /v1/account', z.strictObject(expandable), () => account);
+
 const eventsEndpoint = endpoint(
   'get /v1/events',
-  z.strictObject({ ...paged, type: text.optional() }),
-  (sandbox, { type, ...page }) => {
-    const events = sandbox.store.list('event').filter(event => type === undefined || event.type === type);
+  z.strictObject({ ...paged, type: text.optional(), types: z.array(text).max(20).optional() }),
+  (sandbox, { type, types, ...page }) => {
+    const wanted = type === undefined ? types : [type];
+    const events = sandbox.store.list('event').filter(event => wanted?.includes(event.type) ?? true);
     return listPage('/v1/events', events, page);
   },
 );
 
 const endpoints = [
+  accountEndpoint,
   ...customerEndpoints,
   ...paymentMethodEndpoints,
   ...priceEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
+  ...setupIntentEndpoints,
+  ...paymentIntentEndpoints,
   ...checkoutSessionEndpoints,
   ...portalConfigurationEndpoints,
   ...portalSessionEndpoints,

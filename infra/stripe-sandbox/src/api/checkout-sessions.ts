@@ -1,13 +1,14 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
+import { blankSession } from '../billing/blank-session.ts';
 import { expireSession, saveTerms } from '../billing/checkout.ts';
-import { createIntent } from '../billing/intent.ts';
 import { expandable, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
-import { newId, partOf } from '../stored-object.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 import { priceData, priceFor } from './prices.ts';
+import { createSetupIntent } from './setup-intents.ts';
 
 const daySeconds = 86_400;
 
@@ -61,29 +62,23 @@ function begin(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session 
   const expiresAt = checkTimes(params, now);
   const customer = load(sandbox, 'customer', params.customer, 'customer');
   const id = newId(sandbox.store.livemode ? 'cs_live' : 'cs_test');
-  return partOf<Stripe.Checkout.Session>({
+  return {
+    ...blankSession,
     id,
-    object: 'checkout.session',
     amount_subtotal: null,
     amount_total: null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     created: now,
     currency: params.currency ?? null,
-    custom_text: { submit: params.custom_text?.submit ?? null },
+    custom_text: { ...blankSession.custom_text, submit: params.custom_text?.submit ?? null },
     customer: customer.id,
     expires_at: expiresAt,
-    invoice: null,
-    livemode: false,
     metadata: mergeMetadata({}, params.metadata),
     mode: params.mode,
-    payment_status: 'unpaid',
-    setup_intent: null,
-    status: 'open',
-    subscription: null,
     success_url: params.success_url,
     url: `${sandbox.publicUrl}/checkout/${id}`,
-  });
+  };
 }
 
 /** A session that takes a card and charges nothing. */
@@ -96,9 +91,11 @@ function createSetup(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Se
   if (params.line_items || params.subscription_data) {
     throw invalidRequest('You can not pass `line_items` in `setup` mode.', 'line_items');
   }
-  const { customer, setup_intent_data: data } = params;
-  const own = { object: 'setup_intent', usage: 'off_session' } as const;
-  const intent = createIntent(sandbox, { customer, metadata: data?.metadata }, own);
+  const intent = createSetupIntent(sandbox, {
+    customer: params.customer,
+    metadata: params.setup_intent_data?.metadata,
+    usage: 'off_session',
+  });
   return sandbox.store.save<Stripe.Checkout.Session>({
     ...session,
     payment_status: 'no_payment_required',
@@ -118,12 +115,12 @@ function createSubscribing(sandbox: Sandbox, params: CreateParams): Stripe.Check
     trialEnd,
     metadata: mergeMetadata({}, params.subscription_data?.metadata),
   });
-  return sandbox.store.save({
+  return sandbox.store.save<Stripe.Checkout.Session>({
     ...session,
     amount_subtotal: amount,
     amount_total: trialEnd === null ? amount : 0,
     currency: price.currency,
-    line_items: partOf<Stripe.ApiList<Stripe.LineItem>>({
+    line_items: {
       object: 'list',
       has_more: false,
       url: `/v1/checkout/sessions/${session.id}/line_items`,
@@ -131,12 +128,19 @@ function createSubscribing(sandbox: Sandbox, params: CreateParams): Stripe.Check
         {
           id: newId('li'),
           object: 'item',
+          adjustable_quantity: null,
+          amount_discount: 0,
+          amount_subtotal: amount,
+          amount_tax: 0,
+          amount_total: amount,
+          currency: price.currency,
           description: sandbox.store.find('product', String(price.product))?.name ?? null,
+          metadata: {},
           price,
           quantity: line.quantity,
         },
       ],
-    }),
+    },
   });
 }
 

@@ -1,9 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
-import { expandable, readParams } from '../form-params.ts';
-import { load, type Sandbox } from '../sandbox.ts';
+import { readParams } from '../form-params.ts';
+import type { Sandbox } from '../sandbox.ts';
 import type { Store } from '../store.ts';
-import type { ObjectName } from '../stored-object.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -61,9 +60,3 @@ export function endpoint<Schema extends Expanding>(
     },
   };
 }
-
-/** Declares the call that returns one object. */
-export const retrieval = (path: `/${string}`, name: ObjectName): Endpoint =>
-  endpoint(`get ${path}/:id`, z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
-    load(sandbox, name, id),
-  );

@@ -1,11 +1,17 @@
 import express from 'express';
+import { z } from 'zod';
 import { invalidRequest, noSuch } from '../api-error.ts';
-import { orderedFault } from '../faults.ts';
-import { readParams } from '../form-params.ts';
+import { integer, readParams, text } from '../form-params.ts';
 import type { Modes, Sandbox } from '../sandbox.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 import type { Endpoint } from './endpoint.ts';
 import { modeOf } from './keys.ts';
+
+const order = z.strictObject({
+  route: text,
+  kind: z.enum(['fail', 'delay']),
+  delay_ms: integer.min(0).max(60_000).default(0),
+});
 
 function undelivered({ store }: Sandbox): unknown[] {
   const rows = store.rows(
@@ -35,11 +41,11 @@ export function faultRouter(
 
   router.post('/', (request, response) => {
     const { faults } = mode(request);
-    const fault = readParams(orderedFault, request.body);
-    if (!endpoints.some(({ route }) => route === fault.route)) {
-      throw invalidRequest(`The sandbox has no route '${fault.route}'.`, 'route');
+    const { route, kind, delay_ms } = readParams(order, request.body);
+    if (!endpoints.some(endpoint => endpoint.route === route)) {
+      throw invalidRequest(`The sandbox has no route '${route}'.`, 'route');
     }
-    faults.ordered.push(fault);
+    faults.ordered.push({ route, kind, delayMs: delay_ms });
     response.json({ ordered: faults.ordered.length });
   });
 

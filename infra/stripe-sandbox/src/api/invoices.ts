@@ -21,6 +21,8 @@ const previewParams = z.strictObject({
         .optional(),
       proration_behavior: prorationBehavior,
       proration_date: integer.optional(),
+      trial_end: integer.optional(),
+      cancel_at_period_end: text.optional(),
     })
     .optional(),
 });
@@ -51,7 +53,7 @@ function preview(sandbox: Sandbox, { customer, subscription, subscription_detail
     customer,
     price: priceFor(sandbox, line, draftPrice),
     quantity: newItem.parse(line).quantity,
-    trialEnd: null,
+    trialEnd: details?.trial_end ?? null,
     defaultPaymentMethod: null,
     metadata: {},
   });

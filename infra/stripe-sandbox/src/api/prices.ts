@@ -4,20 +4,21 @@ import { invalidRequest } from '../api-error.ts';
 import { createPrice, createProduct } from '../billing/price.ts';
 import * as form from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
-import { endpoint, retrieval } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 const { expandable, integer, metadata, text } = form;
 
 const recurring = z.strictObject({ interval: z.literal('month', 'the sandbox bills by the month') });
 const currency = z.string().regex(/^[a-z]{3}$/, 'expected a three-letter currency code such as usd');
 const unitAmount = integer.min(0);
+const productData = z.strictObject({ name: text, description: text.optional() });
 
 export const priceData = z.strictObject({
   currency,
   unit_amount: unitAmount,
   recurring,
   product: text.optional(),
-  product_data: z.strictObject({ name: text }).optional(),
+  product_data: productData.optional(),
 });
 
 /** Fields of a price that a line's `price_data` does not have. */
@@ -41,7 +42,8 @@ export function priceFor(sandbox: Sandbox, line: PriceChoice, make = createPrice
     return make(sandbox, { ...data, product: load(sandbox, 'product', product, 'product').id });
   }
   if (!described) throw invalidRequest('You must specify either `product` or `product_data`.', 'product');
-  return make(sandbox, { ...data, product: createProduct(sandbox, described.name).id });
+  const made = createProduct(sandbox, described.name, described.description ?? null);
+  return make(sandbox, { ...data, product: made.id });
 }
 
 /**
@@ -65,22 +67,32 @@ function takeLookupKey(
   sandbox.store.save<Stripe.Price>({ ...otherPrice, lookup_key: null });
 }
 
+const productFields = {
+  ...expandable,
+  description: text.optional(),
+  metadata: metadata.optional(),
+};
+
 export const priceEndpoints = [
   endpoint(
     'post /v1/products',
-    z.strictObject({ ...expandable, id: text.optional(), name: text }),
-    (sandbox, { id, name }) => {
+    z.strictObject({ ...productFields, id: text.optional(), name: text }),
+    (sandbox, { id, name, description, metadata: given }) => {
       if (id !== undefined && sandbox.store.find('product', id)) {
         throw invalidRequest('Product already exists.', 'id', 'resource_already_exists');
       }
-      return createProduct(sandbox, name, id);
+      const product = createProduct(sandbox, name, description ?? null, id);
+      return sandbox.store.save({ ...product, metadata: form.mergeMetadata({}, given) });
     },
   ),
-  retrieval('/v1/products', 'product'),
+  endpoint('get /v1/products/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
+    load(sandbox, 'product', id),
+  ),
   endpoint(
     'post /v1/products/:id',
     z.strictObject({
-      ...expandable,
+      ...productFields,
+      name: text.optional(),
       active: form.flag.optional(),
       default_price: text.optional(),
     }),
@@ -90,7 +102,10 @@ export const priceEndpoints = [
       if (price !== undefined) load(sandbox, 'price', price, 'default_price');
       return sandbox.store.save<Stripe.Product>({
         ...before,
+        name: params.name ?? before.name,
+        description: params.description ?? before.description,
         active: params.active ?? before.active,
+        metadata: form.mergeMetadata(before.metadata, params.metadata),
         ...(price !== undefined && { default_price: price }),
       });
     },

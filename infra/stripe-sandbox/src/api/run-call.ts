@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
 import type express from 'express';
 import { ApiError } from '../api-error.ts';
 import { meetFault } from '../faults.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { Store } from '../store.ts';
 import type { Endpoint } from './endpoint.ts';
-
-type Reply = { status: number; body: string };
-
-type KeyedCall = { key: string; request: string };
+import {
+  earlierReply,
+  fingerprint,
+  insertReply,
+  type KeyedCall,
+  keyInUse,
+  type Reply,
+} from './idempotency.ts';
 
 export function apiErrorReply(error: ApiError): Reply {
   return { status: error.status, body: JSON.stringify({ error: error.fields }) };
@@ -63,39 +65,6 @@ async function execute(
     keep,
   );
 }
-
-const fingerprint = (method: string, path: string, params: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify([method, path, params]))
-    .digest('hex');
-
-/** Returns the first reply to this key, also an error. Refuses the key for another request. */
-function earlierReply(store: Store, { key, request }: KeyedCall): Reply | undefined {
-  const [row] = store.rows('select request, status, body from idempotent_replies where key = ?', key);
-  if (!row) return undefined;
-  if (row.request === request) return { status: Number(row.status), body: String(row.body) };
-  throw new ApiError(400, {
-    type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-  });
-}
-
-function insertReply(store: Store, { key, request }: KeyedCall, reply: Reply): void {
-  store.change(
-    'insert into idempotent_replies (key, request, status, body) values (?, ?, ?, ?)',
-    key,
-    request,
-    reply.status,
-    reply.body,
-  );
-}
-
-const keyInUse = (key: string) =>
-  new ApiError(409, {
-    type: 'idempotency_error',
-    code: 'idempotency_key_in_use',
-    message: `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
-  });
 
 /** The idempotency keys of running calls, by mode. */
 const keysInUse = new WeakMap<Sandbox, Set<string>>();

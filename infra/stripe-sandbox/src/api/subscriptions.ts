@@ -2,15 +2,14 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
 import { changeItem } from '../billing/change-item.ts';
-import { collect, writeInvoice } from '../billing/invoice.ts';
+import { endSubscription } from '../billing/end-subscription.ts';
 import { createPrice } from '../billing/price.ts';
-import { markInvoiced, pendingEntries, postpone, unusedEntries } from '../billing/proration.ts';
 import { moveTrialEnd } from '../billing/renew.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
-import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
+import { soleItem, updateSubscription } from '../billing/subscription.ts';
 import { expandable, flag, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
-import { endpoint, retrieval } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { priceData, priceFor } from './prices.ts';
 
 const quantity = integer.min(1);
@@ -18,6 +17,7 @@ const paymentBehavior = z.enum(['allow_incomplete', 'error_if_incomplete']).defa
 export const prorationBehavior = z
   .enum(['always_invoice', 'create_prorations', 'none'])
   .default('create_prorations');
+export const trialEnd = integer.or(z.literal('now'));
 
 /** The line of a new subscription. `changedItem` is that of an update. */
 export const newItem = z.strictObject({
@@ -53,14 +53,12 @@ const updateParams = z.strictObject({
   payment_behavior: paymentBehavior,
   proration_behavior: prorationBehavior,
   proration_date: integer.optional(),
-  trial_end: integer.or(z.literal('now')).optional(),
+  trial_end: trialEnd.optional(),
 });
 
 const endParams = z.strictObject({
   ...expandable,
-  /** Whether to invoice pending entries now; a remaining credit goes to the customer's balance. */
   invoice_now: flag.default(false),
-  /** Whether to credit the unused time. */
   prorate: flag.default(false),
 });
 
@@ -127,25 +125,6 @@ export function changeOf(
   return { quantity, price: namesPrice ? priceFor(sandbox, asked, make) : item.price };
 }
 
-function endSubscription(
-  sandbox: Sandbox,
-  subscription: Stripe.Subscription,
-  { prorate, invoice_now: invoiceNow }: z.output<typeof endParams>,
-): Stripe.Subscription {
-  const unused = prorate ? unusedEntries(sandbox, subscription) : [];
-  if (!invoiceNow) {
-    postpone(sandbox, subscription, unused);
-    return cancelSubscription(sandbox, subscription, 'cancellation_requested');
-  }
-  const entries = [...pendingEntries(sandbox, subscription), ...unused];
-  if (entries.length === 0) return cancelSubscription(sandbox, subscription, 'cancellation_requested');
-  const open = writeInvoice(sandbox, subscription, 'subscription_update', entries);
-  markInvoiced(sandbox, subscription, open.id);
-  const { invoice } = collect(sandbox, open, subscription);
-  const billed = { ...subscription, latest_invoice: invoice.id };
-  return cancelSubscription(sandbox, billed, 'cancellation_requested');
-}
-
 export const subscriptionEndpoints = [
   endpoint('post /v1/subscriptions', createParams, create),
 
@@ -161,17 +140,19 @@ export const subscriptionEndpoints = [
     },
   ),
 
-  retrieval('/v1/subscriptions', 'subscription'),
+  endpoint('get /v1/subscriptions/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
+    load(sandbox, 'subscription', id),
+  ),
 
   endpoint('post /v1/subscriptions/:id', updateParams, (sandbox, params, { id = '' }) =>
     update(sandbox, id, params),
   ),
 
-  endpoint('delete /v1/subscriptions/:id', endParams, (sandbox, params, { id = '' }) => {
+  endpoint('delete /v1/subscriptions/:id', endParams, (sandbox, { prorate, invoice_now }, { id = '' }) => {
     const subscription = load(sandbox, 'subscription', id);
     if (subscription.status === 'canceled') {
       throw invalidRequest(`No such subscription: ${id}`, 'id', 'resource_missing');
     }
-    return endSubscription(sandbox, subscription, params);
+    return endSubscription(sandbox, subscription, { prorate, invoiceNow: invoice_now });
   }),
 ];

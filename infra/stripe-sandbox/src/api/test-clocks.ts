@@ -4,7 +4,7 @@ import { invalidRequest } from '../api-error.ts';
 import { catchUp } from '../billing/renew.ts';
 import { expandable, integer, text } from '../form-params.ts';
 import { load, record, timeFor } from '../sandbox.ts';
-import { newId, partOf } from '../stored-object.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
 const clocks = '/v1/test_helpers/test_clocks';
@@ -14,17 +14,18 @@ export const testClockEndpoints = [
     `post ${clocks}`,
     z.strictObject({ ...expandable, frozen_time: integer, name: text.optional() }),
     (sandbox, { frozen_time, name }) => {
-      return sandbox.store.save(
-        partOf<Stripe.TestHelpers.TestClock>({
-          id: newId('clock'),
-          object: 'test_helpers.test_clock',
-          created: timeFor(sandbox, null),
-          frozen_time,
-          livemode: false,
-          name: name ?? null,
-          status: 'ready',
-        }),
-      );
+      const created = timeFor(sandbox, null);
+      return sandbox.store.save<Stripe.TestHelpers.TestClock>({
+        id: newId('clock'),
+        object: 'test_helpers.test_clock',
+        created,
+        deletes_after: created + 30 * 86_400,
+        frozen_time,
+        livemode: false,
+        name: name ?? null,
+        status: 'ready',
+        status_details: {},
+      });
     },
   ),
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { expandable, flag, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox, timeFor } from '../sandbox.ts';
-import { newId, partOf } from '../stored-object.ts';
-import { endpoint, retrieval } from './endpoint.ts';
+import { newId } from '../stored-object.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Stripe's limit. https://docs.stripe.com/webhooks */
 const MOST_ENDPOINTS = 16;
@@ -38,20 +38,19 @@ function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe
   if (store.list('webhook_endpoint').length >= MOST_ENDPOINTS) {
     throw invalidRequest(`You have reached the maximum of ${MOST_ENDPOINTS} test webhook endpoints.`);
   }
-  const saved = store.save(
-    partOf<Stripe.WebhookEndpoint>({
-      id: newId('we'),
-      object: 'webhook_endpoint',
-      api_version: params.api_version ?? null,
-      created: timeFor(sandbox, null),
-      description: params.description || null,
-      enabled_events: params.enabled_events,
-      livemode: false,
-      metadata: mergeMetadata({}, params.metadata),
-      status: 'enabled',
-      url: params.url,
-    }),
-  );
+  const saved = store.save<Stripe.WebhookEndpoint>({
+    id: newId('we'),
+    object: 'webhook_endpoint',
+    api_version: params.api_version ?? null,
+    application: null,
+    created: timeFor(sandbox, null),
+    description: params.description || null,
+    enabled_events: params.enabled_events,
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    status: 'enabled',
+    url: params.url,
+  });
   const secret = newId('whsec');
   store.change('insert into webhook_secrets (endpoint_id, secret) values (?, ?)', saved.id, secret);
   // Only this reply shows the secret.
@@ -63,7 +62,9 @@ export const webhookEndpointEndpoints = [
   endpoint('get /v1/webhook_endpoints', z.strictObject(paged), (sandbox, params) =>
     listPage('/v1/webhook_endpoints', sandbox.store.list('webhook_endpoint'), params),
   ),
-  retrieval('/v1/webhook_endpoints', 'webhook_endpoint'),
+  endpoint('get /v1/webhook_endpoints/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
+    load(sandbox, 'webhook_endpoint', id),
+  ),
   endpoint(
     'post /v1/webhook_endpoints/:id',
     z.strictObject({

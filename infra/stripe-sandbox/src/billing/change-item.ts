@@ -3,6 +3,7 @@ import { cardDeclined } from '../api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { timeFor } from '../sandbox.ts';
 import { collect, type InvoiceEntry, writeInvoice } from './invoice.ts';
+import { planOf } from './price.ts';
 import { markInvoiced, pendingEntries, postpone, prorationEntries } from './proration.ts';
 import { customerOf, updateSubscription, withItem } from './subscription.ts';
 
@@ -28,7 +29,7 @@ export function entriesOf(
 }
 
 export const withChange = (subscription: Stripe.Subscription, { quantity, price }: ItemChange) =>
-  withItem(subscription, { quantity, price });
+  withItem(subscription, { quantity, price, plan: planOf(price) });
 
 /**
  * Changes the quantity or price. `always_invoice` charges the difference and pending entries now. With

@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
 import { load, record, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
-import { succeed } from './intent.ts';
 import { attachCard, type CardEntry, createCard, makeDefault } from './save-card.ts';
 import { startSubscription } from './start-subscription.ts';
 
@@ -62,7 +61,12 @@ export function payCheckout(sandbox: Sandbox, id: string, card: CardEntry): Stri
 /** The card does not become the customer's default; the seller decides that. */
 function setUp(sandbox: Sandbox, session: Stripe.Checkout.Session, method: string) {
   const intent = load(sandbox, 'setup_intent', idOf(session.setup_intent) ?? '', 'setup_intent');
-  succeed(sandbox, intent, method);
+  const done = sandbox.store.save<Stripe.SetupIntent>({
+    ...intent,
+    payment_method: method,
+    status: 'succeeded',
+  });
+  record(sandbox, { type: 'setup_intent.succeeded', data: { object: done } });
   return {};
 }
 

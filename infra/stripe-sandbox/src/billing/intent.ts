@@ -1,10 +1,8 @@
 import type { Stripe } from 'stripe';
-import type { z } from 'zod';
 import { ApiError, cardDeclined, recordedRefusal } from '../api-error.ts';
 import { cardByLast4, declineMessage } from '../cards.ts';
-import { mergeMetadata, type metadata } from '../form-params.ts';
-import { type EventDraft, load, record, type Sandbox, timeFor } from '../sandbox.ts';
-import { idOf, newId, partOf } from '../stored-object.ts';
+import { load, record, type Sandbox } from '../sandbox.ts';
+import { idOf } from '../stored-object.ts';
 import { attachCard } from './save-card.ts';
 
 /** A setup intent saves a card, a payment intent charges an amount. Both are confirmed alike. */
@@ -29,40 +27,17 @@ export function confirmIntent(sandbox: Sandbox, intent: Intent, method: Stripe.P
   }
 }
 
-type IntentEvent = 'created' | 'requires_action' | 'succeeded' | 'setup_failed' | 'payment_failed';
-
-/** Saves the changed intent and records its event. */
-function changeIntent(sandbox: Sandbox, intent: Intent, changes: object, event: IntentEvent): Intent {
-  const object: Intent = sandbox.store.save({ ...intent, ...changes });
-  record(sandbox, { type: `${object.object}.${event}`, data: { object } } as EventDraft);
-  return object;
-}
-
-type NewIntent = { customer?: string | undefined; metadata?: z.output<typeof metadata> | undefined };
-type OwnFields =
-  | Pick<Stripe.SetupIntent, 'object' | 'usage'>
-  | Pick<Stripe.PaymentIntent, 'object' | 'amount' | 'amount_received' | 'currency'>;
-
-export function createIntent(sandbox: Sandbox, { customer, metadata }: NewIntent, own: OwnFields): Intent {
-  if (customer !== undefined) load(sandbox, 'customer', customer, 'customer');
-  const id = newId(own.object === 'payment_intent' ? 'pi' : 'seti');
-  const intent = partOf<Intent>({
-    id,
-    client_secret: newId(`${id}_secret`),
-    created: timeFor(sandbox, customer ?? null),
-    customer: customer ?? null,
-    livemode: false,
-    metadata: mergeMetadata({}, metadata),
-    payment_method: null,
-    status: 'requires_payment_method',
-  });
-  return changeIntent(sandbox, intent, own, 'created');
-}
-
 function requireBankStep(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMethod): Intent {
-  const step = { type: 'use_stripe_sdk', use_stripe_sdk: {} };
-  const asking = { payment_method: method.id, status: 'requires_action', next_action: step };
-  return changeIntent(sandbox, intent, asking, 'requires_action');
+  const step = { type: 'use_stripe_sdk', use_stripe_sdk: {} } as const;
+  const asking = { payment_method: method.id, status: 'requires_action', next_action: step } as const;
+  if (intent.object === 'payment_intent') {
+    const object = sandbox.store.save<Stripe.PaymentIntent>({ ...intent, ...asking });
+    record(sandbox, { type: 'payment_intent.requires_action', data: { object } });
+    return object;
+  }
+  const object = sandbox.store.save<Stripe.SetupIntent>({ ...intent, ...asking });
+  record(sandbox, { type: 'setup_intent.requires_action', data: { object } });
+  return object;
 }
 
 /** Saves the card; a payment intent also charges it. A decline throws and leaves the intent open for another card. */
@@ -83,28 +58,36 @@ function finishIntent(sandbox: Sandbox, intent: Intent, method: Stripe.PaymentMe
   }
 }
 
-export function succeed(sandbox: Sandbox, intent: Intent, methodId: string): Intent {
-  const own =
-    intent.object === 'payment_intent'
-      ? { amount_received: intent.amount, last_payment_error: null }
-      : { last_setup_error: null };
-  const done = { payment_method: methodId, status: 'succeeded', next_action: null, ...own };
-  return changeIntent(sandbox, intent, done, 'succeeded');
+function succeed(sandbox: Sandbox, intent: Intent, methodId: string): Intent {
+  const done = { payment_method: methodId, status: 'succeeded', next_action: null } as const;
+  if (intent.object === 'payment_intent') {
+    const object = sandbox.store.save<Stripe.PaymentIntent>({
+      ...intent,
+      ...done,
+      amount_received: intent.amount,
+      last_payment_error: null,
+    });
+    record(sandbox, { type: 'payment_intent.succeeded', data: { object } });
+    return object;
+  }
+  const object = sandbox.store.save<Stripe.SetupIntent>({ ...intent, ...done, last_setup_error: null });
+  record(sandbox, { type: 'setup_intent.succeeded', data: { object } });
+  return object;
 }
 
 /** Stores the failed attempt. The returned error has the intent, as Stripe's does. */
-function refuse(sandbox: Sandbox, intent: Intent, { fields }: ApiError): ApiError {
+export function refuse(sandbox: Sandbox, intent: Intent, { fields }: ApiError): ApiError {
   const { message, type, code = 'card_declined', decline_code = 'generic_decline' } = fields;
-  const error = { type, code, decline_code, message };
-  const isPayment = intent.object === 'payment_intent';
-  const failed = {
-    status: 'requires_payment_method',
-    next_action: null,
-    payment_method: null,
-    ...(isPayment ? { last_payment_error: error } : { last_setup_error: error }),
-  };
-  const object = changeIntent(sandbox, intent, failed, isPayment ? 'payment_failed' : 'setup_failed');
-  return recordedRefusal(fields, { [intent.object]: object });
+  const last = { type, code, decline_code, message } as const;
+  const open = { status: 'requires_payment_method', next_action: null, payment_method: null } as const;
+  if (intent.object === 'payment_intent') {
+    const object = sandbox.store.save<Stripe.PaymentIntent>({ ...intent, ...open, last_payment_error: last });
+    record(sandbox, { type: 'payment_intent.payment_failed', data: { object } });
+    return recordedRefusal(fields, { payment_intent: object });
+  }
+  const object = sandbox.store.save<Stripe.SetupIntent>({ ...intent, ...open, last_setup_error: last });
+  record(sandbox, { type: 'setup_intent.setup_failed', data: { object } });
+  return recordedRefusal(fields, { setup_intent: object });
 }
 
 /** Applies the customer's answer to the bank's question. */

@@ -1,7 +1,7 @@
-import type { Stripe } from 'stripe';
-import { cardByLast4, declineMessage } from '../cards.ts';
+import { Stripe } from 'stripe';
 import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
-import { idOf, newId, partOf } from '../stored-object.ts';
+import { idOf, newId } from '../stored-object.ts';
+import { type ChargeResult, charge, chargedMethod } from './charge.ts';
 
 export type InvoiceEntry = {
   description: string;
@@ -24,36 +24,43 @@ export function draftInvoice(
   const due = Math.max(0, total + customer.balance);
   const endingBalance = Math.min(0, total + customer.balance);
   const now = timeFor(sandbox, customer.id);
-  return partOf<Stripe.Invoice>({
+  const first = entries[0];
+  return {
+    ...blankInvoice,
     id,
-    object: 'invoice',
     amount_due: due,
-    amount_paid: 0,
     amount_remaining: due,
-    attempt_count: 0,
     billing_reason: reason,
     created: now,
     currency: subscription.currency,
     customer: customer.id,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    effective_at: now,
     ending_balance: endingBalance,
+    hosted_invoice_url: `${sandbox.publicUrl}/invoices/${id}`,
     lines: {
       object: 'list',
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
       data: entries.map(entry => lineItem(id, subscription, entry)),
     },
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
     number: id.slice(3, 11).toUpperCase(),
     parent: {
+      quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
+    period_end: first?.period.end ?? now,
+    period_start: first?.period.start ?? now,
+    starting_balance: customer.balance,
     status: 'draft',
-    status_transitions: { paid_at: null },
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: total,
+    subtotal_excluding_tax: total,
     total,
-  });
+    total_excluding_tax: total,
+  };
 }
 
 /** Saves a finalized, unpaid invoice and updates the customer's balance. */
@@ -64,7 +71,11 @@ export function writeInvoice(
   entries: InvoiceEntry[],
 ): Stripe.Invoice {
   const draft = draftInvoice(sandbox, subscription, reason, entries);
-  const invoice = sandbox.store.save<Stripe.Invoice>({ ...draft, status: 'open' });
+  const invoice = sandbox.store.save<Stripe.Invoice>({
+    ...draft,
+    status: 'open',
+    status_transitions: { ...draft.status_transitions, finalized_at: draft.created },
+  });
   const customer = load(sandbox, 'customer', idOf(invoice.customer) ?? '', 'customer');
   const balance = invoice.ending_balance ?? customer.balance;
   if (customer.balance !== balance) {
@@ -76,27 +87,6 @@ export function writeInvoice(
   return invoice;
 }
 
-export type ChargeResult = { paid: true } | { paid: false; message: string; declineCode: string };
-
-/** The payment method that is charged: the subscription's own, else the customer's default. */
-function chargedMethod(sandbox: Sandbox, subscription: Stripe.Subscription): string | null {
-  const own = idOf(subscription.default_payment_method);
-  if (own !== null) return own;
-  const customer = sandbox.store.find('customer', idOf(subscription.customer) ?? '');
-  return idOf(customer?.invoice_settings.default_payment_method ?? null);
-}
-
-function charge(sandbox: Sandbox, amount: number, methodId: string | null): ChargeResult {
-  if (amount <= 0) return { paid: true };
-  const method = methodId === null ? undefined : sandbox.store.find('payment_method', methodId);
-  if (!method || method.customer === null) {
-    return { paid: false, message: 'This customer has no payment method.', declineCode: 'missing' };
-  }
-  const card = cardByLast4(method.card?.last4 ?? '');
-  if (!card || card.declines === 'never') return { paid: true };
-  return { paid: false, message: declineMessage(card), declineCode: card.declineCode };
-}
-
 /** Charges the subscription's card for an open invoice and records the result. */
 export function collect(
   sandbox: Sandbox,
@@ -104,7 +94,7 @@ export function collect(
   subscription: Stripe.Subscription,
 ): { invoice: Stripe.Invoice; result: ChargeResult } {
   const result = charge(sandbox, invoice.amount_remaining, chargedMethod(sandbox, subscription));
-  const attempted = { ...invoice, attempt_count: invoice.attempt_count + 1 };
+  const attempted = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 };
   if (!result.paid) {
     const failed = sandbox.store.save<Stripe.Invoice>({
       ...attempted,
@@ -141,19 +131,88 @@ function lineItem(
   subscription: Stripe.Subscription,
   entry: InvoiceEntry,
 ): Stripe.InvoiceLineItem {
-  return partOf<Stripe.InvoiceLineItem>({
+  const item = subscription.items.data[0];
+  return {
     id: newId('il'),
     object: 'line_item',
     amount: entry.amount,
     currency: subscription.currency,
     description: entry.description,
+    discount_amounts: [],
+    discountable: !entry.proration,
+    discounts: [],
     invoice,
     livemode: false,
+    metadata: {},
     parent: {
-      subscription_item_details: { proration: entry.proration, subscription: subscription.id },
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: entry.proration,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: item?.id ?? '',
+      },
       type: 'subscription_item_details',
     },
     period: entry.period,
+    pretax_credit_amounts: [],
+    pricing: null,
     quantity: entry.quantity,
-  });
+    quantity_decimal: Stripe.Decimal.from(entry.quantity),
+    subscription: subscription.id,
+    subtotal: entry.amount,
+    taxes: [],
+  };
 }
+
+const blankInvoice = {
+  object: 'invoice',
+  account_country: 'US',
+  account_name: 'Payment sandbox',
+  account_tax_ids: null,
+  amount_overpaid: 0,
+  amount_paid: 0,
+  amount_shipping: 0,
+  application: null,
+  attempt_count: 0,
+  attempted: false,
+  auto_advance: true,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+  automatically_finalizes_at: null,
+  collection_method: 'charge_automatically',
+  custom_fields: null,
+  customer_account: null,
+  customer_address: null,
+  customer_phone: null,
+  customer_shipping: null,
+  customer_tax_exempt: 'none',
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  due_date: null,
+  footer: null,
+  from_invoice: null,
+  issuer: { type: 'self' },
+  last_finalization_error: null,
+  latest_revision: null,
+  livemode: false,
+  metadata: {},
+  next_payment_attempt: null,
+  on_behalf_of: null,
+  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  statement_descriptor: null,
+  test_clock: null,
+  total_discount_amounts: [],
+  total_pretax_credit_amounts: [],
+  total_taxes: [],
+  webhooks_delivered_at: null,
+} satisfies Partial<Stripe.Invoice>;

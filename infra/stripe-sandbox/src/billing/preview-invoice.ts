@@ -9,6 +9,7 @@ import { draftSubscription, periodEnd, type SubscriptionStart, soleItem, withIte
 const asPreview = (invoice: Stripe.Invoice, subscription: string | null): Stripe.Invoice => ({
   ...invoice,
   id: `upcoming_${invoice.id}`,
+  hosted_invoice_url: null,
   number: null,
   parent: invoice.parent?.subscription_details
     ? {

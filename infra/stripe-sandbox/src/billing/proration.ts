@@ -1,7 +1,7 @@
-import type { Stripe } from 'stripe';
+import { Stripe } from 'stripe';
 import { invalidRequest } from '../api-error.ts';
 import { type Sandbox, timeFor } from '../sandbox.ts';
-import { newId, partOf } from '../stored-object.ts';
+import { newId } from '../stored-object.ts';
 import type { InvoiceEntry } from './invoice.ts';
 import { customerOf, soleItem } from './subscription.ts';
 
@@ -43,26 +43,32 @@ export function unusedEntries(sandbox: Sandbox, subscription: Stripe.Subscriptio
 /** Stores entries for the subscription's next invoice. */
 export function postpone(sandbox: Sandbox, subscription: Stripe.Subscription, entries: InvoiceEntry[]): void {
   for (const entry of entries) {
-    sandbox.store.save(
-      partOf<Stripe.InvoiceItem>({
-        id: newId('ii'),
-        object: 'invoiceitem',
-        amount: entry.amount,
-        currency: subscription.currency,
-        customer: customerOf(subscription),
-        date: timeFor(sandbox, customerOf(subscription)),
-        description: entry.description,
-        invoice: null,
-        livemode: false,
-        parent: {
-          subscription_details: { subscription: subscription.id },
-          type: 'subscription_details',
-        },
-        period: entry.period,
-        proration: true,
-        quantity: entry.quantity,
-      }),
-    );
+    sandbox.store.save<Stripe.InvoiceItem>({
+      id: newId('ii'),
+      object: 'invoiceitem',
+      amount: entry.amount,
+      currency: subscription.currency,
+      customer: customerOf(subscription),
+      customer_account: null,
+      date: timeFor(sandbox, customerOf(subscription)),
+      description: entry.description,
+      discountable: false,
+      discounts: [],
+      invoice: null,
+      livemode: false,
+      metadata: {},
+      parent: {
+        subscription_details: { subscription: subscription.id },
+        type: 'subscription_details',
+      },
+      period: entry.period,
+      pricing: null,
+      proration: true,
+      quantity: entry.quantity,
+      quantity_decimal: Stripe.Decimal.from(entry.quantity),
+      tax_rates: [],
+      test_clock: null,
+    });
   }
 }
 

@@ -97,6 +97,7 @@ export function moveTrialEnd(
     throw invalidRequest('The sandbox moves the end of a running trial only.', 'trial_end');
   }
   const moved = updateSubscription(sandbox, subscription, {
+    billing_cycle_anchor: end,
     trial_end: end,
     ...withItem(subscription, { current_period_end: end }),
   });

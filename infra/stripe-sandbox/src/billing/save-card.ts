@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
 import { cardByLast4, cardByNumber, declineMessage, type TestCard } from '../cards.ts';
 import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
-import { idOf, newId, partOf } from '../stored-object.ts';
+import { idOf, newId } from '../stored-object.ts';
 
-export type CardEntry = { number: string; expMonth: number; expYear: number };
+export type CardEntry = { number: string; expMonth: number; expYear: number; name?: string | undefined };
 
 /** Returns the test card with this number; Stripe's test mode refuses every other number. */
-function requireTestCard(number: string): TestCard {
+export function requireTestCard(number: string): TestCard {
   const card = cardByNumber(number);
   if (card) return card;
   throw cardDeclined(
@@ -22,24 +22,33 @@ export function createCard(sandbox: Sandbox, entry: CardEntry): Stripe.PaymentMe
   if (lastMonth <= sandbox.clock()) {
     throw invalidRequest("Your card's expiration year is invalid.", 'exp_year', 'invalid_expiry_year');
   }
-  return sandbox.store.save(
-    partOf<Stripe.PaymentMethod>({
-      id: newId('pm'),
-      object: 'payment_method',
-      card: {
-        brand: card.brand,
-        display_brand: card.brand,
-        exp_month: entry.expMonth,
-        exp_year: entry.expYear,
-        last4: card.number.slice(-4),
-      },
-      created: timeFor(sandbox, null),
-      customer: null,
-      livemode: false,
-      metadata: {},
-      type: 'card',
-    }),
-  );
+  return sandbox.store.save<Stripe.PaymentMethod>({
+    id: newId('pm'),
+    object: 'payment_method',
+    billing_details: { address: null, email: null, name: entry.name ?? null, phone: null, tax_id: null },
+    card: {
+      brand: card.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: entry.expMonth,
+      exp_year: entry.expYear,
+      fingerprint: `sandbox${card.number.slice(-4)}`,
+      funding: 'credit',
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: timeFor(sandbox, null),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  });
 }
 
 /** Attaches the card to the customer; throws if the card's bank declines. Attaching it again changes nothing. */

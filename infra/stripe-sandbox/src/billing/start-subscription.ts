@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { record, type Sandbox } from '../sandbox.ts';
-import { type ChargeResult, collect, type InvoiceEntry, writeInvoice } from './invoice.ts';
+import type { ChargeResult } from './charge.ts';
+import { collect, type InvoiceEntry, writeInvoice } from './invoice.ts';
 import { draftSubscription, type SubscriptionStart, soleItem } from './subscription.ts';
 
 export type Started = {

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import { invalidRequest } from '../api-error.ts';
 import { record, type Sandbox, timeFor } from '../sandbox.ts';
-import { newId, partOf } from '../stored-object.ts';
+import { newId } from '../stored-object.ts';
+import { planOf } from './price.ts';
 
 /** The end of the month that starts at `start`: on the same day of the next month, or on its last day. */
 export function periodEnd(start: number): number {
@@ -59,7 +60,7 @@ export function cancelSubscription(
     status: 'canceled',
     canceled_at: now,
     ended_at: now,
-    ...partOf<Pick<Stripe.Subscription, 'cancellation_details'>>({ cancellation_details: { reason } }),
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
   });
   record(sandbox, { type: 'customer.subscription.deleted', data: { object: canceled } });
   return canceled;
@@ -74,17 +75,14 @@ export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): S
   const id = newId('sub');
   const now = timeFor(sandbox, start.customer);
   const trialEnd = start.trialEnd !== null && start.trialEnd > now ? start.trialEnd : null;
-  return partOf<Stripe.Subscription>({
+  return {
+    ...blankSubscription,
     id,
-    object: 'subscription',
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { reason: null },
+    billing_cycle_anchor: trialEnd ?? now,
     created: now,
     currency: start.price.currency,
     customer: start.customer,
     default_payment_method: start.defaultPaymentMethod,
-    ended_at: null,
     items: {
       object: 'list',
       has_more: false,
@@ -93,20 +91,69 @@ export function draftSubscription(sandbox: Sandbox, start: SubscriptionStart): S
         {
           id: newId('si'),
           object: 'subscription_item',
+          billing_thresholds: null,
           created: now,
           current_period_end: trialEnd ?? periodEnd(now),
           current_period_start: now,
+          current_trial: null,
+          discounts: [],
           metadata: {},
+          plan: planOf(start.price),
           price: start.price,
           quantity: start.quantity,
           subscription: id,
+          tax_rates: [],
         },
       ],
     },
-    latest_invoice: null,
-    livemode: false,
     metadata: start.metadata,
+    start_date: now,
     status: trialEnd === null ? 'active' : 'trialing',
     trial_end: trialEnd,
-  });
+    trial_start: trialEnd === null ? null : now,
+  };
 }
+
+const blankSubscription = {
+  object: 'subscription',
+  application: null,
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor_config: null,
+  billing_mode: { flexible: null, type: 'classic' },
+  billing_schedules: [],
+  billing_thresholds: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+  collection_method: 'charge_automatically',
+  customer_account: null,
+  days_until_due: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  ended_at: null,
+  invoice_settings: {
+    account_tax_ids: null,
+    custom_fields: null,
+    description: null,
+    footer: null,
+    issuer: { type: 'self' },
+  },
+  latest_invoice: null,
+  livemode: false,
+  managed_payments: null,
+  next_pending_invoice_item_invoice: null,
+  on_behalf_of: null,
+  pause_collection: null,
+  payment_settings: null,
+  pending_invoice_item_interval: null,
+  pending_setup_intent: null,
+  pending_update: null,
+  schedule: null,
+  test_clock: null,
+  transfer_data: null,
+  trial_settings: null,
+} satisfies Partial<Stripe.Subscription>;

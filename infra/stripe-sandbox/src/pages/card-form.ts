@@ -5,6 +5,7 @@ import type { CardEntry } from '../billing/save-card.ts';
 const cardForm = z.object({
   number: z.string(),
   expiry: z.string().regex(/^\s*\d{1,2}\s*\/\s*(\d{2}|\d{4})\s*$/),
+  name: z.string().optional(),
 });
 
 export function readCardForm(body: unknown): CardEntry {
@@ -16,6 +17,7 @@ export function readCardForm(body: unknown): CardEntry {
     number: parsed.data.number,
     expMonth: month,
     expYear: year < 100 ? 2000 + year : year,
+    name: parsed.data.name,
   };
 }
 

@@ -3,40 +3,25 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { DroppedConnection, invalidRequest } from '../api-error.ts';
 import type { Intent } from '../billing/intent.ts';
-import { answerBank, confirmIntent, createIntent, loadIntent } from '../billing/intent.ts';
+import { answerBank, confirmIntent, loadIntent } from '../billing/intent.ts';
 import { createCard } from '../billing/save-card.ts';
 import { cardByNumber } from '../cards.ts';
-import { expandable, integer, metadata, text } from '../form-params.ts';
+import { expandable, text } from '../form-params.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 import { cardParams, paymentMethodFor } from './payment-methods.ts';
-
-const newIntent = { ...expandable, customer: text.optional(), metadata: metadata.optional() };
-
-const createEndpoints = [
-  endpoint(
-    'post /v1/setup_intents',
-    z.strictObject({
-      ...newIntent,
-      usage: z.literal('off_session').default('off_session'),
-      automatic_payment_methods: z.strictObject({ enabled: text }).optional(),
-    }),
-    (sandbox, { usage, ...params }) => createIntent(sandbox, params, { object: 'setup_intent', usage }),
-  ),
-  // A payment without a subscription. The product creates none; a journey tests the payment page with one.
-  endpoint(
-    'post /v1/payment_intents',
-    z.strictObject({ ...newIntent, amount: integer.min(50), currency: z.literal('usd') }),
-    (sandbox, { amount, currency, ...params }) =>
-      createIntent(sandbox, params, { object: 'payment_intent', amount, amount_received: 0, currency }),
-  ),
-];
 
 const confirmParams = z.strictObject({
   ...expandable,
   client_secret: text.optional(),
   payment_method: text.optional(),
-  payment_method_data: z.strictObject({ type: z.literal('card'), card: cardParams }).optional(),
+  payment_method_data: z
+    .strictObject({
+      type: z.literal('card'),
+      card: cardParams,
+      billing_details: z.strictObject({ name: text.optional() }).optional(),
+    })
+    .optional(),
   return_url: text.optional(),
 });
 type ConfirmParams = z.output<typeof confirmParams>;
@@ -49,6 +34,7 @@ function chosenMethod(sandbox: Sandbox, params: ConfirmParams): Stripe.PaymentMe
     number: data.card.number,
     expMonth: data.card.exp_month,
     expYear: data.card.exp_year,
+    name: data.billing_details?.name,
   });
 }
 
@@ -76,7 +62,7 @@ function ownIntent(sandbox: Sandbox, id: string, secret: string | undefined): In
 const withSecret = { ...expandable, client_secret: text.optional() };
 
 /** The calls of a server, and of a browser with a publishable key, on intents of both kinds. */
-const calls = (['setup_intents', 'payment_intents'] as const).flatMap(kind => [
+export const intentEndpoints = (['setup_intents', 'payment_intents'] as const).flatMap(kind => [
   endpoint(`get /v1/${kind}/:id`, z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
     loadIntent(sandbox, id),
   ),
@@ -96,5 +82,3 @@ const calls = (['setup_intents', 'payment_intents'] as const).flatMap(kind => [
       answerBank(sandbox, ownIntent(sandbox, id, client_secret), outcome === 'pass'),
   ),
 ]);
-
-export const intentEndpoints = [...createEndpoints, ...calls];
