@@ -99,7 +99,7 @@ coverage-table: install ## write docs/spec-coverage.md from the rows that the te
 
 .PHONY: environment-files
 environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards
-	@node infra/local/src/containers/environment-files-cli.ts
+	@node infra/local/src/containers/environment-files.ts
 	@node infra/production/src/production-files.ts
 	@node infra/observability/src/dashboards.ts
 	@node infra/k8s/src/write-manifests.ts
@@ -165,7 +165,7 @@ mongo-indexes: install ## build the document store's indexes that a start did no
 	@$(BESIDE) content services/content/src/indexes-cli.ts
 
 .PHONY: bench
-bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
+bench: install ## measure reads, sign-ins and the gateway: [WHAT=list]
 	@node bench/src/main.ts
 
 .PHONY: nation

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '@closingwire/chassis/outbox';
-import { openPg } from '@closingwire/chassis/pg';
 import { standingChanged } from '@closingwire/contracts/billing';
 import { aZipWithItsList } from '@closingwire/e2e/platform/subscribe';
 import { aSubscriberToBe, aVisitor, expectStatus, type KnownUser } from '@closingwire/e2e/platform/user';
 import { startWhole } from '@closingwire/e2e/platform/whole';
+import { openEvents } from './databases.ts';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced } from './nation/effects.ts';
 
@@ -28,9 +28,7 @@ export async function measure(): Promise<void> {
     // First actions compile code and open connections.
     for (let n = 0; n < 10; n++) await aZipWithItsList(await aSubscriberToBe(whole));
     await sleep(AFTERMATH_MS);
-    const idle = await idleShare(cpu);
-    const cost = (what: string, count: number, act: () => Promise<unknown>) =>
-      costOf({ what, count, act, cpu, idle });
+    const cost = costMeter(cpu, await idleShare(cpu));
 
     const users: KnownUser[] = [];
     await cost('registration: two mails, confirmed, signed in', USERS, async () => {
@@ -66,35 +64,29 @@ async function idleShare(cpu: () => Seconds): Promise<Seconds> {
   return new Map([...cpu()].map(([name, at]) => [name, (at - (before.get(name) ?? 0)) / (IDLE_MS / 1_000)]));
 }
 
-type Measured = {
-  what: string;
-  count: number;
-  act: () => Promise<unknown>;
-  cpu: () => Seconds;
-  idle: Seconds;
-};
-
-async function costOf({ what, count, act, cpu, idle }: Measured): Promise<void> {
-  const [before, startedAt] = [cpu(), performance.now()];
-  await act();
-  await sleep(AFTERMATH_MS);
-  const [after, seconds] = [cpu(), (performance.now() - startedAt) / 1_000];
-  const each = [...after].map(([name, at]) => {
-    const own = at - (before.get(name) ?? 0) - (idle.get(name) ?? 0) * seconds;
-    return { name, ms: (own * 1_000) / count };
-  });
-  const parts = each.filter(({ ms, name }) => ms >= 0.05 && !isStandIn(name)).sort((a, b) => b.ms - a.ms);
-  const sum = parts.reduce((total, { ms }) => total + ms, 0);
-  const list = parts.map(({ name, ms }) => `${name} ${ms.toFixed(2)}`).join(', ');
-  console.log(`${what}: ${sum.toFixed(2)} ms (${list}); ${count} in ${seconds.toFixed(0)} s`);
-}
+/** Returns a function that prints the CPU time of each of `count` equal actions. */
+const costMeter =
+  (cpu: () => Seconds, idle: Seconds) =>
+  async (what: string, count: number, act: () => Promise<unknown>): Promise<void> => {
+    const [before, startedAt] = [cpu(), performance.now()];
+    await act();
+    await sleep(AFTERMATH_MS);
+    const [after, seconds] = [cpu(), (performance.now() - startedAt) / 1_000];
+    const each = [...after].map(([name, at]) => {
+      const own = at - (before.get(name) ?? 0) - (idle.get(name) ?? 0) * seconds;
+      return { name, ms: (own * 1_000) / count };
+    });
+    const parts = each.filter(({ ms, name }) => ms >= 0.05 && !isStandIn(name)).sort((a, b) => b.ms - a.ms);
+    const sum = parts.reduce((total, { ms }) => total + ms, 0);
+    const list = parts.map(({ name, ms }) => `${name} ${ms.toFixed(2)}`).join(', ');
+    console.log(`${what}: ${sum.toFixed(2)} ms (${list}); ${count} in ${seconds.toFixed(0)} s`);
+  };
 
 /** Stand-ins for external systems: their CPU time is not counted. */
 const isStandIn = (name: string) => ['mail', 'stripe-sandbox', 'lead-source'].includes(name);
 
 async function publishStandings(postgresUrl: string, users: readonly KnownUser[]): Promise<void> {
-  const url = new URL('billing', postgresUrl).href;
-  const billing = openPg({ url, name: 'bench', max: 20, migrations: new URL('file:///none/') });
+  const billing = openEvents(new URL('billing', postgresUrl).href, 20);
   const [trialStartedAt, trialExpiresAt] = [
     new Date().toISOString(),
     new Date(Date.now() + 6e8).toISOString(),

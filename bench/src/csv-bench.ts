@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import pg from 'pg';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
+import { median } from './quantiles.ts';
 
 const ROUNDS = 3;
 const wanted = Number(process.env.ROWS ?? 100_000);
@@ -112,8 +113,7 @@ export async function measure(): Promise<void> {
     const [start, first] = [grownSince(atStart), grownSince(warm)];
     console.log(`MB more than idle after the start: gateway ${start[0]}, leads ${start[1]}`);
     console.log(`MB more than after the first file: gateway ${first[0]}, leads ${first[1]} (goal ≤ 40)`);
-    const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
-    console.log(`through the gateway ÷ psql: ${ratio.toFixed(2)} (goal ≥ 0.8)`);
+    console.log(`through the gateway ÷ psql: ${median(ratios).toFixed(2)} (goal ≥ 0.8)`);
   } finally {
     await takeBack?.();
     await client.end();

@@ -1,6 +1,7 @@
 import { testIdentity } from '@closingwire/chassis/testing';
 import autocannon from 'autocannon';
 import { type Child, startChild } from './gateway/child.ts';
+import { median } from './quantiles.ts';
 
 /* Compares the gateway's cost per signed-in, proxied request with Express + http-proxy-middleware and fastify + @fastify/http-proxy, in front of the same service. `SECONDS` and `ROUNDS` set the length; `KAFKA_BROKERS` gives the gateway a broker. */
 const seconds = Number(process.env.SECONDS ?? 8);
@@ -31,7 +32,7 @@ async function medianMs({ url, cookie }: Omit<Load, 'connections'>): Promise<num
     await reply.arrayBuffer();
     samples.push(performance.now() - startedAt);
   }
-  return samples.slice(500).sort((a, b) => a - b)[1_250] ?? Number.NaN;
+  return median(samples.slice(500));
 }
 
 async function measureChild(child: Child, cookie: string) {
@@ -41,9 +42,6 @@ async function measureChild(child: Child, cookie: string) {
   const cpuMsPerRequest = ((await child.cpuMs()) - before) / requests;
   return { cpuMsPerRequest, perSecond };
 }
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Compares the gateway with its peers and with the service alone. */
 export async function measure(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@closingwire/chassis/pg';
 import { batchReply, batchState } from '@closingwire/contracts/ingestion';
 import { localSecrets } from '@closingwire/local/product/secrets';
-import pg from 'pg';
+import { rowsOf, withClient } from './databases.ts';
 import { cpuMsEach, cpuSecondsOf, startLeadsPlatform } from './leads/leads-platform.ts';
 import { referenceLoad } from './leads/reference-load.ts';
 import { halfNew, ndjsonOf, stored } from './leads/wide-leads.ts';
@@ -10,10 +10,7 @@ import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 
 const rows = Number(process.env.ROWS ?? 200_000);
 
-type Platform = Pick<
-  Awaited<ReturnType<typeof startLeadsPlatform>>,
-  'leadsUrl' | 'ingestionKey' | 'cpuSeconds' | 'postgresUrl'
->;
+type Platform = Omit<Awaited<ReturnType<typeof startLeadsPlatform>>, 'stop'>;
 
 /** Delivers NDJSON in one request. Returns the seconds until the reply, and until all rows are readable. */
 async function deliver({ leadsUrl, ingestionKey }: Platform, pieces: readonly Buffer[]) {
@@ -39,19 +36,18 @@ async function deliver({ leadsUrl, ingestionKey }: Platform, pieces: readonly Bu
 
 /** Creates a database like that of leads, with the same rows, for the reference. */
 async function referenceDatabase({ postgresUrl }: Platform): Promise<string> {
-  const client = new pg.Client({ connectionString: postgresUrl('postgres') });
-  await client.connect();
   const idle = `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'leads'`;
-  for (let tries = 0; ; tries++) {
-    const made = await client
-      .query(idle)
-      .then(() => client.query(sql`create database reference template leads`))
-      .catch(error => error);
-    if (!(made instanceof Error)) break;
-    if (tries === 50) throw made;
-    await sleep(100);
-  }
-  await client.end();
+  await withClient(postgresUrl('postgres'), async client => {
+    for (let tries = 0; ; tries++) {
+      const made = await client
+        .query(idle)
+        .then(() => client.query(sql`create database reference template leads`))
+        .catch(error => error);
+      if (!(made instanceof Error)) break;
+      if (tries === 50) throw made;
+      await sleep(100);
+    }
+  });
   return postgresUrl('reference');
 }
 
@@ -81,7 +77,7 @@ function print({ accepted, rejected, replied, visible, cpuMicros }: Delivered): 
 }
 
 async function measureWith(ingestProcesses: number): Promise<void> {
-  const platform = await startLeadsPlatform(undefined, { ingestProcesses });
+  const platform = await startLeadsPlatform(ingestProcesses);
   try {
     console.log(`\n${ingestProcesses} of leads-ingest`);
     const url = await referenceDatabase(platform);
@@ -104,11 +100,9 @@ async function measureOnNation(): Promise<void> {
   try {
     const { ports } = await product({ LOG_LEVEL: 'warn' }, { only: ['leads', 'leads-ingest'] });
     const { ingestionKey } = await localSecrets(nationFolder);
-    const client = new pg.Client({ connectionString: servers.postgresUrl('leads') });
-    await client.connect();
-    const { rows: found } = await client.query<{ count: string }>(sql`select count(*) from closings`);
-    await client.end();
-    const closingCount = Number(found[0]?.count);
+    const url = servers.postgresUrl('leads');
+    const [found] = await rowsOf<{ count: string }>(url, sql`select count(*) from closings`);
+    const closingCount = Number(found?.count);
     console.log(`\non ${(closingCount / 1e6).toFixed(1)} million closings`);
     const platform = {
       leadsUrl: `http://127.0.0.1:${ports.leads}`,

@@ -1,10 +1,11 @@
 import { sql } from '@closingwire/chassis/pg';
 import autocannon from 'autocannon';
-import pg from 'pg';
+import { rowsOf } from './databases.ts';
 import { type Child, startChild } from './gateway/child.ts';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
+import { median } from './quantiles.ts';
 
 const seconds = Number(process.env.SECONDS ?? 5);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -48,9 +49,6 @@ const graphql = (url: string, zips: readonly string[]): Partial<autocannon.Optio
   }),
 });
 
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const shown = (name: string, rates: Rate[]) => {
   const of = (key: keyof Rate, digits = 0) => median(rates.map(rate => rate[key])).toFixed(digits);
   const cpu = `CPU a request: server ${of('serverMs', 2)} ms, Postgres ${of('postgresMs', 2)} ms`;
@@ -66,13 +64,11 @@ const ofChild =
   async () => ({ server: await child.cpuMs(), postgres: platformMs('postgres') });
 
 async function zipsOf(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ zip: string }>(
+  const rows = await rowsOf<{ zip: string }>(
+    url,
     sql`select s.zip from subscriptions s join users u on u.id = s.account_id
      where u.email = ${subscriber} and s.cancelled_at is null order by s.zip`,
   );
-  await client.end();
   return rows.map(({ zip }) => zip);
 }
 

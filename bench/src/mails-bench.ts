@@ -1,9 +1,10 @@
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
-import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
+import { type Pg, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { SMTPServer } from 'smtp-server';
+import { openEvents } from './databases.ts';
 import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { markRefreshedToday, wideLimits } from './nation/visitors.ts';
@@ -29,9 +30,6 @@ async function openMailServer(): Promise<{ url: string; taken: () => number; clo
   const { port } = server.server.address() as { port: number };
   return { url: `smtp://127.0.0.1:${port}`, taken: () => taken, close: () => server.close(() => {}) };
 }
-
-const connect = (url: string): Pg =>
-  openPg({ url, name: 'bench', max: 4, migrations: new URL('file:///none/') });
 
 /** Publishes the 'list ready' event of each ZIP, several per transaction. */
 async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {
@@ -59,10 +57,8 @@ async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {
 export async function measure(): Promise<void> {
   const inbox = await openMailServer();
   const { servers, product, stop } = await startNationServers({ durable: true });
-  const [leads, notifications] = [servers.postgresUrl('leads'), servers.postgresUrl('notifications')].map(
-    connect,
-  );
-  if (!leads || !notifications) return;
+  const leads = openEvents(servers.postgresUrl('leads'), 4);
+  const notifications = openEvents(servers.postgresUrl('notifications'), 4);
   try {
     await markRefreshedToday(servers.postgresUrl('leads'));
     const chosen = await notifications.query<{ zip: string; count: number }>(

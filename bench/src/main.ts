@@ -3,10 +3,8 @@
  * `nation`, `mails`, `jobs`, `csv` and `paths` use the data of `make nation`. The others start what they need.
  */
 const benches = {
-  auth: () => import('./auth-bench.ts'),
   gateway: () => import('./gateway-bench.ts'),
   memory: () => import('./memory-bench.ts'),
-  hostile: () => import('./hostile-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
   list: () => import('./list-bench.ts'),
   nation: () => import('./nation-bench.ts'),

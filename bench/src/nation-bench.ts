@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { sql } from '@closingwire/chassis/pg';
 import { localDirectory } from '@closingwire/local/root';
-import pg from 'pg';
+import { rowsOf } from './databases.ts';
 import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';
@@ -14,16 +14,14 @@ type Facts = { zip: string; closings: number };
 
 /** Returns IDs for the calls. */
 async function lookUp(url: string): Promise<Facts> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<Facts>(
+  const [facts] = await rowsOf<Facts>(
+    url,
     sql`select s.zip, (select reltuples::bigint::float8 from pg_class where relname = 'closings') as closings
      from subscriptions s join users u on u.id = s.account_id
      where u.email = ${subscriber} and s.cancelled_at is null limit 1`,
   );
-  await client.end();
-  if (!rows[0]) throw new Error('Expected a nation; make one with `make nation`');
-  return rows[0];
+  if (!facts) throw new Error('Expected a nation; make one with `make nation`');
+  return facts;
 }
 
 const figuresFile = (millions: string) => `${localDirectory}/benchmarks/nation-${millions}.json`;

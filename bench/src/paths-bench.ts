@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '@closingwire/chassis/outbox';
-import { openPg } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
-import pg from 'pg';
-import { percentile } from './auth/paced-reads.ts';
+import { openEvents, rowsOf } from './databases.ts';
 import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced, watchCommits } from './nation/effects.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
+import { percentile } from './quantiles.ts';
 
 const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
 const ORDERS = { perSecond: Number(process.env.PER_SECOND ?? 20), count: Number(process.env.ORDERS ?? 200) };
@@ -17,16 +16,6 @@ const WARM_UP = { perSecond: 5, count: 100 };
 const STARTING_MS = 10_000;
 
 type Servers = Awaited<ReturnType<typeof startNationServers>>['servers'];
-
-const rowsOf = async <Row extends object>(url: string, sql: string): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 const line = (what: string, ms: number[], goal: string) => {
   const sorted = ms.toSorted((a, b) => a - b);
@@ -42,8 +31,7 @@ async function events({ postgresUrl }: Servers): Promise<void> {
     trial_expires_at as "expiresAt" from accounts where email like '%@nation%' order by id limit ${EVENTS.count}`;
   type Account = { id: string; version: number; trialDays: number; startedAt: Date; expiresAt: Date };
   const accounts = await rowsOf<Account>(postgresUrl('billing'), sql);
-  const url = postgresUrl('billing');
-  const billing = openPg({ url, name: 'bench', max: 20, migrations: new URL('file:///none/') });
+  const billing = openEvents(postgresUrl('billing'), 20);
   const effects = await watchCommits(postgresUrl('leads'), { table: 'accounts', column: 'id' });
   // Higher than the versions of earlier runs.
   const version = Math.floor(Date.now() / 1_000);

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { treeOf } from '@closingwire/e2e/chaos/faults/process-tree';
 import { freeServerPorts } from '@closingwire/local/ports/server-ports';
 import { localSecrets } from '@closingwire/local/product/secrets';
-import { readEnvironments, startProduct } from '@closingwire/local/product/start-product';
+import { startProduct } from '@closingwire/local/product/start-product';
 import { freeProcessPorts } from '@closingwire/local/product/wiring';
 import { localDirectory } from '@closingwire/local/root';
 import { discardData } from '@closingwire/local/servers/discard-data';
@@ -10,10 +11,7 @@ import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 
 /** Starts durable servers in a new folder, and the two processes of leads. */
-export async function startLeadsPlatform(
-  only: readonly string[] = ['leads', 'leads-ingest'],
-  { ingestProcesses = 1 } = {},
-) {
+export async function startLeadsPlatform(ingestProcesses: number) {
   const dir = `${localDirectory}/bench`;
   await discardData(dir);
   const supervisor = await openSupervisor(dir, event => {
@@ -27,18 +25,14 @@ export async function startLeadsPlatform(
     servers,
     ports,
     instances: [ports, ...others],
-    only,
+    only: ['leads', 'leads-ingest'],
     env: { LOG_LEVEL: 'warn' },
   });
   const { ingestionKey } = await localSecrets(dir);
-  const environments = await readEnvironments(dir);
   return {
-    dir,
     leadsUrl: `http://127.0.0.1:${ports.leads}`,
-    gatewayUrl: `http://127.0.0.1:${ports.gateway}`,
     postgresUrl: servers.postgresUrl,
     ingestionKey,
-    environmentOf: (name: string) => environments[name] ?? {},
     cpuSeconds: () => cpuSecondsOf(dir),
     async stop() {
       await supervisor.stop();
@@ -49,23 +43,22 @@ export async function startLeadsPlatform(
 
 const TICKS_PER_SECOND = 100;
 
-function statOf(pid: number): { parent: number; ticks: number } | undefined {
+/** Returns the user and system time of a process and its ended children; 0 if it has ended. */
+function ticksOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
-    // User and system time of the process and its ended children.
-    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
-    return { parent: fields[1] ?? 0, ticks };
+    return [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
   } catch {
-    return undefined;
+    return 0;
   }
 }
 
 /** Returns CPU seconds so far of each process in the folder, including its children. */
 export const cpuSecondsOf = (dir: string): Map<string, number> =>
-  new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
+  new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, secondsOf(pid)] as const));
 
 type CpuSeconds = ReadonlyMap<string, number>;
 
@@ -79,15 +72,5 @@ export function cpuMsEach(before: CpuSeconds, after: CpuSeconds, count: number):
 }
 
 /** Returns CPU seconds of a process and its descendants. */
-function treeSeconds(root: number): number {
-  const pids = readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(Number);
-  const stats = new Map(pids.map(pid => [pid, statOf(pid)] as const));
-  const isBelow = (pid: number): boolean => {
-    const parent = stats.get(pid)?.parent;
-    return pid === root || (parent !== undefined && parent > 1 && isBelow(parent));
-  };
-  const ticks = pids.filter(isBelow).reduce((sum, pid) => sum + (stats.get(pid)?.ticks ?? 0), 0);
-  return ticks / TICKS_PER_SECOND;
-}
+const secondsOf = (root: number) =>
+  treeOf(root).reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS_PER_SECOND;

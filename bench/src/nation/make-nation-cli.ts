@@ -1,22 +1,13 @@
 import { sql } from '@closingwire/chassis/pg';
 import { discardData } from '@closingwire/local/servers/discard-data';
 import pg from 'pg';
+import { rowsOf, withClient } from '../databases.ts';
 import { everywhere } from './everywhere-data.ts';
 import { nationFolder, startNationServers } from './nation-platform.ts';
 import { fillings } from './service-data.ts';
-import { type NationSize, nationSize, wantedSize } from './size.ts';
+import { DEFAULT_SIZE, type NationSize, nationSize } from './size.ts';
 
 type Zip = { zip_code: string; city: string; state: string };
-
-async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 const secondsSince = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 
@@ -44,19 +35,19 @@ async function fill(client: pg.Client, name: string, zips: readonly Zip[], size:
 /** Makes a nation, replacing an existing one. The product creates its databases and the catalog; SQL creates the rest. */
 async function makeNation(): Promise<void> {
   const startedAt = performance.now();
-  const size = nationSize(wantedSize());
+  const size = nationSize(Number(process.env.SIZE || DEFAULT_SIZE));
   await discardData(nationFolder);
   const first = await startNationServers({ durable: false });
   await first.product({ LOG_LEVEL: 'warn' }).finally(() => first.stop());
 
   const { servers, stop } = await startNationServers({ durable: false });
   try {
-    const zips = await withDatabase(servers.postgresUrl('catalog'), async client => {
-      const { rows } = await client.query<Zip>(sql`select zip_code, city, state from zips order by zip_code`);
-      return rows;
-    });
+    const zips = await rowsOf<Zip>(
+      servers.postgresUrl('catalog'),
+      sql`select zip_code, city, state from zips order by zip_code`,
+    );
     for (const name of Object.keys(fillings)) {
-      await withDatabase(servers.postgresUrl(name), client => fill(client, name, zips, size));
+      await withClient(servers.postgresUrl(name), client => fill(client, name, zips, size));
     }
   } finally {
     await stop();

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
-import { percentile } from '../auth/paced-reads.ts';
 import { cpuMsEach } from '../leads/leads-platform.ts';
+import { percentile } from '../quantiles.ts';
 import type { Call } from './calls.ts';
 
 const TOGETHER = 50;

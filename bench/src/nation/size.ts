@@ -1,7 +1,7 @@
 const MILLION = 1_000_000;
 
 /** Millions of closings per year; all other numbers are in proportion. */
-const DEFAULT_SIZE = 6;
+export const DEFAULT_SIZE = 6;
 
 export type NationSize = {
   closings: number;
@@ -26,5 +26,3 @@ export function nationSize(millions: number): NationSize {
     auditEntries: Math.round(MILLION * share),
   };
 }
-
-export const wantedSize = (): number => Number(process.env.SIZE || DEFAULT_SIZE);

@@ -1,6 +1,6 @@
 import { sql } from '@closingwire/chassis/pg';
-import pg from 'pg';
 import { z } from 'zod';
+import { rowsOf } from '../databases.ts';
 
 const WITHOUT_END = '1000000000';
 
@@ -32,11 +32,9 @@ export async function cookieOf(url: string, email: string): Promise<string> {
 
 /** Marks all ZIPs as requested today, so that 41,000 deliveries do not run beside the measurement. */
 export async function markRefreshedToday(leadsDatabaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: leadsDatabaseUrl });
-  await client.connect();
-  await client.query(
+  await rowsOf(
+    leadsDatabaseUrl,
     sql`insert into refresh_requests (zip, day, requested_at) select zip, (now() at time zone 'UTC')::date, now() from zips
      on conflict do nothing`,
   );
-  await client.end();
 }

@@ -1,8 +1,9 @@
+import { MANAGEMENT_PORT, PORT } from '@closingwire/topology/containers';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { CronJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1';
 import type { Component } from './component.ts';
-import { backupVariables, commandLineVariables, MANAGEMENT_PORT, PORT, SETTINGS } from './environment.ts';
+import { backupVariables, commandLineVariables, SETTINGS } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
 /** The default place of backups. It ends with the pod unless the component `backup-volume` is used. */

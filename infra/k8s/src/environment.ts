@@ -2,17 +2,14 @@ import {
   environmentOf,
   type ProcessRow,
   productProcesses,
-  type Secrets,
   secretNames,
   topology,
   urlVariable,
   type Wiring,
 } from '@closingwire/topology';
+import { inContainers, MANAGEMENT_PORT, PORT, secretsBy, variableOf } from '@closingwire/topology/containers';
 import { commonGroups } from '@closingwire/topology/production-settings';
 import type { SettingGroup } from '@closingwire/topology/settings';
-
-export const PORT = 8080;
-export const MANAGEMENT_PORT = 9080;
 
 /** The operator creates this secret. The manifests only refer to its keys. */
 export const SECRETS = 'closingwire-secrets';
@@ -24,8 +21,6 @@ export const CERTIFICATES = 'closingwire-certificates';
 const LOCAL_ONLY = topology
   .filter(row => !productProcesses.includes(row))
   .map(({ name }) => urlVariable(name));
-
-const upper = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 
 /** Returns the key of `closingwire-secrets` for a variable. */
 export const keyOf = (variable: string) => variable.toLowerCase().replaceAll('_', '-');
@@ -39,28 +34,23 @@ const databaseUrl = (database: string) =>
   `postgres://$(POSTGRES_USER):$(POSTGRES_PASSWORD)@$(POSTGRES_ADDRESS)/${database}?$(POSTGRES_OPTIONS)`;
 
 const cluster: Wiring = {
-  dataDir: () => '/data',
+  ...inContainers,
   servers: {
     postgresUrl: databaseUrl,
     kafkaBrokers: '$(KAFKA_BROKERS)',
     mongoUrl: () => `${SECRET}mongo`,
     smtpUrl: secret('SMTP_URL'),
   },
-  secrets: Object.fromEntries(secretNames.map(name => [name, secret(upper(name))])) as Secrets,
-  host: '0.0.0.0',
-  portOf: () => PORT,
-  managementPortOf: () => MANAGEMENT_PORT,
+  secrets: secretsBy(secret),
   urlOf: name => `http://${name}:${PORT}`,
   browserUrlOf: () => '$(PUBLIC_URL)',
   demo: false,
-  unlimitedMails: false,
-  frontEnd: '/app/frontend/dist',
   sandboxed: false,
 };
 
 const paymentKeys = Object.fromEntries(
   secretNames
-    .map(upper)
+    .map(variableOf)
     .filter(name => name.startsWith('STRIPE_'))
     .map(name => [name, secret(name)]),
 );

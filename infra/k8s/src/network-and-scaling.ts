@@ -1,8 +1,8 @@
 import { leadReceived } from '@closingwire/contracts/leads';
+import { MANAGEMENT_PORT, PORT } from '@closingwire/topology/containers';
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { MANAGEMENT_PORT, PORT } from './environment.ts';
 import { labelsOf } from './pods.ts';
 
 const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'closingwire' } };

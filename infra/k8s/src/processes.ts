@@ -1,9 +1,10 @@
 import { memoryLimitMbOf, nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/topology';
+import { MANAGEMENT_PORT, PORT } from '@closingwire/topology/containers';
 import { takingUploads, usualDrainS } from '@closingwire/topology/settings';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';
-import { MANAGEMENT_PORT, PORT, SETTINGS, variablesOf } from './environment.ts';
+import { SETTINGS, variablesOf } from './environment.ts';
 import { containerOf, labelsOf, podSpecOf, probes } from './pods.ts';
 
 /** A scaler sets the replicas of these; an overlay sets the others. */

@@ -1,10 +1,8 @@
-import { productProcesses } from '@closingwire/topology';
+import { databases } from '@closingwire/topology';
 import { Cluster, Database } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import { Kafka, KafkaNodePool } from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
 
 const OWNER = 'closingwire';
-
-const databases = [...new Set(productProcesses.flatMap(({ database }) => database ?? []))];
 
 /** One PostgreSQL cluster with one database per service. The CloudNativePG operator creates them. */
 function postgres() {

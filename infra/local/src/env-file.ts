@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { paymentKeyNames } from '@closingwire/contracts/payment-provider';
 import { settingsIn } from '@closingwire/operations/settings-file';
 import { commonGroups } from '@closingwire/topology/production-settings';
 import type { Way } from '@closingwire/topology/settings';
@@ -9,14 +10,7 @@ import { PlatformError } from './terminal.ts';
 
 type Environment = Record<string, string | undefined>;
 
-const stripeNames = [
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'STRIPE_LIVE_SECRET_KEY',
-  'STRIPE_LIVE_PUBLISHABLE_KEY',
-  'STRIPE_LIVE_WEBHOOK_SECRET',
-];
+const stripeNames: string[] = Object.values(paymentKeyNames).flatMap(names => Object.values(names));
 
 /** `make containers` runs these itself, so it ignores settings for them. */
 const ofStart = [...servers.map(({ variable }) => variable), ...stripeNames, 'POSTGRES_STANDBY', 'OBSERVE'];

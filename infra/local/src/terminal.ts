@@ -19,3 +19,13 @@ export function describeFailure(error: unknown): string {
     return `${path} cannot be written. Make it yours, then try again.`;
   return error instanceof Error ? String(error.stack) : String(error);
 }
+
+/** Runs a command. If it fails, prints why and sets the exit code. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${describeFailure(error)}\n`);
+    process.exitCode = 1;
+  }
+}

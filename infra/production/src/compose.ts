@@ -1,13 +1,10 @@
 import { root } from '@closingwire/local/root';
 import { PlatformError } from '@closingwire/local/terminal';
-import { productionNames } from '@closingwire/topology/production-settings';
 import { execa } from 'execa';
 import type { Color, Deployment } from './deployment.ts';
 import { hasPins, pinsFile } from './pinned-images.ts';
 import { type Commands, startServices } from './start-services.ts';
-import { composeValues, valuesFile } from './values.ts';
-
-const blank = Object.fromEntries(productionNames.map(name => [name, '']));
+import { composeEnvironment, valuesFile } from './values.ts';
 
 export type Compose = Commands & {
   /** Starts services and waits until they are ready; throws if one of them exits. */
@@ -38,8 +35,7 @@ export function composeOf(
     '--profile',
     '*',
   ];
-  // A variable of the operator's shell would override the settings file.
-  const env = { ...blank, ...composeValues(deployment), IMAGE: image, ...(color && { COLOR: color }) };
+  const env = { ...composeEnvironment(deployment), IMAGE: image, ...(color && { COLOR: color }) };
   const commands: Commands = {
     run: async (...args) => {
       const running = execa('docker', [...command, ...args], { env, stdio: 'inherit', reject: false });

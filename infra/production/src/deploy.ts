@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { PlatformError, printLine } from '@closingwire/local/terminal';
-import { productProcesses } from '@closingwire/topology';
-import { databases } from '@closingwire/topology/production-environment';
+import { databases, productProcesses } from '@closingwire/topology';
 import { execa } from 'execa';
 import { caddyfile } from './caddyfile.ts';
 import { type Compose, composeOf } from './compose.ts';
 import * as deployments from './deployment.ts';
 import { endVersion, runningServices } from './end-version.ts';
-import { type Image, provideImage, removeImages } from './image.ts';
+import { provideImage, removeImages } from './image.ts';
 import { pinImages } from './pinned-images.ts';
 import { containerServers, writeValues } from './values.ts';
 
@@ -161,7 +160,7 @@ export type DeployOptions = {
   /** Image to run; by default that of the settings, or else a new build. */
   image?: string | undefined;
   /** The earlier version of a rollback. It gets no checks: a check may be the reason for the rollback. */
-  back?: Image;
+  back?: deployments.Image;
 };
 
 /**

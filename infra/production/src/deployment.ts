@@ -42,6 +42,8 @@ const running = version.extend({
 export const colors = color.options;
 
 export type Color = z.output<typeof color>;
+/** `image` names fixed content; `name` is the readable name. */
+export type Image = z.output<typeof version>;
 /** The version that gets requests. */
 export type Running = z.output<typeof running>;
 

@@ -1,10 +1,7 @@
 import { root } from '@closingwire/local/root';
 import { PlatformError, printLine } from '@closingwire/local/terminal';
 import { execa } from 'execa';
-import type { Deployment } from './deployment.ts';
-
-/** `image` names fixed content; `name` is the readable name. */
-export type Image = { image: string; name: string };
+import type { Deployment, Image } from './deployment.ts';
 
 /** Builds an image from this folder, with its commit as the tag. */
 async function build(project: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { root } from '@closingwire/local/root';
-import { describeFailure, PlatformError, printLine } from '@closingwire/local/terminal';
-import { productionNames } from '@closingwire/topology/production-settings';
+import { PlatformError, printLine, runMain } from '@closingwire/local/terminal';
 import { execa } from 'execa';
 import { alone } from './alone.ts';
 import { expectFit } from './check-deployment.ts';
@@ -9,7 +8,7 @@ import { type Deployment, openDeployment, readRunning, usualSettingsFile } from 
 import { provideImage } from './image.ts';
 import { writeSettings } from './settings-file.ts';
 import { restoreOn, stopAll } from './stop-and-restore.ts';
-import { composeValues } from './values.ts';
+import { composeEnvironment } from './values.ts';
 
 // `make production-settings`, `doctor`, `stripe-setup`, `deploy`, `update`, `rollback`, `closingwire` and
 // `production-stop`: commands for the product on this server, with the settings of .env.production or
@@ -19,8 +18,7 @@ const [verb = '', ...args] = process.argv.slice(2);
 /** Runs the command line outside containers, before the product starts. Returns its exit code. */
 async function runHere(deployment: Deployment, ...command: string[]): Promise<number> {
   const { exitCode } = await execa('node', [`${root}/infra/operations/src/main.ts`, ...command], {
-    // A variable of the operator's shell would override the settings file.
-    env: { ...Object.fromEntries(productionNames.map(name => [name, ''])), ...composeValues(deployment) },
+    env: composeEnvironment(deployment),
     stdio: 'inherit',
     reject: false,
   });
@@ -98,13 +96,8 @@ const verbs: Record<string, () => Promise<void>> = {
   stop: async () => alone(await openDeployment(), stop),
 };
 
-async function main(): Promise<void> {
+await runMain(async () => {
   const run = verbs[verb];
   if (!run) throw new PlatformError(`Expected one of ${Object.keys(verbs).join(', ')}; got '${verb}'.`);
   await run();
-}
-
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
 });

@@ -1,4 +1,5 @@
 import { computedValues, plainSettings } from '@closingwire/topology/production-environment';
+import { productionNames } from '@closingwire/topology/production-settings';
 import { usualDrainS } from '@closingwire/topology/settings';
 import { type Deployment, type Settings, writeWhole } from './deployment.ts';
 
@@ -33,6 +34,12 @@ export function composeValues(deployment: Deployment): Record<string, string> {
     STOP_GRACE: `${longestDrainS(settings)}s`,
   };
 }
+
+/** Returns these variables, and blanks: a variable of the operator's shell would override the settings file. */
+export const composeEnvironment = (deployment: Deployment): Record<string, string> => ({
+  ...Object.fromEntries(productionNames.map(name => [name, ''])),
+  ...composeValues(deployment),
+});
 
 const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
 const linesOf = (values: Record<string, string>) =>

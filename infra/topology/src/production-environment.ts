@@ -1,11 +1,11 @@
 import { withDatabase } from './addresses.ts';
+import { inContainers, MANAGEMENT_PORT, PORT, secretsBy } from './containers.ts';
 import { commonGroups, productionNames } from './production-settings.ts';
 import {
+  databases,
   environmentOf,
   type ProcessRow,
   productProcesses,
-  type Secrets,
-  secretNames,
   topology,
   urlVariable,
   type Wiring,
@@ -14,10 +14,6 @@ import {
 // The environment of each process on a server. docker-compose.production.yml is generated from it, and the doctor
 // checks it.
 
-const PORT = 8080;
-const MANAGEMENT_PORT = 9080;
-
-const variableOf = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 /** Returns Compose's placeholder for a setting. */
 export const given = (name: string) => `\${${name}:-}`;
 
@@ -28,22 +24,17 @@ export const inColor = (name: string) => `${name}-\${COLOR:-blue}`;
 const databaseVariable = (database: string) => `${database.toUpperCase()}_DATABASE_URL`;
 
 const production: Wiring = {
-  dataDir: () => '/data',
+  ...inContainers,
   servers: {
     postgresUrl: database => given(databaseVariable(database)),
     kafkaBrokers: given('KAFKA_BROKERS'),
     mongoUrl: () => given('MONGODB_URL'),
     smtpUrl: given('SMTP_URL'),
   },
-  secrets: Object.fromEntries(secretNames.map(name => [name, given(variableOf(name))])) as Secrets,
-  host: '0.0.0.0',
-  portOf: () => PORT,
-  managementPortOf: () => MANAGEMENT_PORT,
+  secrets: secretsBy(given),
   urlOf: name => `http://${inColor(name)}:${PORT}`,
   browserUrlOf: () => given('PUBLIC_URL'),
   demo: false,
-  unlimitedMails: false,
-  frontEnd: '/app/frontend/dist',
   sandboxed: false,
 };
 
@@ -128,9 +119,6 @@ function contentOf(url: string): string {
   const content = withDatabase(url, 'content');
   return isPlain ? content : `${content}${content.includes('?') ? '&' : '?'}authSource=${database}`;
 }
-
-/** The services' databases. */
-export const databases = [...new Set(topology.flatMap(({ database }) => database ?? []))];
 
 type Given = Readonly<Record<string, string | undefined>>;
 

@@ -15,7 +15,9 @@ export type Secrets = Record<(typeof secretNames)[number], string>;
 
 /** Addresses of the servers. */
 export type ServerAddresses = {
+  /** Returns the URL of a user who may create databases. */
   postgresUrl(database: string): string;
+  /** Returns the same user's URL on the standby; undefined without a standby. */
   postgresStandbyUrl?: ((database: string) => string) | undefined;
   kafkaBrokers: string;
   mongoUrl(database: string): string;
@@ -213,6 +215,9 @@ export const topology: readonly ProcessRow[] = [
 export const productProcesses: readonly ProcessRow[] = topology.filter(
   ({ entry }) => !entry.startsWith('infra/'),
 );
+
+/** The services' databases. */
+export const databases: readonly string[] = [...new Set(topology.flatMap(({ database }) => database ?? []))];
 
 const USUAL_YOUNG_MB = 4;
 

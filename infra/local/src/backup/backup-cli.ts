@@ -5,8 +5,8 @@ import * as config from '@closingwire/operations/backup/backup-config';
 import { writeBackupFile } from '@closingwire/operations/backup/backup-file';
 import { seconds } from '@closingwire/operations/backup/manifest';
 import { productStores, storesOn } from '@closingwire/operations/backup/product-stores';
-import { recordBackup } from '@closingwire/operations/backup/record-backup';
-import { type Source, takeBackup } from '@closingwire/operations/backup/take-backup';
+import { takeAndRecord } from '@closingwire/operations/backup/record-backup';
+import type { Source } from '@closingwire/operations/backup/take-backup';
 import { topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { loadSettings } from '../env-file.ts';
 import { type Environments, readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
-import { describeFailure, PlatformError, printLine } from '../terminal.ts';
+import { PlatformError, printLine, runMain } from '../terminal.ts';
 import { copyFolders } from './process-folders.ts';
 import { secretsFile } from './restore-platform.ts';
 
@@ -69,9 +69,7 @@ async function main(): Promise<void> {
   const { storage, name } = config.splitLocation(to || `${given.BACKUP_TO}/${stamp}`, given);
   const source = await sourceOf(localDirectory);
   const startsOver = Boolean(process.env.START_OVER);
-  const manifest = await takeBackup(source, { storage, name, keys: config.keysOf(given), startsOver });
-  const auth = source.databases.find(database => database.name === 'auth');
-  if (auth) await recordBackup(auth.url, manifest);
+  const manifest = await takeAndRecord(source, { storage, name, keys: config.keysOf(given), startsOver });
   const location = `${storage.address}/${name}`;
   for (const line of describeBackup(location, manifest)) printLine(line);
   printLine(
@@ -80,7 +78,4 @@ async function main(): Promise<void> {
   printLine(`To go back to it: make restore FROM=${location}`);
 }
 
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
-});
+await runMain(main);

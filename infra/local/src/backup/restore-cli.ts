@@ -9,7 +9,7 @@ import { localDirectory, root } from '../root.ts';
 import { hasContainerEngine } from '../servers/containers.ts';
 import { servers } from '../servers/server.ts';
 import { chooseSource } from '../servers/start-servers.ts';
-import { describeFailure, PlatformError, printLine } from '../terminal.ts';
+import { PlatformError, printLine, runMain } from '../terminal.ts';
 import { restorePlatform } from './restore-platform.ts';
 
 // `make restore FROM=folder`: replaces the local data with a backup.
@@ -47,7 +47,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
-});
+await runMain(main);

@@ -8,7 +8,7 @@ import { loadSettings } from '../env-file.ts';
 import { readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
 import { runningSupervisor } from '../supervisor/run-record.ts';
-import { describeFailure, PlatformError, printLine } from '../terminal.ts';
+import { PlatformError, printLine, runMain } from '../terminal.ts';
 
 // `make withdrawals [TO=file]`: for a backup job that runs every few minutes.
 const [given = ''] = process.argv.slice(2);
@@ -38,7 +38,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
-});
+await runMain(main);

@@ -1,26 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
-import {
-  environmentOf,
-  nodeOptionsOf,
-  type ProcessRow,
-  type Secrets,
-  secretNames,
-  topology,
-  type Wiring,
-} from '@closingwire/topology';
+import { environmentOf, nodeOptionsOf, type ProcessRow, topology, type Wiring } from '@closingwire/topology';
+import { inContainers, PORT, secretsBy } from '@closingwire/topology/containers';
 import { commonGroups } from '@closingwire/topology/production-settings';
 import { portsOfProcesses, portsOfServers } from '../ports/ports-of-start.ts';
 import { prometheusPort } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
-
-/** Every container uses the same ports. */
-const PORT = 8080;
-const MANAGEMENT_PORT = 9080;
-
-/** `serviceSecret` → `SERVICE_SECRET`. */
-export const variableOf = (name: string): string =>
-  name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 
 const portVariable = ({ port }: ProcessRow) => `\${${port.variable}:-${port.usual}}`;
 
@@ -33,22 +18,17 @@ function browserUrlOf(name: string): string {
 
 /** Compose replaces placeholders with values from the machine's environment. */
 const containers: Wiring = {
-  dataDir: () => '/data',
+  ...inContainers,
   servers: {
     postgresUrl: database => `postgres://closingwire:closingwire@postgres:5432/${database}`,
     kafkaBrokers: 'kafka:9092',
     mongoUrl: database => `mongodb://mongo:27017/${database}`,
     smtpUrl: 'smtp://mail:1025',
   },
-  secrets: Object.fromEntries(secretNames.map(name => [name, `\${${variableOf(name)}:-}`])) as Secrets,
-  host: '0.0.0.0',
-  portOf: () => PORT,
-  managementPortOf: () => MANAGEMENT_PORT,
+  secrets: secretsBy(name => `\${${name}:-}`),
   urlOf: name => `http://${name}:${PORT}`,
   browserUrlOf,
   demo: true,
-  unlimitedMails: false,
-  frontEnd: '/app/frontend/dist',
   sandboxed: true,
 };
 
@@ -155,12 +135,6 @@ export async function environmentFiles(): Promise<Record<string, string>> {
   };
 }
 
-export async function writeEnvironmentFiles(): Promise<void> {
-  for (const [file, text] of Object.entries(await environmentFiles())) {
-    await writeFile(`${root}/${file}`, text);
-  }
-}
-
 const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
 
 type Environment = Record<string, string | undefined>;
@@ -178,3 +152,9 @@ export const settingsFile = (env: Environment): string =>
       commonGroups.flatMap(({ values }) => Object.keys(values)).map(name => [name, env[name]]),
     ),
   );
+
+if (import.meta.main) {
+  for (const [file, text] of Object.entries(await environmentFiles())) {
+    await writeFile(`${root}/${file}`, text);
+  }
+}

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
+import { variableOf } from '@closingwire/topology/containers';
 import { loadEnvFile } from '../env-file.ts';
 import { localSecrets } from '../product/secrets.ts';
 import { localDirectory } from '../root.ts';
-import { describeFailure } from '../terminal.ts';
-import { composeLines, settingsFile, variableOf } from './environment-files.ts';
+import { runMain } from '../terminal.ts';
+import { composeLines, settingsFile } from './environment-files.ts';
 
 // Writes the environment of docker-compose.yml: values of .env, local secrets, and the settings of all processes.
-async function main(): Promise<void> {
+await runMain(async () => {
   const settings = loadEnvFile('make containers');
   const secrets = await localSecrets(localDirectory);
   const variables = Object.fromEntries(
@@ -15,9 +16,4 @@ async function main(): Promise<void> {
   const values = composeLines({ ...settings, ...variables });
   await writeFile(`${localDirectory}/compose.env`, values, { mode: 0o600 });
   await writeFile(`${localDirectory}/settings.env`, settingsFile(process.env), { mode: 0o600 });
-}
-
-main().catch(error => {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
 });

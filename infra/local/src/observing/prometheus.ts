@@ -61,18 +61,14 @@ export async function startPrometheus(
   await supervisor.start([
     {
       name: 'prometheus',
-      command: dieWithParent(
-        [
-          binary,
-          `--config.file=${config}`,
-          `--storage.tsdb.path=${data}`,
-          `--web.listen-address=127.0.0.1:${port}`,
-        ],
-        'SIGTERM',
-      ),
+      command: dieWithParent([
+        binary,
+        `--config.file=${config}`,
+        `--storage.tsdb.path=${data}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ]),
       logFile: logOf({ dir }, 'prometheus'),
       remedy: 'Unset OBSERVE to do without it.',
-      stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
       readyWithinMs: 30_000,
       isReady: () => isReady(url),

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
 import { databaseUrl } from '@closingwire/chassis/pg';
-import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
+import { databases, environmentOf, nodeOptionsOf, type ProcessRow, topology } from '@closingwire/topology';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
@@ -36,11 +36,10 @@ function processProgram(
 ): Program {
   return {
     name,
-    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${code}/${row.entry}`], 'SIGTERM'),
+    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${code}/${row.entry}`]),
     env: { NODE_COMPILE_CACHE: `${localDirectory}/compile-cache`, ...env },
     logFile: logOf({ dir }, name),
     remedy: 'Mend what it complains about, then start again.',
-    stopSignal: 'SIGTERM',
     stopWithinMs: 15_000,
     readyWithinMs: 60_000,
     isReady: () => isReadyAt(`http://127.0.0.1:${env.MANAGEMENT_PORT}/readyz`),
@@ -96,7 +95,7 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
   const wiring = wire({ dir, servers, secrets, ports, env: { ...process.env, ...env } });
   const { POSTGRES_CA_FILE } = { ...process.env, ...env };
   const DATABASE_URL = servers.postgresUrl('postgres');
-  await createDatabases(databaseUrl({ DATABASE_URL, POSTGRES_CA_FILE }), databases());
+  await createDatabases(databaseUrl({ DATABASE_URL, POSTGRES_CA_FILE }), databases);
 
   const revision = await revisionOf();
   const environment = (row: ProcessRow) => ({ REVISION: revision, ...environmentOf(row, wiring), ...env });
@@ -139,8 +138,4 @@ const nameOf = ({ name }: ProcessRow, at: number) => (at === 0 ? name : `${name}
 function tiers(): ProcessRow[][] {
   const isGateway = ({ name }: ProcessRow) => name === 'gateway';
   return [topology.filter(row => !isGateway(row)), topology.filter(isGateway)];
-}
-
-function databases(): string[] {
-  return [...new Set(topology.flatMap(({ database }) => database ?? []))];
 }

@@ -170,10 +170,9 @@ export async function kafkaProgram(native: NativeSettings, extras: KafkaExtras =
   });
   return {
     name: 'kafka',
-    command: dieWithParent([...java, 'kafka.Kafka', settings], 'SIGTERM'),
+    command: dieWithParent([...java, 'kafka.Kafka', settings]),
     logFile: logOf(native, 'kafka'),
     remedy: remedyOf('KAFKA_BROKERS'),
-    stopSignal: 'SIGTERM',
     stopWithinMs: 20_000,
     readyWithinMs: 60_000,
     isReady: () => isListening(native.ports.kafka),

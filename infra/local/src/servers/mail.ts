@@ -20,10 +20,9 @@ export async function mailProgram(native: NativeSettings): Promise<Program> {
   ];
   return {
     name: 'mail',
-    command: dieWithParent(command, 'SIGTERM'),
+    command: dieWithParent(command),
     logFile: logOf(native, 'mail'),
     remedy: remedyOf('SMTP_URL'),
-    stopSignal: 'SIGTERM',
     stopWithinMs: 5_000,
     readyWithinMs: 20_000,
     isReady: async () => (await isListening(smtp)) && (await isListening(mailWeb)),

@@ -62,10 +62,9 @@ export async function mongoProgram(native: NativeSettings, secured?: Secured): P
   const security = secured ? securityOptions[kind](secured) : [];
   return {
     name: 'mongo',
-    command: dieWithParent([...command, ...options, ...security], 'SIGTERM'),
+    command: dieWithParent([...command, ...options, ...security]),
     logFile: logOf(native, 'mongo'),
     remedy: remedyOf('MONGODB_URL'),
-    stopSignal: 'SIGTERM',
     stopWithinMs: 10_000,
     readyWithinMs: 30_000,
     isReady: () => isListening(port),

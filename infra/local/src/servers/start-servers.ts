@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { ServerAddresses } from '@closingwire/topology';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { expectFreePorts } from '../ports/expect-free-ports.ts';
 import { isListening } from '../ports/free-port.ts';
@@ -13,15 +14,8 @@ import { type Server, type ServerName, servers } from './server.ts';
 export type FoundServer = { name: ServerName; source: ServerSource; address: string };
 
 /** Addresses of the product's servers: native, in containers, or the operator's own. */
-export type Servers = {
+export type Servers = ServerAddresses & {
   found: readonly FoundServer[];
-  /** Returns the URL of a user who may create databases. */
-  postgresUrl(database: string): string;
-  /** Returns the same user's URL on the standby; undefined without a standby. */
-  postgresStandbyUrl?: ((database: string) => string) | undefined;
-  kafkaBrokers: string;
-  mongoUrl(database: string): string;
-  smtpUrl: string;
   /** The inbox's web page; undefined with the operator's own mail server. */
   mailWebUrl: string | undefined;
 };
@@ -50,12 +44,7 @@ export function chooseSource(givenAddress: string | undefined, engineAnswers: bo
   return engineAnswers ? 'container' : 'native';
 }
 
-export type ServersOptions = {
-  ports: ServerPorts;
-  /** The ports of a proxy in front of native servers; the product uses them instead. */
-  seenAt?: ServerPorts | undefined;
-  /** False permits losing data in a crash, for speed. */
-  durable: boolean;
+export type ServersOptions = Omit<NativeSettings, 'dir'> & {
   /** The environment with addresses of the operator's own servers. */
   env?: Record<string, string | undefined>;
 };

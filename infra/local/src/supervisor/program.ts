@@ -7,7 +7,8 @@ export type Program = {
   command: Command;
   env?: Record<string, string>;
   logFile: string;
-  stopSignal: NodeJS.Signals;
+  /** By default SIGTERM. */
+  stopSignal?: NodeJS.Signals;
   /** SIGKILL follows after this time. */
   stopWithinMs: number;
   readyWithinMs: number;
@@ -23,7 +24,7 @@ let supported: boolean | undefined;
  * Makes the kernel send a signal to the command when its parent dies (PR_SET_PDEATHSIG). Without util-linux the
  * command is unchanged, and the next start ends leftover processes.
  */
-export function dieWithParent(command: Command, signal: NodeJS.Signals): Command {
+export function dieWithParent(command: Command, signal: NodeJS.Signals = 'SIGTERM'): Command {
   supported ??= spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0;
   return supported ? ['setpriv', '--pdeathsig', signal.replace('SIG', ''), ...command] : command;
 }

@@ -1,11 +1,9 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { raw, sql } from '@closingwire/chassis/pg';
 import pg from 'pg';
 import { runCommand } from '../command.ts';
 import { freePort } from '../ports/free-port.ts';
 import { freeServerPorts } from '../ports/server-ports.ts';
-import { localDirectory } from '../root.ts';
-import { discardData } from '../servers/discard-data.ts';
 import { kafkaProgram } from '../servers/kafka.ts';
 import { mongoProgram } from '../servers/mongo.ts';
 import type { NativeSettings } from '../servers/native-settings.ts';
@@ -17,36 +15,23 @@ import {
   postgresUrlAt,
   postgresUser,
 } from '../servers/postgres.ts';
-import { openSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
+import { onScratchPlatform } from './scratch-platform.ts';
 
 /** The user of a secured server that has all rights. */
 export const login = { user: 'secured', password: 'right-password' };
 
-/** A native server with TLS and passwords; the shared test servers have neither. */
-export type SecuredServer = { certificates: Certificates; stop(): Promise<void> };
-
 type Surroundings = { native: NativeSettings; certificates: Certificates; supervisor: Supervisor };
 
-async function start<T>(work: (surroundings: Surroundings) => Promise<T>): Promise<T & SecuredServer> {
-  await mkdir(localDirectory, { recursive: true });
-  const dir = await mkdtemp(`${localDirectory}/test-`);
-  await mkdir(`${dir}/log`);
-  const supervisor = await openSupervisor(dir);
-  async function stop(): Promise<void> {
-    await supervisor.stop();
-    await discardData(dir);
-    await rm(dir, { recursive: true, force: true });
-  }
-  try {
+/** Starts a native server with TLS and passwords; the shared test servers have neither. */
+const start = <T extends object>(work: (surroundings: Surroundings) => Promise<T>) =>
+  onScratchPlatform(async supervisor => {
+    const { dir } = supervisor;
     const certificates = await makeCertificates(dir);
     const native = { dir, ports: await freeServerPorts(), durable: false };
-    return { ...(await work({ native, certificates, supervisor })), certificates, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
+    return { ...(await work({ native, certificates, supervisor })), certificates };
+  });
 
 /** The supervisor checks readiness over plain connections of the platform's user. */
 const rules = `host all closingwire 127.0.0.1/32 trust

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { DockerComposeEnvironment, Wait } from 'testcontainers';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { localDirectory, root } from '../root.ts';
@@ -8,7 +8,7 @@ import { discardData } from '../servers/discard-data.ts';
 import { servers } from '../servers/server.ts';
 import { foundServers, type Servers, startServers } from '../servers/start-servers.ts';
 import { claimFolder, isRunning, type ProcessIdentity } from '../supervisor/run-record.ts';
-import { openSupervisor } from '../supervisor/supervisor.ts';
+import { onScratchPlatform } from './scratch-platform.ts';
 
 /** Removes folders and servers of killed test runs. */
 async function discardAbandoned(prefix: string): Promise<void> {
@@ -88,18 +88,8 @@ export async function startTestServers(): Promise<TestServers> {
 async function startNatively(): Promise<TestServers> {
   await mkdir(localDirectory, { recursive: true });
   await discardAbandoned('test-');
-  const dir = await mkdtemp(`${localDirectory}/test-`);
-  const supervisor = await openSupervisor(dir);
-  async function stop() {
-    await supervisor.stop();
-    await discardData(dir);
-    await rm(dir, { recursive: true, force: true });
-  }
-  try {
+  return onScratchPlatform(async supervisor => {
     const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: false });
-    return { addresses: testAddresses(servers), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { addresses: testAddresses(servers) };
+  });
 }

@@ -13,12 +13,12 @@ import { carryTopics } from './carry-topics.ts';
 import { expectOwnBackups } from './installation.ts';
 import { type Manifest, megabytes, seconds } from './manifest.ts';
 import { productStores, type Servers, storesOn } from './product-stores.ts';
-import { recordBackup } from './record-backup.ts';
+import { takeAndRecord } from './record-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { schedulePart } from './schedule.ts';
 import * as shelves from './shelves.ts';
 import type { Storage } from './storage.ts';
-import { type Source, type Target, takeBackup } from './take-backup.ts';
+import type { Source } from './take-backup.ts';
 import * as withdrawals from './withdrawals.ts';
 
 const locations = z.object(config.locationConfig);
@@ -77,14 +77,6 @@ const sourceOf = (servers: Servers): Source => ({
   mongoTopics: productStores.mongoTopics,
   commit: process.env.REVISION ?? '',
 });
-
-/** Takes a backup and records it, so that the admin area shows its age. */
-async function takeAndRecord(source: Source, target: Target): Promise<Manifest> {
-  const manifest = await takeBackup(source, target);
-  const auth = source.databases.find(({ name }) => name === 'auth');
-  if (auth) await recordBackup(auth.url, manifest);
-  return manifest;
-}
 
 async function backup(to: string | undefined, startsOver: boolean): Promise<void> {
   const startedAt = performance.now();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addAbortSignal, type Readable, Transform } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Cipher } from './encryption.ts';
@@ -55,6 +56,10 @@ export async function readBackupFile(shelf: Shelf, file: string): Promise<Readab
   const plain = cipher ? await cipher.open(stored) : stored;
   return isCompressed(file) ? chained(plain, createGunzip()) : plain;
 }
+
+/** Reads the text given to `writeBackupFile`. */
+export const readBackupText = async (shelf: Shelf, file: string): Promise<string> =>
+  text(await readBackupFile(shelf, file));
 
 /** Like `pipe`, but an error on either side ends both. */
 function chained<T extends Transform>(source: Readable, through: T): T {

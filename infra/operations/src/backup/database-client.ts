@@ -3,11 +3,13 @@ import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
 
 /** SQLSTATE of an unknown database. */
-export const UNKNOWN_DATABASE = '3D000';
+const UNKNOWN_DATABASE = '3D000';
 
 /** No timeouts, whatever the server's defaults: a backup takes long. Another server has to read the dates. */
 const options =
   '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c DateStyle=ISO -c IntervalStyle=postgres';
+
+const isUnknown = (error: { code?: string }) => error.code === UNKNOWN_DATABASE;
 
 /** Connects to a database; the server shows `name`. */
 export async function openClient(url: string, name: 'backup' | 'restore'): Promise<pg.Client> {
@@ -21,7 +23,7 @@ export async function openClient(url: string, name: 'backup' | 'restore'): Promi
   client.on('error', () => {});
   await client.connect().catch(error => {
     // Callers create or skip a missing database.
-    if ((error as { code?: string }).code === UNKNOWN_DATABASE) throw error;
+    if (isUnknown(error)) throw error;
     const { host, port, database } = client;
     throw new OperatorError(
       `Expected the database ${database} at ${host}:${port}; got: ${reasonsOf(error)}. Compare POSTGRES_URL with the server.`,
@@ -43,3 +45,14 @@ export async function withClient<T>(
     await client.end();
   }
 }
+
+/** Does the work on an existing database; returns undefined if the server has none of this name. */
+export const onExisting = <T>(
+  url: string,
+  name: 'backup' | 'restore',
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T | undefined> =>
+  withClient(url, name, work).catch(error => {
+    if (isUnknown(error)) return undefined;
+    throw error;
+  });

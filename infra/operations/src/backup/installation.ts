@@ -1,6 +1,6 @@
 import { sql } from '@closingwire/chassis/pg';
 import { OperatorError } from '../operator-error.ts';
-import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
+import { onExisting } from './database-client.ts';
 import type { Database } from './postgres-dump.ts';
 import { listBackups } from './shelves.ts';
 import type { Storage } from './storage.ts';
@@ -13,21 +13,15 @@ export const homeOf = (databases: readonly Database[]) =>
  * Returns the ID of the database's installation, derived from the time of its first migration; undefined before the
  * first start. A restore also copies the rows of `migrations`, so restored data has the ID of its backup.
  */
-export async function installationOf(url: string): Promise<string | undefined> {
-  try {
-    return await withClient(url, 'backup', async client => {
-      const there = await client.query(sql`select to_regclass('migrations') is not null as there`);
-      if (!there.rows[0]?.there) return undefined;
-      const { rows } = await client.query<{ id: string | null }>(
-        sql`select left(md5(min(run_on)::text), 8) as id from migrations`,
-      );
-      return rows[0]?.id ?? undefined;
-    });
-  } catch (error) {
-    if ((error as { code?: string }).code === UNKNOWN_DATABASE) return undefined;
-    throw error;
-  }
-}
+export const installationOf = (url: string): Promise<string | undefined> =>
+  onExisting(url, 'backup', async client => {
+    const there = await client.query(sql`select to_regclass('migrations') is not null as there`);
+    if (!there.rows[0]?.there) return undefined;
+    const { rows } = await client.query<{ id: string | null }>(
+      sql`select left(md5(min(run_on)::text), 8) as id from migrations`,
+    );
+    return rows[0]?.id ?? undefined;
+  });
 
 /**
  * Throws if the newest backup in a location belongs to another installation: a new product's backups would replace it as

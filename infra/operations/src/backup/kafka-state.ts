@@ -51,13 +51,16 @@ export async function endsOf(admin: Admin, topics: readonly string[]): Promise<O
   return Object.fromEntries(await Promise.all(ends));
 }
 
+/** Topics by the broker's names, and their prefix. */
+type Named = { prefix: string; topics: readonly string[] };
+
 /**
  * Returns the next offset of each consumer group in these topics, without groups that last only as long as a process.
  * Groups and topics have the prefix, as on the broker.
  */
 export async function groupOffsets(
   admin: Admin,
-  { prefix, topics }: { prefix: string; topics: readonly string[] },
+  { prefix, topics }: Named,
 ): Promise<Record<string, Offsets>> {
   const { groups } = await admin.listGroups();
   const lasting = groups
@@ -111,7 +114,7 @@ type Retention = { hoursOf: (topic: string) => number; source: 'read' | 'declare
  */
 export async function shapesOf(
   admin: Admin,
-  { prefix, topics }: { prefix: string; topics: readonly string[] },
+  { prefix, topics }: Named,
 ): Promise<{ shapes: KafkaState['topics']; retention: Retention['source'] }> {
   if (topics.length === 0) return { shapes: {}, retention: 'read' };
   const { topics: described } = await admin.fetchTopicMetadata({ topics: [...topics] });
@@ -123,10 +126,7 @@ export async function shapesOf(
   return { shapes: Object.fromEntries(shapes), retention: source };
 }
 
-async function retentionOf(
-  admin: Admin,
-  { prefix, topics }: { prefix: string; topics: readonly string[] },
-): Promise<Retention> {
+async function retentionOf(admin: Admin, { prefix, topics }: Named): Promise<Retention> {
   const declared = new Map(neededTopics.map(({ topic, retentionHours }) => [topic, retentionHours]));
   const declaredFor = (name: string) => declared.get(name.slice(prefix.length)) ?? WEEK_HOURS;
   try {

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
-import { type BackupFile, readBackupFile, type Shelf, writeBackupFile } from './backup-file.ts';
+import {
+  type BackupFile,
+  readBackupFile,
+  readBackupText,
+  type Shelf,
+  writeBackupFile,
+} from './backup-file.ts';
 
 const { BSON } = mongoose.mongo;
 const INSERT = 200;
@@ -30,7 +36,7 @@ export async function openDocuments(url: string): Promise<DocumentSource> {
   const db = databaseOf(connection);
   return {
     async read() {
-      const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      const names = await collectionsIn(db);
       const collections = names.map(async name => {
         const documents = await db.collection(name).find({}, { raw: true }).toArray();
         return [name, documents as unknown as Buffer[]] as const;
@@ -62,12 +68,9 @@ export async function writeDocuments(
 }
 
 /** Inserts the documents into the URL's empty database and compares their numbers. */
-export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts): Promise<void> {
-  const connection = await connect(url);
-  try {
-    const db = databaseOf(connection);
-    const indexes = await (await readBackupFile(shelf, INDEXES)).toArray();
-    await buildIndexes(db, Buffer.concat(indexes).toString());
+export const loadDocuments = (shelf: Shelf, url: string, facts: MongoFacts): Promise<void> =>
+  withDatabase(url, async db => {
+    await buildIndexes(db, await readBackupText(shelf, INDEXES));
     for (const [name, expected] of Object.entries(facts.documents)) {
       const collection = db.collection(name);
       let loaded = 0;
@@ -77,34 +80,21 @@ export async function loadDocuments(shelf: Shelf, url: string, facts: MongoFacts
       }
       if (loaded !== expected) throw new Error(`expected ${expected} documents in ${name}, got ${loaded}`);
     }
-  } finally {
-    await connection.close();
-  }
-}
+  });
 
 /** Counts the documents of each non-empty collection. */
-export async function countDocuments(url: string): Promise<Record<string, number>> {
-  const connection = await connect(url);
-  try {
-    const db = databaseOf(connection);
-    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+export const countDocuments = (url: string): Promise<Record<string, number>> =>
+  withDatabase(url, async db => {
+    const names = await collectionsIn(db);
     const counts = names.map(async name => [name, await db.collection(name).countDocuments()] as const);
     return Object.fromEntries((await Promise.all(counts)).filter(([, count]) => count > 0));
-  } finally {
-    await connection.close();
-  }
-}
+  });
 
-export async function dropDocuments(url: string): Promise<void> {
-  const connection = await connect(url);
-  try {
-    const db = databaseOf(connection);
-    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+export const dropDocuments = (url: string): Promise<void> =>
+  withDatabase(url, async db => {
+    const names = await collectionsIn(db);
     for (const name of names.filter(each => !each.startsWith('system.'))) await db.collection(name).drop();
-  } finally {
-    await connection.close();
-  }
-}
+  });
 
 const actions = ['find', 'insert', 'createIndex'] as const;
 
@@ -114,27 +104,18 @@ type Privilege = { resource: { db?: string; collection?: string; anyResource?: b
  * Returns the login's missing privileges to fill and drop these collections, as phrases. Empty if the server needs no
  * login or does not report privileges.
  */
-export async function lackingActions(
-  url: string,
-  wanted: readonly string[],
-  removes: boolean,
-): Promise<string[]> {
-  const connection = await connect(url);
-  try {
-    const db = databaseOf(connection);
+export const lackingActions = (url: string, wanted: readonly string[], removes: boolean): Promise<string[]> =>
+  withDatabase(url, async db => {
     const reply = await db.command({ connectionStatus: 1, showPrivileges: true }).catch(() => undefined);
     const { authenticatedUsers = [], authenticatedUserPrivileges: privileges } = reply?.authInfo ?? {};
     if (authenticatedUsers.length === 0 || privileges === undefined) return [];
-    const there = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    const there = await collectionsIn(db);
     const needed = removes ? [...actions, 'dropCollection'] : actions;
     const lacking = needed.filter(action =>
       [...wanted, ...there].some(name => !permits(privileges, { db: db.databaseName, name, action })),
     );
     return lacking.map(action => `the user of MONGODB_URL lacks the right ${action} on ${db.databaseName}`);
-  } finally {
-    await connection.close();
-  }
-}
+  });
 
 const permits = (
   privileges: readonly Privilege[],
@@ -189,6 +170,18 @@ async function* documentsOf(stream: Readable): AsyncGenerator<Buffer> {
     }
   }
   if (rest.length > 0) throw new Error(`expected whole documents; ${rest.length} bytes are left`);
+}
+
+const collectionsIn = async (db: Db) =>
+  (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+
+async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const connection = await connect(url);
+  try {
+    return await work(databaseOf(connection));
+  } finally {
+    await connection.close();
+  }
 }
 
 function databaseOf(connection: Connection) {

@@ -5,7 +5,7 @@ import { raw, sql } from '@closingwire/chassis/pg';
 import { withDatabase } from '@closingwire/topology/addresses';
 import pg from 'pg';
 import { OperatorError, reasonsOf } from '../operator-error.ts';
-import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
+import { onExisting, withClient } from './database-client.ts';
 import { type Admin, connectAdmin, groupOffsets, type ProductBus, topicsOf } from './kafka-state.ts';
 import { countDocuments, dropDocuments } from './mongo-copy.ts';
 import type { Database } from './postgres-dump.ts';
@@ -57,20 +57,16 @@ async function lookAtDatabase({ name, url }: Database) {
 }
 
 async function createMissing(url: string): Promise<void> {
-  try {
-    await withClient(url, 'restore', async () => {});
-  } catch (error) {
-    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
-    const name = decodeURIComponent(new URL(url).pathname.slice(1));
-    await withClient(withDatabase(url, 'postgres'), 'restore', client =>
-      client.query(sql`create database ${raw(pg.escapeIdentifier(name))}`),
-    ).catch(cause => {
-      throw new OperatorError(
-        `Expected the database ${name}; it could not be created: ${reasonsOf(cause)}. Create it, owned by this user.`,
-        { cause },
-      );
-    });
-  }
+  if (await onExisting(url, 'restore', async () => true)) return;
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  await withClient(withDatabase(url, 'postgres'), 'restore', client =>
+    client.query(sql`create database ${raw(pg.escapeIdentifier(name))}`),
+  ).catch(cause => {
+    throw new OperatorError(
+      `Expected the database ${name}; it could not be created: ${reasonsOf(cause)}. Create it, owned by this user.`,
+      { cause },
+    );
+  });
 }
 
 /** Marks the databases as unfinished: processes do not start on them, and a second restore may start over. */

@@ -1,6 +1,6 @@
 import type { BusOptions } from '@closingwire/chassis/bus';
 import { allEvents } from '@closingwire/contracts/api';
-import { productProcesses } from '@closingwire/topology';
+import { databases } from '@closingwire/topology';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { neededTopics } from '../topics/needed-topics.ts';
 import type { ProductBus } from './kafka-state.ts';
@@ -14,10 +14,8 @@ export type ProductStores = {
   mongoTopics: readonly string[];
 };
 
-const databaseNames = [...new Set(productProcesses.flatMap(({ database }) => database ?? []))];
-
 export const productStores: ProductStores = {
-  databases: databaseNames.map(name => ({
+  databases: databases.map(name => ({
     name,
     migrations: new URL(`../../../../services/${name}/migrations/`, import.meta.url),
   })),

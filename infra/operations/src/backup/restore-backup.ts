@@ -3,7 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { missingMigrations } from '@closingwire/chassis/migrate';
 import { withDatabase } from '@closingwire/topology/addresses';
 import { OperatorError } from '../operator-error.ts';
-import { readBackupFile, type Shelf } from './backup-file.ts';
+import { readBackupFile, readBackupText, type Shelf } from './backup-file.ts';
 import { type Cipher, cipherIn, type Keys, keyFile } from './encryption.ts';
 import { loadMessages } from './kafka-load.ts';
 import { type KafkaState, kafkaStateSchema, type ProductBus } from './kafka-state.ts';
@@ -100,8 +100,7 @@ async function structuresOf(
   const missing: string[] = [];
   for (const { name, migrations } of databases) {
     if (manifest.postgres.databases[name] === undefined) continue;
-    const text = Buffer.concat(await (await readBackupFile(shelf, structureFile(name))).toArray()).toString();
-    const structure = JSON.parse(text) as Structure;
+    const structure = JSON.parse(await readBackupText(shelf, structureFile(name))) as Structure;
     structures.set(name, structure);
     const lacking = await missingMigrations(migrations, structure.version);
     missing.push(...lacking.map(migration => `${migration} of ${name}`));
@@ -115,10 +114,8 @@ async function structuresOf(
   );
 }
 
-async function kafkaStateIn(shelf: Shelf): Promise<KafkaState> {
-  const text = Buffer.concat(await (await readBackupFile(shelf, kafkaStateFile)).toArray()).toString();
-  return kafkaStateSchema.parse(JSON.parse(text));
-}
+const kafkaStateIn = async (shelf: Shelf): Promise<KafkaState> =>
+  kafkaStateSchema.parse(JSON.parse(await readBackupText(shelf, kafkaStateFile)));
 
 async function loadBus(
   shelf: Shelf,

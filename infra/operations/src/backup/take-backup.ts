@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { OperatorError } from '../operator-error.ts';
+import { productVersion } from '../version.ts';
 import { type BackupFile, type Shelf, writeBackupFile, writeStored } from './backup-file.ts';
 import { withClient } from './database-client.ts';
 import { type Keys, keyFile, newCipher } from './encryption.ts';
@@ -259,11 +259,4 @@ async function copyBus({ shelf, source, kafka, admin, moment }: Copy) {
     ),
   ];
   return { files, facts: { messages: counts, groups: Object.keys(state.groups), retention } };
-}
-
-async function productVersion(): Promise<string> {
-  const { version } = JSON.parse(
-    await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
-  );
-  return String(version);
 }

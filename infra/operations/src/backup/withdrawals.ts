@@ -1,7 +1,7 @@
 import { sql } from '@closingwire/chassis/pg';
 import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
 import { reasonsOf } from '../operator-error.ts';
-import { UNKNOWN_DATABASE, withClient } from './database-client.ts';
+import { onExisting, withClient } from './database-client.ts';
 import { type Keys, readSealed, writeSealed } from './encryption.ts';
 import { installationOf } from './installation.ts';
 import type { Storage } from './storage.ts';
@@ -9,24 +9,19 @@ import type { Storage } from './storage.ts';
 /** Returns the URL of a database by its name. */
 export type DatabaseUrls = (name: string) => string;
 
-type Rows<Row> = Promise<Row[]>;
-
 /** Returns the rows of a statement whose only column is a JSON array; empty if the database or the table is missing. */
 async function listIn<Row>(
   urlOf: DatabaseUrls,
   { database, table, text }: { database: string; table: string; text: string },
-): Rows<Row> {
-  try {
-    return await withClient(urlOf(database), 'backup', async client => {
-      const there = await client.query(sql`select to_regclass(${table}) is not null as there`);
-      if (!there.rows[0]?.there) return [];
-      return (await client.query<{ list: Row[] | null }>(text)).rows[0]?.list ?? [];
-    });
-  } catch (error) {
-    if ((error as { code?: string }).code === UNKNOWN_DATABASE) return [];
-    throw error;
-  }
+): Promise<Row[]> {
+  const list = await onExisting(urlOf(database), 'backup', async client => {
+    const there = await client.query(sql`select to_regclass(${table}) is not null as there`);
+    if (!there.rows[0]?.there) return undefined;
+    return (await client.query<{ list: Row[] | null }>(text)).rows[0]?.list;
+  });
+  return list ?? [];
 }
+
 const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const deletedUsers = {

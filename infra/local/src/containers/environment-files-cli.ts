@@ -1,3 +1,0 @@
-import { writeEnvironmentFiles } from './environment-files.ts';
-
-await writeEnvironmentFiles();
