@@ -1,27 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { messageOf } from '../lib/api-error.ts';
 import { Card } from './card.tsx';
 import { NoticeBox } from './notice-box.tsx';
+import { StepHeading, type StepHeadingProps } from './step-heading.tsx';
 import { SubmitButton } from './submit-button.tsx';
-
-type StepHeadingProps = { title: string; isOutcome: boolean };
-
-/** An outcome replaces a form and takes its focus. */
-export function StepHeading({ title, isOutcome }: StepHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isOutcome) heading.current?.focus();
-  }, [isOutcome]);
-  return (
-    <h1
-      ref={heading}
-      {...(isOutcome && { tabIndex: -1 })}
-      className="text-3xl font-bold tracking-tight outline-none focus-visible:shadow-none"
-    >
-      {title}
-    </h1>
-  );
-}
 
 /** A step of a page that an emailed link opens. */
 export function LinkStep({ children, ...heading }: StepHeadingProps & { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { StepHeading } from '../../ui/link-step.tsx';
+import { StepHeading } from '../../ui/step-heading.tsx';
 
 type AuthFrameProps = { title: string; lead?: ReactNode; isOutcome?: boolean; children: ReactNode };
 
