@@ -60,20 +60,24 @@ test.concurrent('a job runs once although its process loses its connections for 
   expect(runs.map(({ id }) => id)).not.toContain(first);
 }, 180_000);
 
-/** Whether the database takes new connections; open ones stay. */
+/** Decides whether the database takes new connections, and terminates the child process's. Other open ones stay. */
 async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
   const url = new URL(pg.url);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
   const server = testPool(url.href);
   await server.query(sql`alter database ${raw(name)} allow_connections ${raw(String(isOpen))}`);
+  // From another database: this one refuses a new connection of the pool.
+  await server.query(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = ${name} and application_name like 'jobs%'`,
+  );
   await server.end();
 }
 
 test.concurrent('a process without a database ends before another runs its job or queue', async context => {
   const { pg, child, first, second, runs } = await open(context);
   await setOpen(pg, false);
-  await cut(pg);
   expect(await child.ended).toBe(1);
   expect(runs).toEqual([]);
   await setOpen(pg, true);
