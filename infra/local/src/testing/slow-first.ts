@@ -13,6 +13,7 @@ export const slowestFiles = [
   'e2e/two-of-each.journey.ts',
   'e2e/admin-zips.journey.ts',
   'e2e/payment-dialog.journey.ts',
+  'e2e/bytes.journey.ts',
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {
