@@ -77,7 +77,7 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts'],
           exclude: [...exclude, ...alone],
           // They wait for services and timers more than they compute.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
