@@ -17,7 +17,7 @@ const parts = {
     topics: [shapeOf(thingChanged)],
     bus,
     log,
-    onFetch: () => Promise.reject(new TypeError('a bug of ours')),
+    onFetch: () => Promise.reject(new TypeError('a programming error')),
   }),
   stall: { name: 'stall', start: async () => watch.start(), stop: async () => watch.stop() },
 };

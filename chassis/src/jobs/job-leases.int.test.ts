@@ -2,7 +2,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
-import { type Pg, raw, sql } from '../postgres/pg.ts';
+import { type Pg, raw, type Statement, sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testPool } from '../testing/test-service.ts';
 import { until } from '../testing/testing.ts';
@@ -32,25 +32,27 @@ async function open({ onTestFinished }: TestContext, jobMs?: number) {
   return { pg, child, first, second, runs };
 }
 
+const databaseOf = ({ url }: Pg) => new URL(url).pathname.slice(1);
+
 /**
- * Terminates the database connections of the child process, whose names begin with 'jobs'; with `all`, this process's
- * too.
+ * Terminates the connections of the child process to the database, whose names begin with 'jobs'; with `all`, this
+ * process's too.
  */
-const cut = (pg: Pg, { all = false } = {}) =>
-  pg.query(
+const cut = (by: { query(statement: Statement): unknown }, database: string, { all = false } = {}) =>
+  by.query(
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and (${all} or application_name like 'jobs%')`,
+     where datname = ${database} and pid <> pg_backend_pid() and (${all} or application_name like 'jobs%')`,
   );
 
 // Most of each test is a wait for a lease, and each has its own database, so the tests run concurrently.
 
 test.concurrent('a job runs once although its process loses its connections for seconds', async context => {
   const { pg, child, first, runs } = await open(context, 14_000);
-  await cut(pg, { all: true });
+  await cut(pg, databaseOf(pg), { all: true });
   // Cuts the child process off for longer than two looks of this process at the leases.
   const end = performance.now() + 7_000;
   await until(async () => {
-    await cut(pg);
+    await cut(pg, databaseOf(pg));
     return performance.now() > end;
   });
   await child.waitFor('ended');
@@ -62,16 +64,11 @@ test.concurrent('a job runs once although its process loses its connections for 
 
 /** Decides whether the database takes new connections, and terminates the child process's. Other open ones stay. */
 async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
-  const url = new URL(pg.url);
-  const name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const server = testPool(url.href);
-  await server.query(sql`alter database ${raw(name)} allow_connections ${raw(String(isOpen))}`);
-  // From another database: this one refuses a new connection of the pool.
-  await server.query(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = ${name} and application_name like 'jobs%'`,
-  );
+  const database = databaseOf(pg);
+  const server = testPool(new URL('/postgres', pg.url).href);
+  await server.query(sql`alter database ${raw(database)} allow_connections ${raw(String(isOpen))}`);
+  // From another database: a closed one refuses a new connection of its pool.
+  await cut(server, database);
   await server.end();
 }
 
