@@ -140,6 +140,20 @@ export function warnedRelease(account: Unpaid & Locked, terms: ReleaseTerms, now
 
 const shown = (at: Date | null) => at?.toISOString() ?? null;
 
+/** What users and other services both read of an account. */
+const readByAll = (account: Account, zips: readonly OwnZip[]) => ({
+  id: account.id,
+  trialDays: account.trialDays,
+  trialStartedAt: account.trialStartedAt.toISOString(),
+  trialExpiresAt: account.trialExpiresAt.toISOString(),
+  hasActivePayment: account.hasActivePayment,
+  stripeCustomerId: account.stripeCustomerId,
+  paymentState: account.paymentState,
+  nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
+  unpaidZipCount: zipCodesOf(zips, 'trial').size,
+  grantedZipCount: zipCodesOf(zips, 'granted').size,
+});
+
 /** Returns the account as its user sees it. */
 export function standingOf(
   account: Account,
@@ -149,20 +163,11 @@ export function standingOf(
 ): AccountStanding {
   const trial = trialState(account, now);
   return {
-    id: account.id,
-    trialDays: account.trialDays,
-    trialStartedAt: account.trialStartedAt.toISOString(),
-    trialExpiresAt: account.trialExpiresAt.toISOString(),
+    ...readByAll(account, zips),
     trialExpired: trial.kind === 'over',
     daysRemaining: trial.kind === 'running' ? trial.daysRemaining : 0,
-    hasActivePayment: account.hasActivePayment,
-    stripeCustomerId: account.stripeCustomerId,
-    paymentState: account.paymentState,
-    nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     endsAt: shown(account.endsAt),
     trialZips: terms.trialZips,
-    unpaidZipCount: zipCodesOf(zips, 'trial').size,
-    grantedZipCount: zipCodesOf(zips, 'granted').size,
     releaseAt: shown(releaseTime(account, zips, terms, now)),
   };
 }
@@ -170,19 +175,10 @@ export function standingOf(
 /** Returns the account as other services receive it. */
 export function stateOf(account: Account, zips: readonly OwnZip[], { centsPerZip }: Price): AccountState {
   return {
-    id: account.id,
+    ...readByAll(account, zips),
     version: account.version,
-    trialDays: account.trialDays,
-    trialStartedAt: account.trialStartedAt.toISOString(),
-    trialExpiresAt: account.trialExpiresAt.toISOString(),
-    hasActivePayment: account.hasActivePayment,
-    stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.length,
     monthlyAmountCents: monthlyCents({ zipCount: billableZipCodes(zips).size, centsPerZip }),
-    paymentState: account.paymentState,
-    nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,
-    unpaidZipCount: zipCodesOf(zips, 'trial').size,
-    grantedZipCount: zipCodesOf(zips, 'granted').size,
   };
 }
