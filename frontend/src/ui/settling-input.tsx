@@ -8,11 +8,11 @@ type SettlingInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & 
   onSettled: (text: string) => void;
 };
 
-/** A text field that reports its text when typing pauses, and follows external changes. */
+/** A text field that reports its text, trimmed, when typing pauses, and follows external changes. */
 export function SettlingInput({ value, onSettled, ...rest }: SettlingInputProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(value), [value]);
+  useEffect(() => setText(shown => (shown.trim() === value ? shown : value)), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <TextInput
