@@ -14,7 +14,7 @@ export function AuditFilterBar({ filter }: { filter: AuditFilterState }) {
       aria-label="Filters of the audit log"
       className="grid gap-3 border-b border-line px-5 py-4 sm:grid-cols-2 lg:grid-cols-[2fr_2fr_1.5fr_1fr_1fr_auto]"
     >
-      <Field label="Person or subject">
+      <Field label="User or subject">
         {control => (
           <SettlingInput
             {...control}

@@ -1,6 +1,6 @@
 export const statusCopy = {
-  suspended: { title: 'User suspended', description: 'Every session of this person has ended.' },
-  reinstated: { title: 'User reinstated', description: 'This person can sign in again.' },
+  suspended: { title: 'User suspended', description: 'This user is signed out everywhere.' },
+  reinstated: { title: 'User reinstated', description: 'This user can sign in again.' },
   promoted: { title: 'Admin rights given' },
   demoted: { title: 'Admin rights taken away' },
   failed: { title: 'Failed to update user status', fallback: '' },

@@ -62,8 +62,8 @@ export function UserStatus({ user }: { user: User }) {
           onClose={() => setAsking(false)}
           onConfirm={() => setStatus.mutate({ status: 'suspended' })}
         >
-          Every session of this person ends within a second, and signing in is refused until you reinstate the
-          account. Subscriptions and ZIP codes stay.
+          This user is signed out everywhere within a second, and cannot sign in until you reinstate the account.
+          Subscriptions and ZIP codes stay.
         </ConfirmDialog>
       )}
     </span>
@@ -72,7 +72,7 @@ export function UserStatus({ user }: { user: User }) {
 
 /** The user's name, else their address, else a placeholder. */
 export const nameOf = ({ firstName, lastName, email }: User): string =>
-  `${firstName} ${lastName}`.trim() || email || 'Unnamed person';
+  `${firstName} ${lastName}`.trim() || email || 'Unnamed user';
 
 export const EditUser = ({ user, onEdit }: { user: User; onEdit: (user: User) => void }) => (
   <Button size="sm" aria-label={`Edit ${nameOf(user)}`} onClick={() => onEdit(user)}>
