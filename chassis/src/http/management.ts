@@ -88,7 +88,7 @@ async function checkPart(part: Part): Promise<[string, string]> {
     setTimeout(() => reject(new Error(`no reply within ${CHECK_MS} ms`)), CHECK_MS).unref(),
   );
   try {
-    await Promise.race([part.check?.(), late]);
+    await Promise.race([(async () => part.check?.())(), late]);
     return [part.name, 'ok'];
   } catch (error) {
     return [part.name, error instanceof Error ? error.message : String(error)];
