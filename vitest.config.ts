@@ -4,7 +4,10 @@ import { SlowFirst } from './infra/local/src/testing/slow-first.ts';
 const exclude = [...configDefaults.exclude, '**/.local/**'];
 const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 
-/** Journeys that disturb all others, or that all others disturb: settings, figures, response times and restarts. */
+/**
+ * Journeys that disturb all others, or that all others disturb: settings, figures, response times and restarts. `faults`
+ * takes longest and has its own product, so that the others run one after another beside it.
+ */
 const alone = ['authorization', 'faults', 'hostile-input', 'site-figures', 'site-settings', 'suspension'].map(
   name => `e2e/${name}.journey.ts`,
 );
@@ -29,6 +32,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.{int,api,cluster}.test.ts'],
+          isolate: false,
         },
       },
       {
@@ -42,9 +46,13 @@ export default defineConfig({
           ],
           exclude,
           globalSetup,
+          setupFiles: ['chassis/src/testing/vitest-clear.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 4,
+          // They wait for servers and timers more than they compute.
+          maxWorkers: 5,
+          // Files of a worker share its modules, as a process does.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
@@ -88,7 +96,7 @@ export default defineConfig({
           name: 'journeys-alone',
           include: alone,
           exclude,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },

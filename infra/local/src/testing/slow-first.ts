@@ -14,6 +14,7 @@ export const slowestFiles = [
   'e2e/admin-zips.journey.ts',
   'e2e/payment-dialog.journey.ts',
   'e2e/bytes.journey.ts',
+  'e2e/faults.journey.ts',
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {
