@@ -68,8 +68,8 @@ function NoEntries({ filter }: { filter: AuditFilterState }) {
       title="No entries found"
       actions={<Button onClick={filter.clear}>Clear the filters</Button>}
     >
-      Find a user by a part of the present or a former email address, or by the whole ID; find any other subject
-      by its whole name.
+      Find a user by a part of the present or a former email address, or by the whole ID; find any other
+      subject by its whole name.
     </EmptyState>
   );
 }

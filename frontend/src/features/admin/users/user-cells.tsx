@@ -62,8 +62,8 @@ export function UserStatus({ user }: { user: User }) {
           onClose={() => setAsking(false)}
           onConfirm={() => setStatus.mutate({ status: 'suspended' })}
         >
-          This user is signed out everywhere within a second, and cannot sign in until you reinstate the account.
-          Subscriptions and ZIP codes stay.
+          This user is signed out everywhere within a second, and cannot sign in until you reinstate the
+          account. Subscriptions and ZIP codes stay.
         </ConfirmDialog>
       )}
     </span>
