@@ -2,6 +2,8 @@
 
 SYSTEM_PATH := $(PATH)
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+# Halves the CPU time of a start.
+export NODE_COMPILE_CACHE := $(CURDIR)/.local/compile-cache
 MAKEFLAGS += --no-print-directory
 
 # Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.

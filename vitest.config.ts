@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.{int,api,cluster}.test.ts'],
+          setupFiles: ['infra/local/src/testing/own-modules.ts'],
           isolate: false,
         },
       },
@@ -50,7 +51,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // They wait for servers and timers more than they compute.
-          maxWorkers: 5,
+          maxWorkers: 6,
           // Files of a worker share its modules, as a process does.
           isolate: false,
           sequence: { groupOrder: 1 },

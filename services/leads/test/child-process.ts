@@ -8,11 +8,12 @@ type Settings = Record<string, string | number | boolean | readonly string[] | u
 /** Starts a process of leads as `make start` does, so that a test can kill it. */
 export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   const script = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
   const [file, ...args] = dieWithParent([process.execPath, script], 'SIGKILL');
   const child: ChildProcess = spawn(file, args, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const written: string[] = [];

@@ -140,7 +140,7 @@ export function warnedRelease(account: Unpaid & Locked, terms: ReleaseTerms, now
 
 const shown = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What users and other services both read of an account. */
+/** Returns what both users and other services read of an account. */
 const readByAll = (account: Account, zips: readonly OwnZip[]) => ({
   id: account.id,
   trialDays: account.trialDays,
