@@ -54,7 +54,9 @@ test.concurrent('an event delivered twice has its effect once', async context =>
 test.concurrent('two handlers of one event are refused', async context => {
   const { pg, bus } = await open(context);
   const handlers = [countThings, countThings];
-  expect(() => consumer({ group: 'double', handlers, pg, bus, log: silent })).toThrow('has two handlers');
+  expect(() => consumer({ group: 'double', handlers, pg, bus, log: silent })).toThrow(
+    `the event '${countThings.event.topic}' has two handlers`,
+  );
 });
 
 test.concurrent('a poison message parks after five tries and replays', async context => {

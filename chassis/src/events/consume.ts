@@ -182,7 +182,9 @@ export function consumer(options: ConsumerOptions<Pg> & { pg: Pg }): Part;
 export function consumer(options: ConsumerOptions<never> & { pg?: Pg | undefined }): Part {
   const { group, handlers, pg, bus, log, parksAs = group, bytesAtOnce, onCaughtUp } = options;
   const byTopic = new Map(handlers.map(handler => [bus.topicName(handler.event.topic), handler]));
-  if (byTopic.size < handlers.length) throw new Error(`${group}: an event has two handlers`);
+  const handled = handlers.map(({ event }) => event.topic);
+  const twice = handled.find((topic, at) => handled.indexOf(topic) !== at);
+  if (twice) throw new Error(`${group}: the event '${twice}' has two handlers`);
   const attempts = countAttempts({ newerPatienceMs: options.newerPatienceMs });
   const topics = handlers.map(({ event }) => shapeOf(event));
   const caughtUp = onCaughtUp && catchUp(bus, topics, onCaughtUp);
