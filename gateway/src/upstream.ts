@@ -51,8 +51,8 @@ export type Passage = {
 };
 
 /**
- * Forwards a request, and the reply with `added` before the service's headers. Resolves when the reply is sent or the client
- * has left. Before the reply begins, rejects with `unavailable`, `timeout` or `incomplete`.
+ * Forwards a request, and the reply, whose headers begin with `added`. Resolves when the reply is sent or the client has
+ * left. Before the reply begins, rejects with `unavailable`, `timeout` or `incomplete`.
  */
 export type Upstream = {
   pass(req: IncomingMessage, res: ServerResponse, passage: Passage): Promise<void>;
@@ -137,6 +137,7 @@ function openProxy(url: string, agent: Agent) {
 /** Calls `late` if for `idleMs` the client sends nothing of the body, or the service reads nothing of it. */
 function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyError) => void): void {
   req.setTimeout(idleMs, () => {
+    // The proxy pauses the request while the service's side is full; while it flows, the client is the late one.
     const isWaiting = req.readableFlowing === true;
     const text = `Expected the rest of the body within ${idleMs / 1_000} s`;
     late(

@@ -73,8 +73,8 @@ async function onePosition(client: pg.Client, sql: string): Promise<bigint> {
 
 /**
  * Watches a standby. Ten times a second it reads the primary's log position; a standby that has replayed it has all earlier
- * commits. A change for a reader counts from when its notification arrives. While either server is away, the standby is
- * not used.
+ * commits. Once a change for a reader is notified, that reader reads from the primary until the standby has replayed the
+ * change. While either server is away, the standby is not used.
  */
 export function openStandby({ url, primary, channel, mostBehindMs, log }: StandbyOptions): Standby {
   const changedAt = new Map<string, number>();

@@ -24,7 +24,7 @@ export type Limit = {
   forgive(who: Who): Promise<void>;
 };
 
-/** Returns a maker of rules, each with its own counter per key. `isShared`: several accounts have the same key. */
+/** Returns a function that makes rules, which count tries by the key of `keyOf`. `isShared`: several accounts have the same key. */
 const ruleOf =
   (keyOf: Rule['keyOf'], isShared = false) =>
   (name: string, points: number, seconds: number): Rule => ({ name, points, seconds, isShared, keyOf });

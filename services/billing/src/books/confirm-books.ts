@@ -53,8 +53,8 @@ const MOST_OUTAGES = 5;
 const MOST_ATTEMPTS = 4;
 
 /**
- * Counts reads that failed because a service was away. A look with such reads is retried, because they prove no
- * agreement. After `MOST_ATTEMPTS` the difference itself is the cause, and the run ends without it.
+ * Counts reads that failed because a service was away. A look with a failed read proves no agreement, so the look is
+ * repeated. After `MOST_ATTEMPTS` looks the run ends all the same: probably one difference makes its own read fail.
  */
 function outageCount(attempt: number) {
   let count = 0;

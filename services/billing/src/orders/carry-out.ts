@@ -162,8 +162,8 @@ async function closeOthers(billing: Billing, order: rules.Order, pass: Pass): Pr
 }
 
 /**
- * Charges the card and completes the order; a declined card drops it. If the order was to pay for the trial's ZIPs, a
- * declined card no longer counts.
+ * Charges the card and completes the order; a declined card drops the order. If the order was to pay for the
+ * trial's ZIPs, no pass charges that card again.
  */
 async function chargeCard(
   billing: Billing,

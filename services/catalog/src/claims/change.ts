@@ -60,7 +60,10 @@ export async function assign(
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
 }
 
-/** Confirms, binds or refuses the claim of a new subscription, as `decideConfirmation` decides. */
+/**
+ * Confirms or refuses the claim of a new subscription, or stores the subscription in a confirmed claim ('bind'), as
+ * `decideConfirmation` decides.
+ */
 async function confirmFor(tx: Tx, subscription: billing.SubscriptionState, now: Date): Promise<void> {
   const { zipCode, claimId } = subscription;
   const industry = claimIndustryOf(subscription.industry);

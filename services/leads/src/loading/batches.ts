@@ -77,8 +77,8 @@ const MINUTE_MS = 60_000;
 const PARKED_DAYS = 30;
 
 /**
- * Whether a batch received in the last 30 days lacks a pack more than a minute later: the pack may be parked and
- * replayed.
+ * Whether a batch of the last 30 days lacks a pack a minute after the batch was received. The pack may be parked, and
+ * can then be replayed.
  */
 export function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
