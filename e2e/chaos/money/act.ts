@@ -86,8 +86,15 @@ async function endInPortal(stage: Stage, player: Player, when: 'now' | 'period-e
   for (const { id } of live) await stage.services.provider.endInPortal(portal, id, when);
   if (live.length === 0) return;
   player.hasEverEnded = true;
-  if (when !== 'now' || player.asking > 0 || (await isUnsettled(stage, player))) return;
-  player.endedWith = new Set((await subscriptionsOf(stage, player)).map(({ id }) => id));
+  if (when !== 'now' || player.asking > 0) return;
+  const before = player.endedWith;
+  const ended = new Set<string>();
+  player.endedWith = ended;
+  const isSettled = !(await isUnsettled(stage, player));
+  const ids = (await subscriptionsOf(stage, player)).map(({ id }) => id);
+  // The user has asked for a subscription meanwhile, which may start.
+  if (player.endedWith !== ended) return;
+  player.endedWith = isSettled ? new Set(ids) : before;
 }
 
 async function payAndEnd(stage: Stage, player: Player): Promise<void> {
