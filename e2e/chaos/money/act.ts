@@ -86,15 +86,11 @@ async function endInPortal(stage: Stage, player: Player, when: 'now' | 'period-e
   for (const { id } of live) await stage.services.provider.endInPortal(portal, id, when);
   if (live.length === 0) return;
   player.hasEverEnded = true;
-  if (when !== 'now' || player.asking > 0) return;
-  const before = player.endedWith;
-  const ended = new Set<string>();
-  player.endedWith = ended;
-  const isSettled = !(await isUnsettled(stage, player));
-  const ids = (await subscriptionsOf(stage, player)).map(({ id }) => id);
-  // The user has asked for a subscription meanwhile, which may start.
-  if (player.endedWith !== ended) return;
-  player.endedWith = isSettled ? new Set(ids) : before;
+  const asked = player.asked;
+  if (when !== 'now' || player.asking > 0 || (await isUnsettled(stage, player))) return;
+  const ended = new Set((await subscriptionsOf(stage, player)).map(({ id }) => id));
+  // A subscription that the user asked for meanwhile may start.
+  if (player.asked === asked) player.endedWith = ended;
 }
 
 async function payAndEnd(stage: Stage, player: Player): Promise<void> {
@@ -201,6 +197,7 @@ export async function act(stage: Stage, command: Command): Promise<void> {
   if (isAsking) {
     player.endedWith = undefined;
     player.asking += 1;
+    player.asked += 1;
   }
   try {
     await actOf(stage, player, command);

@@ -29,6 +29,8 @@ export type Player = {
   hasBadCard: boolean;
   /** Commands in progress that may start a subscription. */
   asking: number;
+  /** Such commands so far. */
+  asked: number;
   /** ZIPs of requests without a final reply: a job may complete them at any time. */
   loose: Set<string>;
   /** ZIPs that the account had or requested in the last steps. */
@@ -77,6 +79,7 @@ function newPlayer(index: number): Player {
     hasEverEnded: false,
     hasBadCard: false,
     asking: 0,
+    asked: 0,
     loose: new Set(),
     recent: [],
   };
