@@ -52,7 +52,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // They wait for servers and timers more than they compute.
           maxWorkers: 6,
-          // Files of a worker share its modules, as a process does.
+          // Files of a worker share its modules.
           isolate: false,
           sequence: { groupOrder: 1 },
         },
