@@ -49,8 +49,8 @@ const sliceArrows = {
     flags: ['lists'],
     partners: ['lists'],
     loading: ['lists', 'opt-out'],
-    receiving: ['lists', 'loading'],
-    cli: ['lists', 'receiving'],
+    receiving: ['lists', 'loading', 'reading'],
+    cli: ['lists', 'reading'],
   },
   'services/billing': {
     subscriptions: ['accounts'],

@@ -1,5 +1,5 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
-import { readLead } from '../src/receiving/read-lead.ts';
+import { readLead } from '../src/reading/read-lead.ts';
 
 /** A source's values by field. */
 export type FlatLead = Partial<Record<LeadField, unknown>>;

@@ -1,9 +1,9 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { addDays } from '@closingwire/contracts/state-days';
 import { stringify } from 'csv-stringify/sync';
-import { columnsOf } from '../receiving/csv-rows.ts';
-import { cellsOf, type TextRecord } from '../receiving/csv-text.ts';
-import { parseDay } from '../receiving/fields.ts';
+import { columnsOf } from '../reading/csv-rows.ts';
+import { cellsOf, type TextRecord } from '../reading/csv-text.ts';
+import { parseDay } from '../reading/fields.ts';
 
 /** Reads and rewrites the sale date of a record. */
 export type SaleDate = {

@@ -3,7 +3,7 @@ import { backoffMs } from '@closingwire/chassis/retry';
 import { type BatchReply, batchReply, batchState, type Reject } from '@closingwire/contracts/ingestion';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { z } from 'zod';
-import { utf8Bytes } from '../receiving/utf8-text.ts';
+import { utf8Bytes } from '../reading/utf8-text.ts';
 
 type ClientOptions = {
   publicUrl: string;

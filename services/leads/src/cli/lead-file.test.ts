@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordSplitter, type TextRecord } from '../receiving/csv-text.ts';
+import { recordSplitter, type TextRecord } from '../reading/csv-text.ts';
 import { csvSaleDate, ndjsonSaleDate, shifted, shiftToRecent } from './date-shift.ts';
 import { type Chunk, chunksOf } from './lead-file.ts';
 

@@ -4,8 +4,8 @@ import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
-import { readLead } from '../receiving/read-lead.ts';
-import { fromNested } from '../receiving/rows.ts';
+import { readLead } from '../reading/read-lead.ts';
+import { fromNested } from '../reading/rows.ts';
 import { type LeadPack, leadLoader } from './load.ts';
 
 let pg: ReturnType<typeof openPg>;

@@ -7,8 +7,8 @@ import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLeads } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
+import { fromNested, type RowSource } from '../reading/rows.ts';
 import { receiveBatch } from './receive-batch.ts';
-import { fromNested, type RowSource } from './rows.ts';
 
 const log = createLog('test', 'silent');
 let pg: ReturnType<typeof openPg>;

@@ -7,10 +7,10 @@ import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contr
 import { addDays } from '@closingwire/contracts/state-days';
 import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from '../reading/fields.ts';
+import { readLead } from '../reading/read-lead.ts';
+import type { RowSource, SourceRow } from '../reading/rows.ts';
 import { leadPacker } from './lead-packer.ts';
-import { readLead } from './read-lead.ts';
-import type { RowSource, SourceRow } from './rows.ts';
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 

@@ -6,10 +6,10 @@ import type { Request, Router } from 'express';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch } from '../loading/batches.ts';
-import { csvRows, parseMapping } from './csv-rows.ts';
+import { csvRows, parseMapping } from '../reading/csv-rows.ts';
+import { jsonRows, ndjsonRows, type RowSource } from '../reading/rows.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
 import { receiveBatch } from './receive-batch.ts';
-import { jsonRows, ndjsonRows, type RowSource } from './rows.ts';
 
 const FORMATS = 'application/x-ndjson, application/json or text/csv';
 
