@@ -1,0 +1,138 @@
+import { posix } from 'node:path';
+import { AppError } from '@closingwire/chassis/app-error';
+import { type NumberFormat, numberFormat } from './cell-text.ts';
+import { refuseDocument } from './foreign-format.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { type Book, type SheetRow, sheetRows } from './sheet-rows.ts';
+import { attributeOf, brokenWorkbook, readXml } from './xml-part.ts';
+import { quoted, type ZipFile } from './zip-file.ts';
+
+type Relation = { id: string; type: string; target: string };
+type SheetPart = { name: string; path: string };
+
+/** Finds parts by path; names of parts ignore case (ECMA-376 part 2, 6.2.2). */
+function partsOf(zip: ZipFile) {
+  const byPath = new Map(zip.entries.map(entry => [entry.fileName.toLowerCase(), entry]));
+  return {
+    has: (path: string): boolean => byPath.has(path.toLowerCase()),
+    read(path: string): AsyncIterable<Buffer> {
+      const entry = byPath.get(path.toLowerCase());
+      if (!entry) throw brokenWorkbook(`no part ${quoted(path)}`);
+      return zip.read(entry);
+    },
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+const relationsPath = (path: string): string =>
+  posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`);
+
+/** Reads the relations of a part; targets become paths in the zip. */
+async function relationsOf(parts: Parts, path: string): Promise<Relation[]> {
+  const relations: Relation[] = [];
+  await readXml(parts.read(relationsPath(path)), {
+    open(name, { Id = '', Type = '', Target = '', TargetMode }) {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(posix.dirname(path), Target);
+      // Strict workbooks have other addresses with the same ends.
+      relations.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target });
+    },
+  });
+  return relations;
+}
+
+async function workbookPath(parts: Parts): Promise<string> {
+  const relations = await relationsOf(parts, '');
+  const path = relations.find(({ type }) => type === 'officeDocument')?.target;
+  if (!path) throw brokenWorkbook('no main part');
+  if (path.endsWith('.bin')) throw refuseDocument('a binary workbook (.xlsb)');
+  if (/(^|\/)(word|ppt|visio)\//.test(path)) throw refuseDocument('another Office document');
+  return path;
+}
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+async function sheetsOf(parts: Parts, path: string, relations: Relation[]) {
+  const sheets: SheetPart[] = [];
+  let is1904 = false;
+  await readXml(parts.read(path), {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
+      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
+      const id = attributeOf(attributes, 'id');
+      const part = relations.find(relation => relation.id === id && relation.type === 'worksheet');
+      // A sheet of another type is a chart or a dialog.
+      if (part) sheets.push({ name: attributes.name ?? '', path: part.target });
+    },
+  });
+  return { sheets, is1904 };
+}
+
+/** Returns the number format of each style of cells. */
+async function formatsOf(parts: Parts, path: string | undefined): Promise<Book['formats']> {
+  const codes = new Map<number, string>();
+  const formats: (NumberFormat | undefined)[] = [];
+  let isCellStyle = false;
+  if (!path || !parts.has(path)) return formats;
+  await readXml(parts.read(path), {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      // Formats for conditions (`dxfs`) are after the styles of cells.
+      if (name === 'numFmt' && !codes.has(Number(numFmtId))) codes.set(Number(numFmtId), formatCode);
+      else if (name === 'cellXfs') isCellStyle = true;
+      else if (name === 'xf' && isCellStyle) {
+        const id = Number(numFmtId);
+        formats.push(numberFormat(id, codes.get(id)));
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellStyle = false;
+    },
+  });
+  return formats;
+}
+
+/** Returns the first visible sheet that has rows, with a reader that continues after its first group. */
+async function firstFilled(parts: Parts, sheets: SheetPart[], book: Book) {
+  for (const { name, path } of sheets) {
+    const rows = sheetRows(parts.read(path), book);
+    const first = await rows.next();
+    if (!first.done) return { name, rows: continued(first.value, rows) };
+  }
+  throw new AppError(
+    'invalid',
+    'empty_workbook',
+    `Expected a visible sheet with rows; got ${sheets.map(({ name }) => quoted(name)).join(', ') || 'none'} without rows`,
+  );
+}
+
+async function* continued(first: SheetRow[], rows: AsyncGenerator<SheetRow[]>): AsyncGenerator<SheetRow[]> {
+  try {
+    yield first;
+    yield* rows;
+  } finally {
+    await rows.return(undefined);
+  }
+}
+
+export const isOfficeDocument = (zip: ZipFile): boolean =>
+  zip.entries.some(({ fileName }) => fileName.toLowerCase() === '[content_types].xml');
+
+/** Opens the first visible sheet with rows. The caller calls `close` after the last row. */
+export async function openWorkbook(zip: ZipFile) {
+  const parts = partsOf(zip);
+  const path = await workbookPath(parts);
+  const relations = await relationsOf(parts, path);
+  const targetOf = (type: string) => relations.find(relation => relation.type === type)?.target;
+  const { sheets, is1904 } = await sheetsOf(parts, path, relations);
+  const formats = await formatsOf(parts, targetOf('styles'));
+  const stringsPath = targetOf('sharedStrings');
+  const strings = await readSharedStrings(stringsPath ? parts.read(stringsPath) : undefined);
+  try {
+    const { name, rows } = await firstFilled(parts, sheets, { strings, formats, is1904 });
+    return { name, rows, close: strings.close };
+  } catch (error) {
+    await strings.close();
+    throw error;
+  }
+}
