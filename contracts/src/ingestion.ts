@@ -9,33 +9,120 @@ const countOf = z.int().min(0);
 /** Limits of a delivery. JSON is read as a whole; NDJSON and CSV may have any length. */
 export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
 
-/** The result of one ingestion request. `batches/{batchId}` has the rejects beyond the first ones. */
-export const batchReply = z.object({
-  batchId: id.describe('For `GET /api/v1/leads/batches/{batchId}`'),
+/** What reading changes in a cell without doubt about its meaning. */
+export const repairs = {
+  guard: 'Removed the marks that a spreadsheet puts around a value',
+  digits: 'Wrote out the digits of a number',
+  zeros: 'Restored the zeros at the beginning of a ZIP code',
+  place: 'Took city or state from the ZIP code',
+  several: 'Used the first of several; the others are stored with it',
+  wrapped: 'Removed what is around an email address',
+  'day-first': 'Read the day before the month, as the whole file has it',
+} as const;
+export type Repair = keyof typeof repairs;
+
+const line = z
+  .int()
+  .min(1)
+  .describe(
+    'Line of CSV (its header is line 1) or NDJSON, row of a sheet, or position in a JSON array, from 1',
+  );
+const field = z.string().describe('The header, or the path in JSON; empty if the row as a whole is invalid');
+
+const reject = z.object({ line, field, message: z.string().describe('The expected and the received value') });
+export type Reject = z.output<typeof reject>;
+
+/** Rows rejected, or cells left out, for one reason. */
+const rejectKind = z.object({
+  field,
+  expected: z.string(),
+  count: countOf,
+  first: z.array(reject).describe('The first three'),
+});
+export type RejectKind = z.output<typeof rejectKind>;
+
+export const dateOrders = ['month-first', 'day-first'] as const;
+
+/** How a delivery was read: its form, its columns, what was repaired and what was left out. */
+export const deliveryReport = z.object({
+  format: z.object({
+    container: z.enum(['none', 'gzip', 'zip', 'xlsx']),
+    entry: z.string().nullable().describe('The file in a zip, or the sheet'),
+    kind: z.enum(['csv', 'ndjson', 'json', 'sheet']),
+    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).nullable(),
+    delimiter: z.string().nullable(),
+    headerLine: z.int().nullable(),
+    mapping: z
+      .string()
+      .nullable()
+      .describe('The known file that its headers name, such as `Redfin download`'),
+    dateOrder: z.enum(dateOrders),
+  }),
+  columns: z
+    .array(
+      z.object({
+        header: z.string(),
+        field: z.string().nullable().describe('The column of ours, null if the column is not read'),
+        filled: countOf.describe('Rows with a value'),
+        examples: z.array(z.string()).describe('The first three values'),
+      }),
+    )
+    .describe('Only in a dry run'),
+  notices: z.array(z.object({ line: z.int(), text: z.string() })).describe('Text above or below the table'),
+  blankLines: countOf,
+  repairs: z.array(
+    z.object({
+      field,
+      repair: z.string(),
+      count: countOf,
+      first: z.array(z.object({ line, from: z.string() })).describe('The first three'),
+    }),
+  ),
+  rejected: z.array(rejectKind).describe('Rejected rows by reason'),
+  dropped: z.array(rejectKind).describe('Cells left out of accepted rows, by reason'),
+});
+export type DeliveryReport = z.output<typeof deliveryReport>;
+
+const rowCounts = {
   accepted: countOf.describe('Rows queued durably; they are stored within seconds'),
   rejected: countOf.describe('Rows that are invalid and are not stored'),
   undisclosedPrices: countOf.describe(
     'Accepted rows without a disclosed price: missing, 0, "N/A" and the like',
   ),
+  droppedCells: countOf.describe('Cells that are left out of accepted rows, because they cannot be read'),
+};
+
+/** The result of one ingestion request. `batches/{batchId}` has the rejects beyond the first ones. */
+export const batchReply = z.object({
+  batchId: id.describe('For `GET /api/v1/leads/batches/{batchId}`'),
+  ...rowCounts,
   rejects: z
-    .array(
-      z.object({
-        line: z
-          .int()
-          .min(1)
-          .describe('Line of CSV (its header is line 1) or NDJSON, or position in a JSON array, from 1'),
-        field: z
-          .string()
-          .describe('The CSV header, or the path in JSON; empty if the row as a whole is invalid'),
-        message: z.string().describe('The expected and the received value'),
-      }),
-    )
+    .array(reject)
     .describe(
       `The first ${deliveryLimits.rejectsInReply} in the reply to a delivery; a page of them for a batch`,
     ),
+  dropped: z.array(reject).describe('The same of the cells left out'),
+  report: deliveryReport.nullable().describe('How the delivery was read; null until it has been read'),
 });
 export type BatchReply = z.output<typeof batchReply>;
-export type Reject = BatchReply['rejects'][number];
+
+const changes = z.object({
+  new: countOf,
+  changed: countOf,
+  same: countOf,
+  optedOut: countOf.describe('Agents who opted out, or their closings; these are not stored'),
+});
+
+/** What a delivery would do. */
+export const dryRunReply = z.object({
+  ...rowCounts,
+  rejects: batchReply.shape.rejects,
+  dropped: batchReply.shape.dropped,
+  report: deliveryReport,
+  agents: changes,
+  closings: changes,
+});
+export type DryRunReply = z.output<typeof dryRunReply>;
 
 export const batchState = batchReply.extend({
   state: z

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { day as calendarDay, stateCode, zipCode } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 
+/** A smaller sum is no sale price in USD: deeds between relatives name one dollar, or ten. */
+export const leastSalePrice = 1_000;
+
 /** Decides how a value is read, described and exported. */
 export type Kind = 'text' | 'email' | 'phone' | 'url' | 'state' | 'zip' | 'day' | 'number' | 'price' | 'type';
 
@@ -95,6 +98,11 @@ const agentFields = {
   email: { ...text('The email address', 'zoe@example.com', 254), kind: 'email', header: 'Email' },
   mobile: { ...phone('The mobile phone', '(206) 555-0142'), header: 'Mobile' },
   phone: { ...phone('The other phone', '(206) 555-0101'), header: 'Phone', label: 'Office phone' },
+  phoneExtension: {
+    ...text('The extension of the other phone', '12', 20),
+    value: z.string().nullable().default(null),
+    label: 'Extension',
+  },
   websiteUrl: {
     ...url('The website', 'https://zoe.example.com'),
     header: 'Website URL',
@@ -136,14 +144,14 @@ const propertyFields = {
   },
   address2: { ...text('The unit', '#2'), label: 'Address line 2' },
   city: {
-    ...text('The city', 'Kent'),
-    ...required(z.string(), 'a city'),
+    ...text('The city; by default that of the ZIP code', 'Kent'),
+    value: z.string(),
     header: 'Property City',
     label: 'City',
   },
   state: {
-    ...state('The state'),
-    ...required(stateCode, 'a US state such as CA'),
+    ...state('The state; by default that of the ZIP code'),
+    value: stateCode,
     header: 'Property State',
     label: 'State',
   },
@@ -155,7 +163,11 @@ const propertyFields = {
     label: 'ZIP code',
   },
   price: {
-    ...number('The sale price in USD', 640_000, 10_000_000_000),
+    ...number(
+      `The sale price in USD; a sum below ${leastSalePrice} is no sale price`,
+      640_000,
+      10_000_000_000,
+    ),
     kind: 'price',
     isWhole: true,
     header: 'Sale Price',

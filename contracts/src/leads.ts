@@ -277,6 +277,9 @@ export const leadsApi = {
 export const receivedLead = closing.omit({ id: true, searchCompleted: true }).extend({
   /** The source's own word for the property type. */
   sourceType: z.string().nullable(),
+  /** Further addresses and numbers of the same cells. */
+  otherEmails: z.array(z.string()).optional(),
+  otherPhones: z.array(z.string()).optional(),
 });
 export type ReceivedLead = z.output<typeof receivedLead>;
 

@@ -13,6 +13,8 @@ export type RouteDeps = {
   reads: Reads;
   /** The same for exports, which have their own connections. */
   exportReads: Reads;
+  /** Connections for COPY. */
+  copies: Pg;
   bus: Bus;
   clock: Clock;
   partnerKeys: PartnerKeys;

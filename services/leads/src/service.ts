@@ -38,6 +38,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     pg,
     reads,
     exportReads,
+    copies: exports,
     bus,
     clock,
     partnerKeys,

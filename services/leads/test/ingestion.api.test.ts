@@ -116,9 +116,9 @@ describe('a delivery', () => {
   test('updates known rows', async () => {
     await leads.source.deliver([madeUpLead(1)]);
     await leads.source.deliver([
-      madeUpLead(1, { price: 5, soldDate: '2026-03-17' }, { mobile: null, phone: '206 555 0101' }),
+      madeUpLead(1, { price: 5_000, soldDate: '2026-03-17' }, { mobile: null, phone: '206 555 0101' }),
     ]);
-    expect(await leads.pg.query(sql`select price from closings`)).toEqual([{ price: 5 }]);
+    expect(await leads.pg.query(sql`select price from closings`)).toEqual([{ price: 5_000 }]);
     const contact = await leads.pg.query(sql`select mobile, phone from agents`);
     expect(contact).toEqual([{ mobile: '(206) 555-0142', phone: '(206) 555-0101' }]);
   });

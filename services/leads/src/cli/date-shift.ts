@@ -1,9 +1,8 @@
-import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { addDays } from '@closingwire/contracts/state-days';
 import { stringify } from 'csv-stringify/sync';
-import { columnsOf } from '../reading/csv-rows.ts';
+import { columnsOf, type Mapping } from '../reading/columns.ts';
 import { cellsOf, type TextRecord } from '../reading/csv-text.ts';
-import { parseDay } from '../reading/fields.ts';
+import { parseDay } from '../reading/day.ts';
 
 /** Reads and rewrites the sale date of a record. */
 export type SaleDate = {
@@ -11,10 +10,13 @@ export type SaleDate = {
   write(record: string, day: string): string;
 };
 
-export function csvSaleDate(header: string, mapping: Record<string, LeadField>): SaleDate {
-  const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')), mapping).indexOf('soldDate');
+/** Any day may be shifted. */
+const LATEST = '9999-12-31';
+
+export function csvSaleDate(header: string, mapping: Mapping): SaleDate {
+  const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')), mapping).indexes.soldDate ?? -1;
   return {
-    read: record => parseDay(cellsOf(record)[column] ?? ''),
+    read: record => parseDay(cellsOf(record)[column] ?? '', LATEST),
     write(record, day) {
       const cells = cellsOf(record);
       cells[column] = day;
@@ -34,7 +36,7 @@ function rowOf(record: string): NestedRow | undefined {
 }
 
 export const ndjsonSaleDate: SaleDate = {
-  read: record => parseDay(String(rowOf(record)?.property?.soldDate ?? '')),
+  read: record => parseDay(String(rowOf(record)?.property?.soldDate ?? ''), LATEST),
   write(record, day) {
     const row = rowOf(record);
     return `${JSON.stringify({ ...row, property: { ...row?.property, soldDate: day } })}\n`;

@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { CliConfig } from '../config.ts';
-import { parseMapping } from '../reading/csv-rows.ts';
 import { recordSplitter, type TextRecord } from '../reading/csv-text.ts';
+import { parseMapping } from '../reading/mapping.ts';
 import { utf8Text } from '../reading/utf8-text.ts';
 import {
   csvSaleDate,

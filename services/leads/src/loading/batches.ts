@@ -1,5 +1,5 @@
-import { prepared, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
-import type { BatchState, BatchTotals, Reject } from '@closingwire/contracts/ingestion';
+import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
+import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
 
 export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
   await db.execute(
@@ -21,13 +21,16 @@ export async function markReceived(
     accepted: number;
     rejected: number;
     undisclosedPrices: number;
+    droppedCells: number;
     packs: number;
+    report: DeliveryReport | null;
     now: Date;
   },
 ): Promise<void> {
   await tx.execute(
     sql`update batches set state = 'loading', accepted = ${batch.accepted}, rejected = ${batch.rejected},
-       undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.packs}, seen_at = ${batch.now}
+       undisclosed_prices = ${batch.undisclosedPrices}, dropped_cells = ${batch.droppedCells},
+       report = ${batch.report && JSON.stringify(batch.report)}::jsonb, expected_parts = ${batch.packs}, seen_at = ${batch.now}
      where id = ${batch.id} and state = 'receiving'`,
   );
 }
@@ -142,7 +145,8 @@ export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> 
   await tx.execute(
     sql`with old as (delete from batches where started_at < ${startedBefore} returning id),
        parts as (delete from batch_parts where batch_id in (select id from old)),
-       zips as (delete from batch_zips where batch_id in (select id from old))
+       zips as (delete from batch_zips where batch_id in (select id from old)),
+       cells as (delete from dropped_cells where batch_id in (select id from old))
      delete from rejects where batch_id in (select id from old)`,
   );
 }
@@ -165,12 +169,16 @@ export function totalsOfBatches(
 
 type Slice = { limit: number; offset: number };
 
+const linesOf = (table: 'rejects' | 'dropped_cells', { limit, offset }: Slice) => sql`coalesce((
+    select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line, r.field)
+    from (select * from ${raw(table)} where batch_id = b.id order by line, field limit ${limit} offset ${offset}) r
+    ), '[]')`;
+
 /** A batch `b` for its sender, with some of its rejects. */
-export const batchColumns = ({ limit, offset }: Slice) => sql`
-  b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices", b.loaded, coalesce((
-    select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
-    from (select * from rejects where batch_id = b.id order by line limit ${limit} offset ${offset}) r
-    ), '[]') as rejects`;
+export const batchColumns = (page: Slice) => sql`
+  b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices", b.loaded,
+  b.dropped_cells as "droppedCells", b.report, ${linesOf('rejects', page)} as rejects,
+  ${linesOf('dropped_cells', page)} as dropped`;
 
 /** Finds a batch sent with this key, with one page of its rejects. */
 export const findBatch = (
@@ -182,10 +190,16 @@ export const findBatch = (
     sql`select ${batchColumns(page)} from batches b where b.id = ${id} and b.key_id = ${keyId}`,
   );
 
-export async function insertRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
+/** Inserts rejected rows, or cells left out of accepted ones. */
+export async function insertRejects(
+  db: Queries,
+  table: 'rejects' | 'dropped_cells',
+  batchId: string,
+  rejects: readonly Reject[],
+): Promise<void> {
   if (rejects.length === 0) return;
   await db.execute(
-    sql`insert into rejects (batch_id, line, field, message)
+    sql`insert into ${raw(table)} (batch_id, line, field, message)
      select ${batchId}::uuid, * from unnest(${rejects.map(({ line }) => line)}::integer[],
        ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[])
      on conflict do nothing`,

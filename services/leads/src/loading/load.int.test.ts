@@ -4,7 +4,7 @@ import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
-import { readLead } from '../reading/read-lead.ts';
+import { leadReader } from '../reading/read-lead.ts';
 import { fromNested } from '../reading/rows.ts';
 import { type LeadPack, leadLoader } from './load.ts';
 
@@ -17,10 +17,12 @@ afterAll(() => pg.part.stop());
 
 const clock = () => new Date('2026-03-18T19:00:00Z');
 
+const read = leadReader('2026-03-19', { dropped: () => {}, repaired: () => {} });
+
 function packOf(n: number, agent: object = {}): LeadPack {
   const source = fromNested(madeUpLead(n, { zip: String(98_100 + n) }));
   if (!('lead' in source)) throw new Error('expected a lead');
-  const rows = [{ ...readLead(source.lead, '2026-03-19'), ...agent }];
+  const rows = [{ ...read(source.lead, 'month-first'), ...agent }];
   return { batchId: newId(), part: 0, receivedAt: clock(), rows };
 }
 

@@ -11,7 +11,7 @@ const lead = (changes: FlatLead = {}) =>
     city: 'Kent',
     state: 'WA',
     zip: '98030',
-    price: 100,
+    price: 100_000,
     soldDate: '2026-03-09',
     mlsId: '77',
     ...changes,
@@ -32,15 +32,15 @@ describe('rows of one load', () => {
   test('let the later row win', () => {
     const { agents, closings } = merge(
       lead({ mobile: '206 555 0101' }),
-      lead({ mobile: '206 555 0102', price: 90 }),
+      lead({ mobile: '206 555 0102', price: 90_000 }),
     );
     expect(agents[0]?.lead).toMatchObject({ mobile: '(206) 555-0102' });
-    expect(closings[0]?.lead.property).toMatchObject({ price: 90 });
+    expect(closings[0]?.lead.property).toMatchObject({ price: 90_000 });
   });
 
   test('keep a price that a later row does not disclose', () => {
-    const { closings } = merge(lead({ price: 90 }), lead({ price: 0 }));
-    expect(closings[0]?.lead.property.price).toBe(90);
+    const { closings } = merge(lead({ price: 90_000 }), lead({ price: 0 }));
+    expect(closings[0]?.lead.property.price).toBe(90_000);
   });
 
   test('keep what a later row leaves blank', () => {
@@ -51,10 +51,10 @@ describe('rows of one load', () => {
 });
 
 test('later rows win in any order', () => {
-  const { agents, closings } = mergeLeads([at(2, lead({ price: 90 })), at(1, lead({ price: 80, beds: 3 }))]);
+  const { agents, closings } = mergeLeads([at(2, lead({ price: 90_000 })), at(1, lead({ price: 80_000, beds: 3 }))]);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
-    lead: { property: { price: 90, beds: 3 } },
+    lead: { property: { price: 90_000, beds: 3 } },
   });
   expect(agents[0]?.receivedAt).toEqual(at(2).receivedAt);
 });
@@ -69,7 +69,7 @@ const row: FlatLead = {
   city: 'Kent',
   state: 'WA',
   zip: '98030',
-  price: 1,
+  price: 1_000,
   soldDate: '2026-03-09',
   mlsId: '77',
 };
@@ -101,7 +101,7 @@ describe('ids of a lead', () => {
 
   test('separate two sales of one parcel', () => {
     expect(ids({ soldDate: '2026-01-09' }).saleId).not.toBe(ids().saleId);
-    expect(ids({ price: 2 }).saleId).toBe(ids().saleId);
+    expect(ids({ price: 2_000 }).saleId).toBe(ids().saleId);
   });
 
   test('identify a sale without listing by its address', () => {

@@ -44,15 +44,15 @@ const stored = () =>
 async function aBatchWithAParkedPack(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);
-  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, packs: 2 };
+  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, droppedCells: 0, report: null, packs: 2 };
   await openBatch(pg, { id, keyId: newId(), now });
   await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
   await pg.execute(sql`update batches set loaded_parts = 1 where id = ${id}`);
 }
 
-const first = () => packAt(1, { mobile: '206 555 0101', email: 'ada@example.com', price: 80 });
-const second = () => packAt(2, { mobile: '206 555 0102', price: 90, beds: 3 });
-const both = { mobile: '(206) 555-0102', email: 'ada@example.com', price: 90, beds: 3 };
+const first = () => packAt(1, { mobile: '206 555 0101', email: 'ada@example.com', price: 80_000 });
+const second = () => packAt(2, { mobile: '206 555 0102', price: 90_000, beds: 3 });
+const both = { mobile: '(206) 555-0102', email: 'ada@example.com', price: 90_000, beds: 3 };
 
 describe('a pack that arrives after a newer one', () => {
   test('only fills blanks of the newer one', async () => {
@@ -71,26 +71,26 @@ describe('a pack that arrives after a newer one', () => {
   });
 
   test('loses to facts that a newer one repeated', async () => {
-    await load(packAt(0, { price: 70 }));
+    await load(packAt(0, { price: 70_000 }));
     await aBatchWithAParkedPack();
-    await load(packAt(5, { price: 70 }));
-    await load(packAt(3, { price: 100 }));
-    expect(await stored()).toMatchObject({ price: 70 });
+    await load(packAt(5, { price: 70_000 }));
+    await load(packAt(3, { price: 100_000 }));
+    expect(await stored()).toMatchObject({ price: 70_000 });
   });
 
   test('wins over rows without a time', async () => {
-    await load(packAt(9, { price: 70 }));
+    await load(packAt(9, { price: 70_000 }));
     await pg.execute(sql`update agents set received_at = null`);
     await pg.execute(sql`update closings set received_at = null`);
-    await load(packAt(3, { price: 100 }));
-    expect(await stored()).toMatchObject({ price: 100 });
+    await load(packAt(3, { price: 100_000 }));
+    expect(await stored()).toMatchObject({ price: 100_000 });
   });
 
   test('changes nothing when it is delivered twice', async () => {
-    const pack = packAt(4, { price: 60 });
+    const pack = packAt(4, { price: 60_000 });
     await load(pack);
-    await load(packAt(5, { price: 70 }));
+    await load(packAt(5, { price: 70_000 }));
     await load(pack);
-    expect(await stored()).toMatchObject({ price: 70 });
+    expect(await stored()).toMatchObject({ price: 70_000 });
   });
 });

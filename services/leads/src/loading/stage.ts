@@ -57,12 +57,21 @@ const fieldColumns = (table: Field['stored']['table']): Columns =>
       return [field.stored.column, ({ lead }) => value(lead)];
     });
 
+/** Writes an array, null if it is missing. */
+const arrayCell = (values: readonly string[] | undefined): Cell =>
+  values && `{${values.map(value => `"${value.replace(/["\\]/g, sign => `\\${sign}`)}"`).join(',')}}`;
+
 const agentColumns: Columns = [
   ['zip', ({ lead }) => lead.property.zip],
   ['id', ({ ids }) => ids.agentId],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
+  ['other_emails', ({ lead }) => arrayCell(lead.otherEmails)],
+  ['other_phones', ({ lead }) => arrayCell(lead.otherPhones)],
   ...fieldColumns('agents'),
 ];
+
+const agentKey = ['zip', 'id'];
+const closingKey = ['zip', 'sold_date', 'id'];
 
 const closingColumns: Columns = [
   ['id', ({ ids }) => ids.closingId],
@@ -120,13 +129,46 @@ function upsert(table: string, columns: Columns, key: readonly string[], isAnyMi
   return sql`${raw(storeChanges)} ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true`)}`;
 }
 
+export type StagedState = { id: string; state: 'new' | 'changed' | 'same' | 'optedOut' };
+
+/** Returns what storing the staged rows of a table would do, if they are newer than the stored ones. */
+function compare(table: 'agent' | 'closing', columns: Columns, key: readonly string[], isOptedOut: Sql): Sql {
+  const names = columns.map(([name]) => name).filter(name => !key.includes(name) && name !== 'received_at');
+  const stored = raw(names.map(name => `t.${name}`).join(', '));
+  const merged = raw(names.map(name => `coalesce(s.${name}, t.${name})`).join(', '));
+  const matches = raw(key.map(name => `t.${name} = s.${name}`).join(' and '));
+  return sql`select s.id, case when ${isOptedOut} then 'optedOut' when t.id is null then 'new'
+      when (${stored}) is distinct from (${merged}) then 'changed' else 'same' end as state
+    from ${raw(`${table}_stage`)} s left join ${raw(`${table}s`)} t on ${matches}`;
+}
+
+/** Whether the agent of a staged row `s` has a suppressed contact. */
+const optedOut = (agentId: string) =>
+  sql`exists (select from agent_stage a where a.zip = s.zip and a.id = s.${raw(agentId)} and ${HAS_SUPPRESSION})`;
+
+/** Compares what is staged with what is stored; changes nothing. */
+export async function compareStaged(tx: Tx): Promise<{ agents: StagedState[]; closings: StagedState[] }> {
+  const agents = await tx.query<StagedState>(
+    compare('agent', agentColumns, agentKey, sql`coalesce(t.is_suppressed, false) or ${optedOut('id')}`),
+  );
+  const closings = await tx.query<StagedState>(
+    compare(
+      'closing',
+      closingColumns,
+      closingKey,
+      sql`coalesce(t.is_suppressed, false) or ${optedOut('agent_id')}`,
+    ),
+  );
+  return { agents, closings };
+}
+
 /**
  * Stores what is staged. `isAnyMissing`: a pack of an earlier batch may still come. It must not overwrite facts that a
  * later batch repeated, so repeated facts get the later time, at the cost of a write.
  */
 export async function storeStaged(tx: Tx, { isAnyMissing }: { isAnyMissing: boolean }): Promise<void> {
   await tx.execute(
-    sql`with agent as (${upsert('agent', agentColumns, ['zip', 'id'], isAnyMissing)})
-      ${upsert('closing', closingColumns, ['zip', 'sold_date', 'id'], isAnyMissing)}`,
+    sql`with agent as (${upsert('agent', agentColumns, agentKey, isAnyMissing)})
+      ${upsert('closing', closingColumns, closingKey, isAnyMissing)}`,
   );
 }

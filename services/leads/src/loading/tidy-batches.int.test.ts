@@ -42,6 +42,8 @@ test('fails batches whose receiving process stopped', async () => {
       accepted: 1,
       rejected: 0,
       undisclosedPrices: 0,
+      droppedCells: 0,
+      report: null,
       packs: 1,
       now: at('2026-03-18T09:00:00Z'),
     }),
@@ -62,6 +64,8 @@ test('fails batches that were not stored for a day', async () => {
     accepted: 1,
     rejected: 0,
     undisclosedPrices: 0,
+    droppedCells: 0,
+    report: null,
     packs: 1,
     now: at('2026-03-18T09:00:00Z'),
   };
@@ -85,7 +89,7 @@ test('totals include ended batches and ones an hour late', async () => {
     await batch('2026-03-20T09:00:00Z'),
     await batch('2026-03-20T10:30:00Z'),
   ];
-  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, packs: 1 };
+  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, droppedCells: 0, report: null, packs: 1 };
   await pg.transaction(async tx => {
     await markReceived(tx, { id: late, ...counts, now: at('2026-03-20T09:00:00Z') });
     await markReceived(tx, { id: recent, ...counts, now: at('2026-03-20T10:30:00Z') });
@@ -102,7 +106,8 @@ test('totals include ended batches and ones an hour late', async () => {
 test('deletes old batches with their rejects', async () => {
   const old = await batch('2026-01-01T00:00:00Z');
   const recent = await batch('2026-03-01T00:00:00Z');
-  for (const id of [old, recent]) await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);
+  for (const id of [old, recent])
+    await insertRejects(pg, 'rejects', id, [{ line: 1, field: 'zip', message: 'no' }]);
   await tidyBatches(pg, () => at('2026-04-02T00:00:00Z'));
   expect(await stateOf(old)).toBeUndefined();
   expect(await pg.query(sql`select batch_id from rejects where batch_id = any(${[old, recent]})`)).toEqual([

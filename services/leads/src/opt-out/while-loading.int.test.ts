@@ -43,7 +43,14 @@ async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
   const now = new Date();
   const batchId = newId();
   await openBatch(pg, { id: batchId, keyId: newId(), now });
-  const counts = { accepted: rows.length, rejected: 0, undisclosedPrices: 0, packs: 1 };
+  const counts = {
+    accepted: rows.length,
+    rejected: 0,
+    undisclosedPrices: 0,
+    droppedCells: 0,
+    report: null,
+    packs: 1,
+  };
   await pg.transaction(tx => markReceived(tx, { id: batchId, ...counts, now }));
   return { batchId, part: 0, receivedAt: now, rows };
 }

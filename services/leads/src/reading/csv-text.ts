@@ -1,14 +1,22 @@
 import { deliveryLimits } from '@closingwire/contracts/ingestion';
 
-/** Matches a quoted cell and any text after its closing quote, or an unquoted cell; then the separator. */
-const cell = /(?:"((?:[^"]|"")*)"([^,]*)|([^,]*))(,|$)/gsy;
+export const delimiters = [',', ';', '\t', '|'] as const;
+/** The sign between the cells of a row. */
+export type Delimiter = (typeof delimiters)[number];
+
+/** Matches a quoted cell and any text after its closing quote, or an unquoted cell; then the delimiter. */
+const cellOf = (delimiter: Delimiter) => {
+  const sign = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return new RegExp(`(?:"((?:[^"]|"")*)"([^${sign}]*)|([^${sign}]*))(${sign}|$)`, 'gsy');
+};
+const cell = Object.fromEntries(delimiters.map(sign => [sign, cellOf(sign)])) as Record<Delimiter, RegExp>;
 
 /** Splits a record into cells (RFC 4180). A quote inside an unquoted cell is an ordinary character. */
-export function cellsOf(record: string): string[] {
-  const text = record.replace(/\r?\n$/, '');
-  if (!text.includes('"')) return text.split(',');
+export function cellsOf(record: string, delimiter: Delimiter = ','): string[] {
+  const text = record.replace(/[\r\n]+$/, '');
+  if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];
-  for (const [, quoted, behind = '', plain = '', end] of text.matchAll(cell)) {
+  for (const [, quoted, behind = '', plain = '', end] of text.matchAll(cell[delimiter])) {
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + behind);
     if (end === '') break;
   }
@@ -27,15 +35,20 @@ export type TextRecord = {
 export const MAX_RECORD = deliveryLimits.rowCharacters;
 
 const LF = 10;
+const CR = 13;
 const QUOTE = 34;
-const COMMA = 44;
+
+/** How the text of a table is cut. Without `quotes`, every line is a record. */
+export type Cut = { quotes: boolean; delimiter?: Delimiter; lineEnd?: '\n' | '\r' };
 
 /**
  * Splits streamed text into records at line ends; with `quotes`, only outside quoted cells. A quote opens a cell only
- * at its beginning (RFC 4180). After an unclosed quote it continues with the next line. Holds at most one record and
- * one piece of text.
+ * at its beginning (RFC 4180). After an unclosed quote it continues with the next line. Holds at
+ * most one record and one piece of text.
  */
-export function recordSplitter({ quotes }: { quotes: boolean }) {
+export function recordSplitter({ quotes, delimiter = ',', lineEnd = '\n' }: Cut) {
+  const sign = delimiter.charCodeAt(0);
+  const end = lineEnd === '\n' ? LF : CR;
   let rest = '';
   let at = 0;
   let lines = 0;
@@ -58,7 +71,7 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
       closedAt = at;
     } else {
       // A doubled quote closes and opens the cell again.
-      quoted = at === 0 || rest.charCodeAt(at - 1) === COMMA || closedAt === at - 1;
+      quoted = at === 0 || rest.charCodeAt(at - 1) === sign || closedAt === at - 1;
     }
   }
 
@@ -67,14 +80,14 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
     for (; at < rest.length && at < MAX_RECORD; at++) {
       const code = rest.charCodeAt(at);
       if (code === QUOTE && quotes) onQuote();
-      if (code !== LF) continue;
+      if (code !== end) continue;
       lines++;
       if (quoted) continue;
       at++;
       return cut(at);
     }
     const isTooLong = at >= MAX_RECORD;
-    const firstLine = rest.slice(0, at).indexOf('\n') + 1;
+    const firstLine = rest.slice(0, at).indexOf(lineEnd) + 1;
     if (quoted && firstLine > 0 && (isEnd || isTooLong)) return cut(firstLine, 'Expected a closing quote');
     if (!isTooLong) return undefined;
     skipping = true;
@@ -83,9 +96,9 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
 
   /** Drops the rest of a line that was too long. */
   function skip(): void {
-    const end = rest.indexOf('\n');
-    rest = end < 0 ? '' : rest.slice(end + 1);
-    skipping = end < 0;
+    const next = rest.indexOf(lineEnd);
+    rest = next < 0 ? '' : rest.slice(next + 1);
+    skipping = next < 0;
   }
 
   function take(isEnd: boolean): TextRecord[] {
@@ -105,7 +118,7 @@ export function recordSplitter({ quotes }: { quotes: boolean }) {
     },
     /** Returns the text after the last line end as a record. */
     end(): TextRecord[] {
-      if (rest !== '' && !rest.endsWith('\n')) rest += '\n';
+      if (rest !== '' && !rest.endsWith(lineEnd)) rest += lineEnd;
       return take(true);
     },
   };

@@ -1,8 +1,14 @@
-import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields';
+import type { Repair } from '@closingwire/contracts/ingestion';
+import { type Field, type Kind, type LeadField, leastSalePrice } from '@closingwire/contracts/lead-fields';
 import { states } from '@closingwire/contracts/reference';
+import { type DateOrder, parseDay } from './day.ts';
+import { parseEmails } from './email.ts';
+import { isDoubtful, parseAmount, parseNumber } from './number.ts';
+import { parsePhones } from './phone.ts';
 import { propertyTypeOf } from './property-type.ts';
+import { isStorable, isUnknown, isZero, tidy, wholeDigits, withoutGuard } from './text.ts';
 
-/** The reason why a row is rejected: the field at fault, and a message for the source. */
+/** The reason why a value is not read: the field at fault, and a message for the source. */
 export class FieldError extends Error {
   readonly field: LeadField;
 
@@ -14,41 +20,80 @@ export class FieldError extends Error {
 
 const MAX_SHOWN = 60;
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? typeof value;
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters do not belong in lists
-const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const gaps = /[\u0000-\u001f\u007f\s]+/g;
+/** How the values of a delivery are read, and who is told about repairs. */
+export type Reading = {
+  /** The last permitted sale day. */
+  latest: string;
+  dateOrder: DateOrder;
+  repaired(field: Field, repair: Repair, from: string): void;
+  /** A further email address or phone number of the same cell, or the extension of a phone. */
+  extra(field: Field, kind: 'email' | 'phone' | 'extension', value: string): void;
+};
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
-
-/** Reads a field as one line of text, null if it is blank or missing. */
-export function readText(value: unknown, field: Field): string | null {
-  if (value === undefined || value === null) return null;
+/** Returns the text of a value on one line, null if it is blank or unknown. */
+function textOf(value: unknown, field: Field, reading: Reading): string | null {
+  if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
   const text = String(value);
   if (!isStorable(text)) throw new FieldError(field, 'text of whole characters, without NUL', text);
-  const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
-  const { max } = field;
-  if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);
-  return clean === '' ? null : clean;
+  const clean = tidy(text);
+  const bare = withoutGuard(clean);
+  if (isUnknown(bare)) return null;
+  if (bare !== clean) reading.repaired(field, 'guard', text);
+  return bare;
 }
 
-/** Reads a number, or text such as `$221,900`. */
-function readNumber(given: unknown, field: Field): number | null {
-  if (given === undefined || given === null) return null;
-  const text = typeof given === 'string' ? given.trim() : '';
-  if (typeof given === 'string' && text === '') return null;
-  const plain = /^[$\d]/.test(text) && text.includes(',') ? text.replace(/,(?=\d{3})/g, '') : text;
-  const value = typeof given === 'number' ? given : Number(plain.replace(/^\$\s*/, '') || Number.NaN);
-  const { max, isWhole } = field;
-  if (!(value >= 0 && value <= max)) throw new FieldError(field, `a number from 0 to ${max}`, given);
+/** `0` is unknown in a text, except the number of a unit. */
+const isNoText = (text: string, { name }: Field) => isZero(text) && name !== 'address2';
+
+export function readText(value: unknown, field: Field, reading: Reading): string | null {
+  const text = textOf(value, field, reading);
+  if (text === null || isNoText(text, field)) return null;
+  const { max } = field;
+  if (text.length > max) throw new FieldError(field, `at most ${max} characters`, text);
+  return text;
+}
+
+/** Reads an identifier of digits, whose digits a spreadsheet may have rewritten. */
+function readNumberText(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
+  if (text === null) return null;
+  const digits = wholeDigits(text);
+  if (digits === undefined) throw new FieldError(field, 'a number with all its digits', text);
+  if (digits !== text) reading.repaired(field, 'digits', text);
+  return digits;
+}
+
+const isNumberText: ReadonlySet<LeadField> = new Set(['licenseNumber', 'mlsId']);
+
+const readAnyText = (value: unknown, field: Field, reading: Reading) =>
+  isNumberText.has(field.name) ? readNumberText(value, field, reading) : readText(value, field, reading);
+
+/** Zero is no area. */
+const isNoArea: ReadonlySet<LeadField> = new Set(['sqft', 'lotSize']);
+
+function readNumber(given: unknown, field: Field, reading: Reading): number | null {
+  const text = typeof given === 'number' ? '' : textOf(given, field, reading);
+  if (text === null) return null;
+  const { max, isWhole, kind } = field;
+  const parsed = kind === 'price' ? parseAmount(text) : parseNumber(text, field.name);
+  const value = typeof given === 'number' ? given : parsed;
+  const isRead = value !== undefined && value >= 0 && value <= max && !(isWhole && isDoubtful(text));
+  if (!isRead) throw new FieldError(field, `a number from 0 to ${max}`, given);
+  if (value === 0 && isNoArea.has(field.name)) return null;
   return isWhole ? Math.round(value) : value;
+}
+
+/** Returns null for an undisclosed price; sources also write it as 0. Small sums are no sale prices. */
+function readPrice(value: unknown, field: Field, reading: Reading): number | null {
+  const price = readNumber(value, field, reading) || null;
+  if (price === null || price >= leastSalePrice) return price;
+  throw new FieldError(field, `a sale price of at least $${leastSalePrice.toLocaleString('en-US')}`, value);
 }
 
 const stateNames = new Map<string, string>([
@@ -59,123 +104,78 @@ const stateNames = new Map<string, string>([
 ]);
 
 /** Reads a state or DC, by code or name, as its code. */
-function readState(value: unknown, field: Field): string | null {
-  const text = readText(value, field);
+function readState(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
   if (text === null) return null;
-  const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
+  const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase().replace(/\./g, ''));
   if (!code) throw new FieldError(field, 'a US state such as CA', text);
   return code;
 }
 
-/** Reads five digits; drops the four digits of ZIP+4. */
-function readZip(value: unknown, field: Field): string | null {
-  const text = readText(value, field);
-  if (text === null) return null;
-  const zipCode = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+const zip = /^(\d{5})(?:[- ]?(?:\d{4})?)?$/;
+
+/** Reads five digits; drops the four digits of ZIP+4. Leading zeros that a spreadsheet lost are missing here. */
+function readZip(value: unknown, field: Field, reading: Reading): string | null {
+  const text = textOf(value, field, reading);
+  if (text === null || isZero(text)) return null;
+  const digits = wholeDigits(text.normalize('NFKC')) ?? text;
+  const zipCode = zip.exec(digits)?.[1] ?? /^(\d{3,4})(?:-\d{4})?$/.exec(digits)?.[1];
   if (!zipCode) throw new FieldError(field, 'a ZIP code of five digits', text);
+  if (digits !== text) reading.repaired(field, 'digits', text);
   return zipCode;
 }
 
-const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
-
-function readEmail(value: unknown, field: Field): string | null {
-  const text = readText(value, field);
-  if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
-  return text;
+function readEmail(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
+  if (text === null) return null;
+  const [first, ...others] = parseEmails(text);
+  if (!first) throw new FieldError(field, 'an email address', text);
+  for (const other of others) reading.extra(field, 'email', other);
+  if (first !== text) reading.repaired(field, others.length > 0 ? 'several' : 'wrapped', text);
+  return first;
 }
 
-/** Writes a US number as (206) 555-0192; leaves others as they are. */
-function readPhone(value: unknown, field: Field): string | null {
-  const text = readText(value, field);
+function readPhone(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
   if (text === null) return null;
-  if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
-  const digits = text.replace(/\D/g, '');
-  if (digits.length < 7 || digits.length > 20) throw new FieldError(field, 'a phone number', text);
-  const us = /^\+?[\d\s().-]+$/.test(text) && /^1?([2-9]\d{2})([2-9]\d{2})(\d{4})$/.exec(digits);
-  return us ? `(${us[1]}) ${us[2]}-${us[3]}` : text;
+  const [first, ...others] = parsePhones(text);
+  if (!first) throw new FieldError(field, 'a phone number with all its digits', text);
+  if (first.extension) reading.extra(field, 'extension', first.extension);
+  for (const { number } of others) reading.extra(field, 'phone', number);
+  if (others.length > 0) reading.repaired(field, 'several', text);
+  else if (/\d[.\d]*(?:\.0|e\+?\d+)$/i.test(text)) reading.repaired(field, 'digits', text);
+  return first.number;
 }
 
 /** Reads an http or https address; adds https if the scheme is missing. Refuses others, such as `javascript:`. */
-function readUrl(value: unknown, field: Field): string | null {
-  const text = readText(value, field);
+function readUrl(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
   if (text === null) return null;
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;
   throw new FieldError(field, 'a web address', text);
 }
 
-const FIRST_YEAR = 1900;
-
-const pad = (value: number) => String(value).padStart(2, '0');
-
-/** Returns YYYY-MM-DD if the day exists. */
-function dayOf(year: number, month: number, day: number): string | undefined {
-  const time = new Date(Date.UTC(year, month - 1, day));
-  const exists = time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
-  return exists && year >= FIRST_YEAR ? `${year}-${pad(month)}-${pad(day)}` : undefined;
-}
-
-const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
-const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-
-/** Reads 2026-03-09, 3/9/2026, or the day of an instant as written. */
-export function parseDay(text: string): string | undefined {
-  const [, year, month, day] = iso.exec(text) ?? [];
-  if (year) return dayOf(Number(year), Number(month), Number(day));
-  const [, usMonth, usDay, usYear] = american.exec(text) ?? [];
-  return usYear ? dayOf(Number(usYear), Number(usMonth), Number(usDay)) : undefined;
-}
-
-function readDay(value: unknown, field: Field, latest: string): string | null {
-  const text = readText(value, field);
+function readDay(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
   if (text === null) return null;
-  const day = parseDay(text);
-  if (!day) throw new FieldError(field, 'a day such as 2026-03-09', text);
+  const { latest, dateOrder } = reading;
+  const day = parseDay(text, latest, dateOrder);
+  if (!day) {
+    const order = dateOrder === 'day-first' ? ', with the day first as in the rest of the file' : '';
+    throw new FieldError(field, `a day such as 2026-03-09${order}`, text);
+  }
   if (day > latest) throw new FieldError(field, `a day not after ${latest}`, text);
   return day;
 }
 
-/** Words for an undisclosed price, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
-const undisclosed = new Set([
-  '',
-  'confidential',
-  'na',
-  'nan',
-  'nil',
-  'none',
-  'nondisclosed',
-  'nondisclosure',
-  'notapplicable',
-  'notavailable',
-  'notdisclosed',
-  'notgiven',
-  'notpublished',
-  'notreported',
-  'null',
-  'tbd',
-  'undisclosed',
-  'unknown',
-  'withheld',
-]);
-
-const isUndisclosed = (price: unknown) =>
-  typeof price === 'string' &&
-  !/\d/.test(price) &&
-  undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
-
-/** Returns null for an undisclosed price; sources also write it as 0. */
-function readPrice(value: unknown, field: Field): number | null {
-  if (isUndisclosed(value)) return null;
-  return readNumber(value, field) || null;
-}
-
-function readType(value: unknown, field: Field) {
-  const word = readText(value, field);
+function readType(value: unknown, field: Field, reading: Reading) {
+  const word = readText(value, field, reading);
   return word === null ? null : propertyTypeOf(word);
 }
 
-export const readByKind: Record<Kind, (value: unknown, field: Field, latest: string) => unknown> = {
-  text: readText,
+export const readByKind: Record<Kind, (value: unknown, field: Field, reading: Reading) => unknown> = {
+  text: readAnyText,
   email: readEmail,
   phone: readPhone,
   url: readUrl,

@@ -1,33 +1,112 @@
+import type { Repair } from '@closingwire/contracts/ingestion';
 import { type Field, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { FieldError, readByKind, readText } from './fields.ts';
+import type { DateOrder } from './day.ts';
+import { FieldError, type Reading, readByKind } from './fields.ts';
+import { placeOf } from './places.ts';
+import { isUnknown, tidy } from './text.ts';
 
 /** Returns the value of a field as the source wrote it, undefined if missing. */
 export type SourceLead = (field: Field) => unknown;
 
-function readFields(fields: readonly Field[], source: SourceLead, latest: string): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = readByKind[field.kind](source(field), field, latest);
-    if (value === null && field.required) throw new FieldError(field, field.required, null);
-    values[field.key] = value;
-  }
-  return values;
-}
+/** What is reported about the cells of a row. */
+export type CellReport = {
+  repaired(field: Field, repair: Repair, from: string): void;
+  /** The cell is left out, and the row is kept. */
+  dropped(field: Field, message: string): void;
+};
 
 const agentFields = leadFields.filter(({ group }) => group === 'agent');
 const propertyFields = leadFields.filter(({ group }) => group === 'property');
 
-/**
- * Checks a source's row. Blank fields become null; an agent without an address gets the city and state of the
- * property. `latest` is the last permitted sale day. Throws a FieldError for the first wrong field.
- */
-export function readLead(source: SourceLead, latest: string): ReceivedLead {
-  const sourceType = readText(source(leadField.type), leadField.type);
-  const property = readFields(propertyFields, source, latest);
-  const lead = readFields(agentFields, source, latest);
-  lead.agentRole ??= 'Agent';
-  lead.city ??= property.city;
-  lead.state ??= property.state;
-  return Object.assign(lead, { property, sourceType }) as ReceivedLead;
+/** What a ZIP code settles, so that a row without it is not rejected. */
+const settledByZip = [
+  [leadField.city, 'city', 'a city'],
+  [leadField.state, 'state', 'a US state such as CA'],
+] as const;
+
+/** Returns a function that reads one row after another. `latest` is the last permitted sale day. */
+export function leadReader(latest: string, report: CellReport) {
+  let otherEmails: string[] = [];
+  let otherPhones: string[] = [];
+  let extension: string | null = null;
+
+  const reading: Reading = {
+    latest,
+    dateOrder: 'month-first',
+    repaired: report.repaired,
+    extra(field, kind, value) {
+      if (kind === 'email') otherEmails.push(value);
+      else if (kind === 'phone') otherPhones.push(value);
+      else if (field.name === 'phone') extension = value;
+      else report.dropped(field, `Expected a number without an extension; got extension ${value}`);
+    },
+  };
+
+  function readField(field: Field, given: unknown): unknown {
+    try {
+      return readByKind[field.kind](given, field, reading);
+    } catch (error) {
+      if (field.required || !(error instanceof FieldError)) throw error;
+      report.dropped(field, error.message);
+      return null;
+    }
+  }
+
+  function readFields(fields: readonly Field[], source: SourceLead): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const field of fields) {
+      const given = source(field);
+      const value = readField(field, given);
+      if (value === null && field.required) throw new FieldError(field, field.required, given || null);
+      values[field.key] = value;
+    }
+    return values;
+  }
+
+  /** Restores the zeros that a spreadsheet took from the ZIP code, if the state settles them. */
+  function settlePlace(property: Record<string, unknown>, given: unknown): void {
+    const zipCode = String(property.zip).padStart(5, '0');
+    const isCut = zipCode !== property.zip;
+    const place = isCut || !property.state || !property.city ? placeOf(zipCode) : undefined;
+    if (isCut) {
+      if (!place || place.state !== property.state) {
+        throw new FieldError(leadField.zip, 'a ZIP code of five digits', given);
+      }
+      report.repaired(leadField.zip, 'zeros', String(given));
+      property.zip = zipCode;
+    }
+    for (const [field, key, expected] of settledByZip) {
+      if (property[key]) continue;
+      if (!place) throw new FieldError(field, expected, null);
+      report.repaired(field, 'place', zipCode);
+      property[key] = place[key];
+    }
+  }
+
+  /** Blank and unknown values become null. Throws a FieldError for the first value that a closing cannot be without. */
+  return (source: SourceLead, dateOrder: DateOrder): ReceivedLead => {
+    if (otherEmails.length > 0) otherEmails = [];
+    if (otherPhones.length > 0) otherPhones = [];
+    extension = null;
+    reading.dateOrder = dateOrder;
+    const property = readFields(propertyFields, source);
+    settlePlace(property, source(leadField.zip));
+    const lead = readFields(agentFields, source);
+    lead.agentRole ??= 'Agent';
+    lead.city ??= property.city;
+    lead.state ??= property.state;
+    lead.phoneExtension ??= extension;
+    lead.property = property;
+    lead.sourceType = wordOf(source(leadField.type));
+    if (otherEmails.length > 0) lead.otherEmails = otherEmails;
+    if (otherPhones.length > 0) lead.otherPhones = otherPhones;
+    return lead as ReceivedLead;
+  };
+}
+
+/** Returns the source's own word for the type. */
+function wordOf(given: unknown): string | null {
+  const word = typeof given === 'string' ? tidy(given) : '';
+  return word === '' || isUnknown(word) || word.length > leadField.type.max ? null : word;
 }

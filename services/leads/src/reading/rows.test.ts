@@ -1,7 +1,8 @@
 import { deliveryLimits } from '@closingwire/contracts/ingestion';
 import { leadField } from '@closingwire/contracts/lead-fields';
 import { describe, expect, test } from 'vitest';
-import { csvRows, parseMapping } from './csv-rows.ts';
+import { csvRows } from './csv-rows.ts';
+import { parseMapping } from './mapping.ts';
 import { jsonRows, ndjsonRows, type RowSource, type SourceRow } from './rows.ts';
 
 async function* piecesOf(text: string | Buffer, size = 7): AsyncIterable<Buffer> {
@@ -119,7 +120,7 @@ describe('CSV', () => {
 
   test('unquotes cells', async () => {
     const body = `\ufeff${header}\r\n"O'Hara, ""Zoë""",1 Elm St,Kent,WA,98030,1,2026-03-09\r\n`;
-    const [row] = await all(csvRows(piecesOf(body), {}));
+    const [row] = await all(csvRows(piecesOf(body)).rows);
     expect(row && [row.line, row.lead?.(leadField.fullName), row.lead?.(leadField.soldDate)]).toEqual([
       2,
       'O\'Hara, "Zoë"',
@@ -128,16 +129,16 @@ describe('CSV', () => {
   });
 
   test('reports rows of another width', async () => {
-    const body = `${header}\nAnn,1 Elm St\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
-    expect((await all(csvRows(piecesOf(body), {}))).map(brief)).toEqual([
-      [2, 'Expected 7 columns; got 2'],
+    const body = `${header}\nAnn,1 Elm St,#2,Kent,WA,98030,1,2026-03-09\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
+    expect((await all(csvRows(piecesOf(body)).rows)).map(brief)).toEqual([
+      [2, 'Expected 7 columns; got 8'],
       [3, 'Bob'],
     ]);
   });
 
   test('reports an unclosed quote and continues', async () => {
     const body = `${header}\n"Ann,1 Elm St,Kent,WA,98030,1,2026-03-09\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
-    expect((await all(csvRows(piecesOf(body), {}))).map(brief)).toEqual([
+    expect((await all(csvRows(piecesOf(body)).rows)).map(brief)).toEqual([
       [2, 'Expected a closing quote'],
       [3, 'Bob'],
     ]);
@@ -145,7 +146,7 @@ describe('CSV', () => {
 
   test('numbers a row by its first line', async () => {
     const quoted = (name: string) => `"${name}","1 Elm St\n#2",Kent,WA,98030,1,2026-03-09\n`;
-    const rows = await all(csvRows(piecesOf(`${header}\n${quoted('Ann')}\n${quoted('Bob')}`), {}));
+    const rows = await all(csvRows(piecesOf(`${header}\n${quoted('Ann')}\n${quoted('Bob')}`)).rows);
     expect(rows.map(brief)).toEqual([
       [2, 'Ann'],
       [5, 'Bob'],
@@ -156,7 +157,7 @@ describe('CSV', () => {
     const rest = Buffer.from(',1 Elm St,Kent,WA,98030,1,2026-03-09\n');
     const body = Buffer.concat([Buffer.from(`${header}\n`), bytes, rest, Buffer.from('Zoë'), rest]);
     for (let size = 1; size <= body.length; size++) {
-      expect((await all(csvRows(piecesOf(body, size), {}))).map(brief)).toEqual([
+      expect((await all(csvRows(piecesOf(body, size)).rows)).map(brief)).toEqual([
         [2, 'Expected UTF-8'],
         [3, 'Zoë'],
       ]);
@@ -165,19 +166,21 @@ describe('CSV', () => {
 
   test('is refused with an ill-formed header', async () => {
     const body = Buffer.concat([Buffer.from(`${header},`), Buffer.from([0xff]), Buffer.from('\n')]);
-    await expect(all(csvRows(piecesOf(body), {}))).rejects.toMatchObject({ code: 'invalid_body' });
+    await expect(all(csvRows(piecesOf(body), { charset: 'utf-8' }).rows)).rejects.toMatchObject({
+      code: 'invalid_body',
+    });
   });
 
   test('names the columns it lacks', async () => {
-    await expect(all(csvRows(piecesOf('full_name,zip\n'), {}))).rejects.toMatchObject({
-      message: 'Missing required columns: address1, city, state, sold_date',
+    await expect(all(csvRows(piecesOf('full_name,zip\n')).rows)).rejects.toMatchObject({
+      message: 'Missing required columns: address1, sold_date',
     });
   });
 
   test('takes other headers by a mapping', async () => {
     const mapping = parseMapping('Who=full_name, Closed = soldDate');
     const body = 'Who,address1,city,state,zip,price,Closed\nAnn,1 Elm St,Kent,WA,98030,1,2026-03-09\n';
-    const [row] = await all(csvRows(piecesOf(body), mapping));
+    const [row] = await all(csvRows(piecesOf(body), { mapping }).rows);
     expect(row && [brief(row), row.lead?.(leadField.soldDate)]).toEqual([[2, 'Ann'], '2026-03-09']);
   });
 });
@@ -185,7 +188,7 @@ describe('CSV', () => {
 describe('a field', () => {
   test('has the name of its CSV header', async () => {
     const body = 'Who,address1,city,state,zip,Sold Date\nAnn,1 Elm St,Kent,WA,98030,2026-03-09\n';
-    const [row] = await all(csvRows(piecesOf(body), { Who: 'fullName' }));
+    const [row] = await all(csvRows(piecesOf(body), { mapping: { Who: 'fullName' } }).rows);
     const names = (['fullName', 'soldDate', 'lotSize'] as const).map(field => row?.nameOf?.(field));
     expect(names).toEqual(['Who', 'Sold Date', 'lot_size_acres']);
   });

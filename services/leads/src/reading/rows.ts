@@ -11,6 +11,9 @@ export type SourceRow = {
   lead?: SourceLead;
   /** Returns the source's name of a field: a CSV header, or the path in JSON. */
   nameOf?: (field: LeadField) => string;
+  /** The cells of a table, and how many its header has. */
+  cells?: readonly string[];
+  width?: number;
   problem?: string;
 };
 
@@ -96,11 +99,14 @@ const tooLong = (line: number): SourceRow => ({
   problem: `Expected at most ${MAX_LINE} characters in a line`,
 });
 
-/** Reads one JSON object per line; skips blank lines. Holds at most one line and one read. */
+const EMPTY = new AppError('invalid', 'empty_file', 'Expected one lead a line; got an empty body');
+
+/** Reads one JSON object per line; skips blank lines. Throws if there is none. Holds at most one line and one read. */
 export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   const decoder = utf8Text();
   let rest = '';
   let line = 0;
+  let isEmpty = true;
   let skipping = false;
 
   function take(text: string, rows: SourceRow[]): void {
@@ -109,6 +115,7 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
     if (skipping) skipping = false;
     else if (bare.length > MAX_LINE) rows.push(tooLong(line));
     else if (bare.trim() !== '') rows.push(toRow(line, bare));
+    if (rows.length > 0) isEmpty = false;
   }
 
   for await (const chunk of body) {
@@ -125,5 +132,6 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   }
   const last: SourceRow[] = [];
   take(rest + decoder.end(), last);
+  if (isEmpty) throw EMPTY;
   yield last;
 }

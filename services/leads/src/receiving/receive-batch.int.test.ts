@@ -7,6 +7,7 @@ import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLeads } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
+import { openRows } from '../reading/open-rows.ts';
 import { fromNested, type RowSource } from '../reading/rows.ts';
 import { receiveBatch } from './receive-batch.ts';
 
@@ -18,6 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => pg.part.stop());
 beforeEach(() => pg.query(sql`truncate batches`));
+
+const noRows = async function* () {};
+const emptyForm = (await openRows(noRows(), { kind: 'ndjson' })).form;
+const delivery = (rows: RowSource) => ({ rows, form: emptyForm });
 
 async function* rowsThen(fate: () => void): RowSource {
   yield madeUpLeads(3_000).map((row, n) => ({ line: n + 1, ...fromNested(row) }));
@@ -34,7 +39,7 @@ test('accepts nothing while the broker is down', async () => {
     clientId: 'test',
     log,
   });
-  await expect(receiveBatch({ pg, bus, clock }, newId(), rowsThen(goOn))).rejects.toMatchObject({
+  await expect(receiveBatch({ pg, bus, clock }, newId(), delivery(rowsThen(goOn)))).rejects.toMatchObject({
     kind: 'unavailable',
     detail: { retryAfterSeconds: 5 },
   });
@@ -50,7 +55,7 @@ test('accepts nothing when the sender disconnects', async () => {
   const gone = rowsThen(() => {
     throw new Error('aborted');
   });
-  await expect(receiveBatch({ pg, bus, clock }, newId(), gone)).rejects.toThrow('aborted');
+  await expect(receiveBatch({ pg, bus, clock }, newId(), delivery(gone))).rejects.toThrow('aborted');
   expect(await batches()).toMatchObject([{ state: 'failed', accepted: 0 }]);
   await bus.part.stop();
 });
@@ -58,6 +63,6 @@ test('accepts nothing when the sender disconnects', async () => {
 test('is done at once without any row', async () => {
   const bus = openBus({ ...testBusOptions(), clientId: 'test', log });
   const none = (async function* (): RowSource {})();
-  expect(await receiveBatch({ pg, bus, clock }, newId(), none)).toMatchObject({ accepted: 0, rejected: 0 });
+  expect(await receiveBatch({ pg, bus, clock }, newId(), delivery(none))).toMatchObject({ accepted: 0, rejected: 0 });
   expect(await batches()).toMatchObject([{ state: 'done', expected_parts: 0 }]);
 });

@@ -3,84 +3,87 @@ import type { Bus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/ingestion';
+import type { BatchReply, Reject } from '@closingwire/contracts/ingestion';
 import { addDays } from '@closingwire/contracts/state-days';
 import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
-import { FieldError } from '../reading/fields.ts';
-import { readLead } from '../reading/read-lead.ts';
-import type { RowSource, SourceRow } from '../reading/rows.ts';
+import type { DateOrder } from '../reading/day.ts';
+import { deliveryReporter } from '../reading/delivery-report.ts';
+import type { OpenRows } from '../reading/open-rows.ts';
+import { rowReader } from '../reading/row-reader.ts';
 import { leadPacker } from './lead-packer.ts';
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
+/** The rows of a request. `dateOrder` is what the source declares. */
+export type Delivery = OpenRows & { dateOrder?: DateOrder | undefined };
+
 const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
-/** Passes valid rows to `pass` and collects the rejects. */
-function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['add']) {
-  const counts = { accepted: 0, rejected: 0, undisclosedPrices: 0 };
-  const first: Reject[] = [];
-  let fresh: Reject[] = [];
+/** Tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
+export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
-  function reject(line: number, field: string, message: string): void {
-    const rejected = { line, field, message };
-    counts.rejected++;
-    fresh.push(rejected);
-    if (first.length < deliveryLimits.rejectsInReply) first.push(rejected);
-  }
-
+/** Keeps the lines that are not stored yet. */
+function pendingLines() {
+  let lines: Reject[] = [];
   return {
-    counts,
-    first,
-    take({ line, lead, nameOf, problem }: SourceRow): void {
-      if (!lead) {
-        reject(line, '', problem ?? 'Expected a lead');
-        return;
-      }
-      try {
-        const read = readLead(lead, latest);
-        pass(read);
-        counts.accepted++;
-        if (read.property.price === null) counts.undisclosedPrices++;
-      } catch (error) {
-        if (!(error instanceof FieldError)) throw error;
-        reject(line, nameOf?.(error.field) ?? error.field, error.message);
-      }
-    },
-    /** Returns the rejects since the last call. */
+    add: (line: Reject) => void lines.push(line),
     drain(): Reject[] {
-      const drained = fresh;
-      fresh = [];
+      const drained = lines;
+      lines = [];
       return drained;
     },
   };
 }
 
-/** Tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
-const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
-
-async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
+async function send({ pg, bus, clock }: Deps, batchId: string, delivery: Delivery): Promise<BatchReply> {
   const packer = await leadPacker(bus, batchId);
-  const gate = rowGate(latestSaleDay(clock()), packer.add);
-  let touchedAt = clock().getTime();
-  for await (const rows of source) {
-    for (const row of rows) gate.take(row);
-    await insertRejects(pg, batchId, gate.drain());
+  const reporter = deliveryReporter({ columns: false });
+  const rejects = pendingLines();
+  const dropped = pendingLines();
+  const reader = rowReader(latestSaleDay(clock()), delivery.dateOrder, {
+    ...reporter,
+    pass(lead) {
+      packer.add(lead);
+      reporter.pass(lead);
+    },
+    reject(line) {
+      rejects.add(line);
+      reporter.reject(line);
+    },
+    drop(line) {
+      dropped.add(line);
+      reporter.drop(line);
+    },
+  });
+
+  async function store(): Promise<void> {
+    await insertRejects(pg, 'rejects', batchId, rejects.drain());
+    await insertRejects(pg, 'dropped_cells', batchId, dropped.drain());
     await packer.ready();
+  }
+
+  let touchedAt = clock().getTime();
+  for await (const rows of delivery.rows) {
+    reader.take(rows);
+    await store();
     const now = clock();
     if (now.getTime() - touchedAt > TOUCH_MS) {
       await touchBatch(pg, batchId, now);
       touchedAt = now.getTime();
     }
   }
+  reader.end();
+  await store();
   const packs = await packer.finish();
+  const report = reporter.report(delivery.form(), reader.dateOrder);
   await pg.transaction(async tx => {
     const now = clock();
-    await markReceived(tx, { id: batchId, ...gate.counts, packs, now });
+    await markReceived(tx, { id: batchId, ...reporter.counts, packs, report, now });
     await closeBatches(tx, [batchId], now);
   });
-  return { batchId, ...gate.counts, rejects: gate.first };
+  return { batchId, ...reporter.counts, ...reporter.first, report };
 }
 
 function toReplyError(error: unknown, batchId: string): unknown {
@@ -97,11 +100,11 @@ function toReplyError(error: unknown, batchId: string): unknown {
  * Receives the rows of one request. Resolves when the broker has every accepted row. If it throws, no row is accepted,
  * and the source may send the same rows again: a repeated row is stored once.
  */
-export async function receiveBatch(deps: Deps, keyId: string, source: RowSource): Promise<BatchReply> {
+export async function receiveBatch(deps: Deps, keyId: string, delivery: Delivery): Promise<BatchReply> {
   const batchId = newId();
   await openBatch(deps.pg, { id: batchId, keyId, now: deps.clock() });
   try {
-    return await send(deps, batchId, source);
+    return await send(deps, batchId, delivery);
   } catch (error) {
     const failure = error instanceof AppError ? error.message : 'The request broke off';
     // If this fails, `tidyBatches` fails the batch later; the source must get its reply.

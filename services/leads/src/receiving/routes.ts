@@ -1,42 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import { parseInput } from '@closingwire/chassis/problem';
+import { dateOrders } from '@closingwire/contracts/ingestion';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, Router } from 'express';
+import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch } from '../loading/batches.ts';
-import { csvRows, parseMapping } from '../reading/csv-rows.ts';
-import { jsonRows, ndjsonRows, type RowSource } from '../reading/rows.ts';
+import { parseMapping } from '../reading/mapping.ts';
+import { declaredBy, openRows } from '../reading/open-rows.ts';
+import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
-import { receiveBatch } from './receive-batch.ts';
+import { type Delivery, receiveBatch } from './receive-batch.ts';
 
-const FORMATS = 'application/x-ndjson, application/json or text/csv';
+const dateOrder = z.enum(dateOrders).optional();
 
-/** Reads the body by its Content-Type; for CSV, the query or header `map` maps other headers. */
-function rowsOf(request: IncomingMessage): RowSource {
+/** Opens the body by its Content-Type, its first bytes and the query; `map` may also be a header. */
+async function deliveryOf(request: IncomingMessage, query: URLSearchParams): Promise<Delivery> {
   const { 'content-type': contentType = '', map: mapHeader } = request.headers;
-  const type = contentType.split(';')[0]?.trim().toLowerCase();
-  const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const map = searchParams.get('map') ?? mapHeader;
+  const map = query.get('map') ?? mapHeader;
+  const mapping = parseMapping(typeof map === 'string' ? map : undefined);
+  const declared = declaredBy(contentType);
+  const order = parseInput(dateOrder, query.get('dates') ?? undefined);
   // Keeps the request open after the loop ends early, so that the reply can be sent.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  switch (type) {
-    case 'application/x-ndjson':
-    case 'application/ndjson':
-    case 'application/jsonl':
-      return ndjsonRows(body);
-    case 'application/json':
-      return jsonRows(body);
-    case 'text/csv':
-      return csvRows(body, parseMapping(typeof map === 'string' ? map : undefined));
-    default:
-      throw new AppError(
-        'invalid',
-        'unknown_format',
-        `Expected Content-Type ${FORMATS}; got '${contentType}'`,
-      );
-  }
+  return { ...(await openRows(body, { ...declared, mapping })), dateOrder: order };
 }
 
 const LINGER_MS = 10_000;
@@ -54,7 +44,10 @@ export function ingestLeads(app: Router, deps: RouteDeps): void {
   app.post(path, allow(access), async (request, response) => {
     try {
       const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller);
-      response.json(await receiveBatch(deps, keyId, rowsOf(request)));
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const delivery = await deliveryOf(request, searchParams);
+      const isDryRun = searchParams.get('dryRun') === 'true';
+      response.json(isDryRun ? await dryRun(deps, delivery) : await receiveBatch(deps, keyId, delivery));
     } catch (error) {
       discardRest(request);
       throw error;

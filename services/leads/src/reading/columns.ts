@@ -1,0 +1,212 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { headerKey } from './header-key.ts';
+import { parseNumber } from './number.ts';
+import { type FieldSource, isReadyHeader, type ReadyMapping, readyMappingFor } from './ready-mappings.ts';
+import { isUnknown } from './text.ts';
+
+/** The field of each header, null for a column that must not be read. */
+export type Mapping = Record<string, LeadField | null>;
+
+const byName = new Map<string, LeadField>([
+  ...leadFields.map(({ name }): [string, LeadField] => [headerKey(name), name]),
+  ...leadFields.map(({ name, column }): [string, LeadField] => [headerKey(column), name]),
+]);
+/** The same with the titles of our own files. */
+const byKey = new Map<string, LeadField>([
+  ...leadFields.map(({ name, header }): [string, LeadField] => [headerKey(header ?? name), name]),
+  ...byName,
+]);
+
+/** Returns the field with this name, in any spelling: `sold_date`, `Sold Date`, `soldDate`. */
+export const fieldNamed = (text: string): LeadField | undefined => byName.get(headerKey(text));
+
+/** Whether a header means something here, by our names or those of a known file. */
+export const isKnownHeader = (header: string): boolean =>
+  headerKey(header) !== '' && (byKey.has(headerKey(header)) || isReadyHeader(header));
+
+type Cells = readonly string[];
+
+/** Which column each field is read from. */
+export type Columns = {
+  headers: readonly string[];
+  /** The name of the known file. */
+  ready: string | undefined;
+  /** The column of a field that is read from one column as it is. */
+  indexes: Partial<Record<LeadField, number>>;
+  /** The value of a field that is computed from several columns, or the same in every row. */
+  computed: Partial<Record<LeadField, (cells: Cells) => string | undefined>>;
+  /** The field of each column, by the column's index. */
+  fieldOf: readonly (LeadField | undefined)[];
+  /** Why a row of a known file is no sale, undefined if it is one. */
+  notSold: ((cells: Cells) => string | undefined) | undefined;
+};
+
+const quoted = (header: string | undefined) => `'${(header ?? '').replace(/\s+/g, ' ').trim()}'`;
+
+function twice(field: LeadField, headers: readonly string[], indexes: readonly number[]): AppError {
+  const names = indexes.map(index => `${quoted(headers[index])} (column ${index + 1})`).join(' and ');
+  return new AppError(
+    'invalid',
+    'repeated_columns',
+    `Expected one column for ${leadField[field].column}; got ${names}. Say in the mapping which one counts`,
+    { detail: { field: leadField[field].column, columns: indexes.map(index => index + 1), found: headers } },
+  );
+}
+
+const isFilled = (cell: string | undefined): cell is string => cell !== undefined && !isUnknown(cell.trim());
+
+/** Returns how a field's text is made from the cells of its columns. */
+function computedFrom({ field, how, prefix = '' }: FieldSource, indexes: readonly number[]) {
+  return (cells: Cells): string | undefined => {
+    const filled = indexes.map(index => cells[index]?.trim());
+    if (how === 'joined') return filled.filter(isFilled).join(' ') || undefined;
+    if (!how) {
+      const first = filled.find(isFilled);
+      return first && prefix + first;
+    }
+    const only = filled.filter(isFilled);
+    if (only.length === 0) return undefined;
+    const numbers = filled.map((cell, at) => numberOf(cell, field, how.sum[at] ?? 1));
+    const isReadable = numbers.every(number => number !== undefined);
+    return isReadable ? String(numbers.reduce((sum, number) => sum + number, 0)) : only[0];
+  };
+}
+
+/** A number with its own unit needs no factor. */
+function numberOf(cell: string | undefined, field: string, factor: number): number | undefined {
+  if (!isFilled(cell)) return 0;
+  if (/[a-z²]/i.test(cell)) return parseNumber(cell, field);
+  const value = parseNumber(cell, field);
+  return value === undefined ? undefined : value * factor;
+}
+
+/** Collects the columns of fields; a field that has one keeps it. */
+class ColumnPlan {
+  readonly #headers: readonly string[];
+  readonly #keys: readonly string[];
+  readonly indexes: Columns['indexes'] = {};
+  readonly computed: Columns['computed'] = {};
+  readonly fieldOf: (LeadField | undefined)[];
+  readonly #taken = new Set<number>();
+
+  constructor(headers: readonly string[]) {
+    this.#headers = headers;
+    this.#keys = headers.map(headerKey);
+    this.fieldOf = headers.map(() => undefined);
+  }
+
+  /** Returns the columns with this header. */
+  at(header: string): number[] {
+    const key = headerKey(header);
+    return this.#keys.flatMap((one, index) => (one === key && key !== '' ? [index] : []));
+  }
+
+  has = (field: LeadField) => this.indexes[field] !== undefined || this.computed[field] !== undefined;
+
+  /** Takes a column away from all fields. */
+  ignore(index: number): void {
+    this.#taken.add(index);
+  }
+
+  /** Reads a field from one of these columns. Throws if there are several. */
+  set(field: LeadField, indexes: readonly number[]): void {
+    if (indexes.length > 1) throw twice(field, this.#headers, indexes);
+    const [index] = indexes;
+    if (index === undefined) return;
+    this.indexes[field] = index;
+    this.#use(field, [index]);
+  }
+
+  /** Adds a way of a known file to read a field, behind those that it has already. */
+  addReady(source: FieldSource): void {
+    const indexes = source.from.map(header => {
+      const found = this.at(header);
+      if (found.length > 1) throw twice(source.field, this.#headers, found);
+      return found[0] ?? -1;
+    });
+    if (indexes.every(index => index < 0 || this.#taken.has(index))) return;
+    const before = this.computed[source.field];
+    const value = computedFrom(source, indexes);
+    this.computed[source.field] = before ? cells => before(cells) ?? value(cells) : value;
+    this.#use(source.field, indexes);
+  }
+
+  /** Reads the fields that are left from the columns with their names. */
+  setKnown(): void {
+    const found = Map.groupBy(
+      this.#keys.flatMap((key, index) => {
+        const field = this.#taken.has(index) ? undefined : byKey.get(key);
+        return field && !this.has(field) ? [{ field, index }] : [];
+      }),
+      ({ field }) => field,
+    );
+    for (const [field, columns] of found)
+      this.set(
+        field,
+        columns.map(({ index }) => index),
+      );
+  }
+
+  #use(field: LeadField, indexes: readonly number[]): void {
+    for (const index of indexes) {
+      if (index < 0) continue;
+      this.fieldOf[index] ??= field;
+      this.#taken.add(index);
+    }
+  }
+}
+
+function addReady(plan: ColumnPlan, { sources, constants = {} }: ReadyMapping): void {
+  const given = new Set(leadFields.filter(({ name }) => plan.has(name)).map(({ name }) => name));
+  for (const source of sources) if (!given.has(source.field)) plan.addReady(source);
+  for (const [name, value] of Object.entries(constants)) {
+    const field = name as LeadField;
+    if (!plan.has(field)) plan.computed[field] = () => value;
+  }
+}
+
+function notSoldBy(plan: ColumnPlan, { sold }: ReadyMapping): Columns['notSold'] {
+  const [index] = sold ? plan.at(sold.column) : [];
+  if (!sold || index === undefined) return undefined;
+  return cells => {
+    const status = cells[index]?.trim() ?? '';
+    const isSold = isUnknown(status) || sold.values.includes(status.toLowerCase());
+    return isSold ? undefined : `Expected a sale; got ${sold.column} '${status}'`;
+  };
+}
+
+/**
+ * Finds the column of each field: first by the mapping, then as a known file has them, then by our names. Throws if two
+ * columns claim a field.
+ */
+export function columnsOf(headers: readonly string[], mapping: Mapping): Columns {
+  const plan = new ColumnPlan(headers);
+  const mapped = Map.groupBy(Object.entries(mapping), ([, field]) => field);
+  for (const [header] of mapped.get(null) ?? []) for (const index of plan.at(header)) plan.ignore(index);
+  for (const [field, entries] of mapped) {
+    if (field)
+      plan.set(
+        field,
+        entries.flatMap(([header]) => plan.at(header)),
+      );
+  }
+  const ready = readyMappingFor(headers);
+  if (ready) addReady(plan, ready);
+  plan.setKnown();
+  return {
+    headers,
+    ready: ready?.name,
+    indexes: plan.indexes,
+    computed: plan.computed,
+    fieldOf: plan.fieldOf,
+    notSold: ready && notSoldBy(plan, ready),
+  };
+}
+
+/** Returns the column names of required fields that a file does not have. */
+export function missingColumns({ indexes, computed }: Pick<Columns, 'indexes' | 'computed'>): string[] {
+  return leadFields
+    .filter(({ required, name }) => required && indexes[name] === undefined && !computed[name])
+    .map(({ column }) => column);
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseEmails } from './email.ts';
+import { parsePhones } from './phone.ts';
+
+describe('a phone number', () => {
+  test.each([
+    '(206) 555-0142',
+    '206-555-0142',
+    '206.555.0142',
+    '2065550142',
+    '+1 206 555 0142',
+    '12065550142',
+    '1-206-555-0142',
+    '2065550142.0',
+    '2.065550142E9',
+    "['2065550142']",
+    'Cell: 206-555-0142',
+    '206-555-0142 (office)',
+    '206 555-0142',
+    'tel:+1-206-555-0142',
+  ])('is read from %s', text => {
+    expect(parsePhones(text)).toEqual([{ number: '(206) 555-0142' }]);
+  });
+
+  test.each([
+    '206-555-0142 x12',
+    '2065550142 ext. 12',
+    '(206) 555-0142 Ext 12',
+    '206-555-0142 extension 12',
+    '206-555-0142,,12',
+    '206-555-0142 #12',
+  ])('has its extension apart: %s', text => {
+    expect(parsePhones(text)).toEqual([{ number: '(206) 555-0142', extension: '12' }]);
+  });
+
+  test.each([
+    '206-555-0142 / 307-555-0001',
+    '206-555-0142; 307-555-0001',
+    '(206) 555-0142, (307) 555-0001',
+    '206-555-0142 or 307-555-0001',
+    '206-555-0142\\n307-555-0001'.replace('\\n', '\n'),
+    "[{'number': '2065550142', 'type': 'Mobile'}, {'number': '3075550001'}]",
+    '206-555-0142/307-555-0001/2065550142',
+  ])('is one of several: %j', text => {
+    expect(parsePhones(text).map(({ number }) => number)).toEqual(['(206) 555-0142', '(307) 555-0001']);
+  });
+
+  test.each([
+    '2.06555E+09',
+    '2.1E9',
+    '555-0142',
+    '555',
+    '(155) 555-0142',
+    '1234567890',
+    'call me',
+    'x12',
+    '20655501',
+  ])('is not read from %s', text => {
+    expect(parsePhones(text)).toEqual([]);
+  });
+
+  test.each([
+    ['+44 20 7946 0018', '+44 20 7946 0018'],
+    ['0044 20 7946 0018', '+44 20 7946 0018'],
+    ['011 44 20 7946 0018', '+44 20 7946 0018'],
+    ['+52 55 1234 5678', '+52 55 1234 5678'],
+  ])('of another country is written internationally: %s', (text, number) => {
+    expect(parsePhones(text)).toEqual([{ number }]);
+  });
+
+  test('reads back what it writes', () => {
+    const digits = fc.tuple(
+      fc.integer({ min: 200, max: 999 }),
+      fc.integer({ min: 200, max: 999 }),
+      fc.integer({ min: 0, max: 9999 }),
+    );
+    fc.assert(
+      fc.property(digits, ([area, exchange, line]) => {
+        const number = `(${area}) ${exchange}-${String(line).padStart(4, '0')}`;
+        expect(parsePhones(number.replace(/\D/g, ''))).toEqual([{ number }]);
+        expect(parsePhones(number)).toEqual([{ number }]);
+      }),
+    );
+  });
+});
+
+describe('an email address', () => {
+  test.each([
+    ['a@example.com', ['a@example.com']],
+    ['mailto:a@example.com', ['a@example.com']],
+    ['mailto:a@example.com?subject=Hi', ['a@example.com']],
+    ['Jane Roe <a@example.com>', ['a@example.com']],
+    ['"Roe, Jane" <a@example.com>', ['a@example.com']],
+    ['a@example.com; b@example.com', ['a@example.com', 'b@example.com']],
+    ['a@example.com, b@example.com', ['a@example.com', 'b@example.com']],
+    ['a@example.com/b@example.com', ['a@example.com', 'b@example.com']],
+    ['a@example.com b@example.com', ['a@example.com', 'b@example.com']],
+    ['a@example.com;a@example.com', ['a@example.com']],
+    ["['a@example.com']", ['a@example.com']],
+    ['a@example.com.', ['a@example.com']],
+    ['rené@exämple.com', ['rené@exämple.com']],
+  ])('is read from %j', (text, addresses) => {
+    expect(parseEmails(text)).toEqual(addresses);
+  });
+
+  test.each(['ada at example.com', 'a@b', '@example.com', 'a@', 'a@@example.com', 'none'])(
+    'is not read from %j',
+    text => {
+      expect(parseEmails(text)).toEqual([]);
+    },
+  );
+});

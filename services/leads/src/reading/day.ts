@@ -1,0 +1,100 @@
+/** The order of the parts in a day such as 3/9/2026. */
+export type DateOrder = 'month-first' | 'day-first';
+
+const FIRST_YEAR = 1900;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Returns YYYY-MM-DD if the day exists. */
+function dayOf(year: number, month: number, day: number): string | undefined {
+  const time = new Date(Date.UTC(year, month - 1, day));
+  const exists = time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+  return exists && year >= FIRST_YEAR ? `${year}-${pad(month)}-${pad(day)}` : undefined;
+}
+
+/** A time of day after the day; the day is taken as written. */
+const time = String.raw`(?:[T ,]+\d{1,2}(?::\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[ECMPAH][SD]?T)?\s*(?:[+-]\d\d(?::?\d\d)?)?(?: ?\([^)]*\))?)?`;
+const pattern = (day: string) => new RegExp(`^${day}${time}$`, 'i');
+
+const iso = pattern(String.raw`(\d{4})([-/.])(\d{1,2})\2(\d{1,2})`);
+const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4}(?:\d{2}(?:\.\d+)?)?Z?)?$/;
+const numeric = pattern(String.raw`(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})`);
+
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const month = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
+const gap = String.raw`[-/., ]*`;
+const dayInMonth = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
+const monthDayYear = pattern(`${month}${gap}${dayInMonth}[-/., ]+(\\d{4}|\\d{2})`);
+const dayMonthYear = pattern(`${dayInMonth}${gap}${month}${gap}(\\d{4}|\\d{2})`);
+const yearMonthDay = pattern(`(\\d{4})${gap}${month}${gap}${dayInMonth}`);
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
+
+const monthOf = (name: string) => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+/** Two digits mean a year of this century unless that is after `latest`. */
+function fullYear(digits: string, latest: string): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  return 2000 + year <= Number(latest.slice(0, 4)) ? 2000 + year : 1900 + year;
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of spreadsheets; they count a 29 February 1900, which does not exist, so that this holds from March 1900. */
+const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
+/** Days of 1954 to 2119: shorter numbers are years or counts. */
+const serial = /^([2-7]\d{4})(?:\.\d+)?$/;
+/** Seconds or milliseconds since 1970, as portals export instants. */
+const epoch = /^(\d{10})(\d{3})?(?:\.0+)?$/;
+
+const isoDayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function ofNumber(text: string): string | undefined {
+  const [, serialDay] = serial.exec(text) ?? [];
+  if (serialDay) return isoDayOf(SERIAL_ZERO_MS + Number(serialDay) * DAY_MS);
+  const [, seconds] = epoch.exec(text) ?? [];
+  return seconds && isoDayOf(Number(seconds) * 1_000);
+}
+
+function ofWords(text: string, latest: string): string | undefined {
+  const plain = text.replace(weekday, '');
+  const [, m1, d1 = '', y1 = ''] = monthDayYear.exec(plain) ?? [];
+  if (m1) return dayOf(fullYear(y1, latest), monthOf(m1), Number(d1));
+  const [, d2, m2 = '', y2 = ''] = dayMonthYear.exec(plain) ?? [];
+  if (d2) return dayOf(fullYear(y2, latest), monthOf(m2), Number(d2));
+  const [, y3, m3 = '', d3 = ''] = yearMonthDay.exec(plain) ?? [];
+  return y3 && dayOf(Number(y3), monthOf(m3), Number(d3));
+}
+
+/**
+ * Reads a day as county and portal exports write it, with or without a time: 2026-03-09, 3/9/2026, 20260309T000000,
+ * March-9-2026, 9-Mar-26, the serial number of a spreadsheet, seconds or milliseconds since 1970. Returns YYYY-MM-DD.
+ * `latest` decides the century of a year of two digits.
+ */
+export function parseDay(text: string, latest: string, order: DateOrder = 'month-first'): string | undefined {
+  const [, year, , isoMonth, isoDay] = iso.exec(text) ?? [];
+  if (year) return dayOf(Number(year), Number(isoMonth), Number(isoDay));
+  const [, first, , second, end = ''] = numeric.exec(text) ?? [];
+  if (first) {
+    const [monthPart, dayPart] = order === 'month-first' ? [first, second] : [second, first];
+    return dayOf(fullYear(end, latest), Number(monthPart), Number(dayPart));
+  }
+  const [, compactYear, compactMonth, compactDay] = compact.exec(text) ?? [];
+  if (compactYear) return dayOf(Number(compactYear), Number(compactMonth), Number(compactDay));
+  return ofNumber(text) ?? ofWords(text, latest);
+}
+
+/**
+ * Returns the order that a day such as 13/2/2026 proves: in the other order it does not exist, or is after `latest`.
+ * `open` if it is possible in both orders and they differ, undefined if the text has no such day.
+ */
+export function orderOf(text: string, latest: string): DateOrder | 'open' | undefined {
+  if (!numeric.test(text)) return undefined;
+  const isPossible = (order: DateOrder) => {
+    const day = parseDay(text, latest, order);
+    return day !== undefined && day <= latest ? day : undefined;
+  };
+  const [monthFirst, dayFirst] = [isPossible('month-first'), isPossible('day-first')];
+  if (monthFirst === dayFirst) return undefined;
+  if (monthFirst && dayFirst) return 'open';
+  return monthFirst ? 'month-first' : 'day-first';
+}

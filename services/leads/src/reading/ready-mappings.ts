@@ -1,0 +1,205 @@
+import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { headerKey } from './header-key.ts';
+
+/**
+ * Where a field of a lead is in a known file. The first filled column of `from` counts; `joined` takes all of them with
+ * a space between, `sum` adds them, each times its factor.
+ */
+export type FieldSource = {
+  field: LeadField;
+  from: readonly string[];
+  how?: 'joined' | { sum: readonly number[] };
+  prefix?: string;
+};
+
+/** A known file: how to recognize it by its headers, and what its columns mean. */
+export type ReadyMapping = {
+  name: string;
+  /** A file with all these headers is such a file. */
+  signature: readonly string[];
+  sources: readonly FieldSource[];
+  /** The same in every row. */
+  constants?: Partial<Record<LeadField, string>>;
+  /** Rows with another value in this column are no sales. */
+  sold?: { column: string; values: readonly string[] };
+};
+
+const ACRES_OF_SQFT = 1 / 43_560;
+
+const from = (field: LeadField, ...columns: string[]): FieldSource => ({ field, from: columns });
+const acres = (...columns: string[]): FieldSource => ({
+  field: 'lotSize',
+  from: columns,
+  how: { sum: columns.map(() => ACRES_OF_SQFT) },
+});
+
+const redfin: ReadyMapping = {
+  name: 'Redfin download',
+  signature: ['SALE TYPE', 'SOLD DATE', 'PRICE'],
+  sources: [
+    from('fullName', 'AGENT', 'AGENT NAME', 'LISTING AGENT'),
+    from('soldDate', 'SOLD DATE'),
+    from('type', 'PROPERTY TYPE'),
+    from('address1', 'ADDRESS'),
+    from('city', 'CITY'),
+    from('state', 'STATE OR PROVINCE', 'STATE'),
+    from('zip', 'ZIP OR POSTAL CODE', 'ZIP'),
+    from('price', 'PRICE'),
+    from('beds', 'BEDS'),
+    from('baths', 'BATHS'),
+    from('sqft', 'SQUARE FEET'),
+    acres('LOT SIZE'),
+    from('mlsId', 'MLS#'),
+  ],
+};
+
+const kingCounty: ReadyMapping = {
+  name: 'King County sales',
+  signature: ['id', 'date', 'price', 'sqft_living', 'sqft_lot', 'zipcode'],
+  sources: [
+    // The file has parcel numbers and no addresses.
+    { field: 'address1', from: ['id'], prefix: 'Parcel ' },
+    from('soldDate', 'date'),
+    from('price', 'price'),
+    from('zip', 'zipcode'),
+    from('beds', 'bedrooms'),
+    from('baths', 'bathrooms'),
+    from('sqft', 'sqft_living'),
+    acres('sqft_lot'),
+  ],
+  constants: { state: 'WA' },
+};
+
+const newYork: ReadyMapping = {
+  name: 'New York rolling sales',
+  signature: ['BOROUGH', 'NEIGHBORHOOD', 'BUILDING CLASS CATEGORY', 'SALE PRICE', 'SALE DATE'],
+  sources: [
+    from('address1', 'ADDRESS'),
+    from('address2', 'APARTMENT NUMBER'),
+    from('zip', 'ZIP CODE'),
+    from('price', 'SALE PRICE'),
+    from('soldDate', 'SALE DATE'),
+    from('sqft', 'GROSS SQUARE FEET'),
+    acres('LAND SQUARE FEET'),
+    from('type', 'BUILDING CLASS CATEGORY'),
+  ],
+  constants: { state: 'NY' },
+};
+
+const cookCounty: ReadyMapping = {
+  name: 'Cook County sales',
+  signature: ['pin', 'sale_date', 'sale_price'],
+  sources: [
+    { field: 'address1', from: ['prop_address_full', 'property_address', 'address', 'pin'] },
+    from('city', 'prop_address_city_name', 'property_city', 'city'),
+    from('zip', 'prop_address_zipcode_1', 'property_zip', 'zip_code', 'zip'),
+    from('price', 'sale_price'),
+    from('soldDate', 'sale_date'),
+    from('beds', 'char_beds', 'num_bedrooms'),
+    { field: 'baths', from: ['char_fbath', 'char_hbath'], how: { sum: [1, 0.5] } },
+    from('sqft', 'char_bldg_sf', 'building_sqft'),
+    acres('char_land_sf', 'land_sqft'),
+  ],
+  constants: { state: 'IL' },
+};
+
+const reso: ReadyMapping = {
+  name: 'RESO Data Dictionary',
+  signature: ['ListingId', 'CloseDate', 'PostalCode'],
+  sources: [
+    from('fullName', 'ListAgentFullName'),
+    { field: 'fullName', from: ['ListAgentFirstName', 'ListAgentLastName'], how: 'joined' },
+    from('licenseNumber', 'ListAgentStateLicense'),
+    from('brokerageName', 'ListOfficeName'),
+    from('teamName', 'ListTeamName'),
+    from('email', 'ListAgentEmail'),
+    from('mobile', 'ListAgentMobilePhone', 'ListAgentCellPhone'),
+    from('phone', 'ListAgentDirectPhone', 'ListAgentOfficePhone', 'ListOfficePhone'),
+    from('phoneExtension', 'ListAgentOfficePhoneExt'),
+    from('websiteUrl', 'ListAgentURL'),
+    from('address1', 'UnparsedAddress'),
+    {
+      field: 'address1',
+      from: ['StreetNumber', 'StreetDirPrefix', 'StreetName', 'StreetSuffix', 'StreetDirSuffix'],
+      how: 'joined',
+    },
+    from('address2', 'UnitNumber'),
+    from('city', 'City', 'PostalCity'),
+    from('state', 'StateOrProvince'),
+    from('zip', 'PostalCode'),
+    from('price', 'ClosePrice'),
+    from('soldDate', 'CloseDate'),
+    from('listedDate', 'ListingContractDate', 'OnMarketDate'),
+    from('beds', 'BedroomsTotal'),
+    { field: 'baths', from: ['BathroomsFull', 'BathroomsHalf'], how: { sum: [1, 0.5] } },
+    from('baths', 'BathroomsTotalDecimal', 'BathroomsTotalInteger'),
+    from('sqft', 'LivingArea', 'BuildingAreaTotal'),
+    from('lotSize', 'LotSizeAcres'),
+    acres('LotSizeSquareFeet'),
+    from('type', 'PropertySubType', 'PropertyType'),
+    from('mlsId', 'ListingId'),
+  ],
+  constants: { agentRole: 'Listing Agent' },
+  sold: { column: 'StandardStatus', values: ['closed', 'sold'] },
+};
+
+const homeHarvest: ReadyMapping = {
+  name: 'HomeHarvest',
+  signature: ['property_url', 'last_sold_date', 'zip_code'],
+  sources: [
+    from('fullName', 'agent_name', 'agent'),
+    from('email', 'agent_email'),
+    from('mobile', 'agent_phones'),
+    from('phone', 'office_phones', 'broker_phones'),
+    from('brokerageName', 'office_name', 'broker_name'),
+    from('address1', 'full_street_line', 'street'),
+    from('address2', 'unit'),
+    from('city', 'city'),
+    from('state', 'state'),
+    from('zip', 'zip_code'),
+    from('price', 'sold_price'),
+    from('soldDate', 'last_sold_date'),
+    from('listedDate', 'list_date'),
+    from('beds', 'beds'),
+    { field: 'baths', from: ['full_baths', 'half_baths'], how: { sum: [1, 0.5] } },
+    from('sqft', 'sqft'),
+    acres('lot_sqft'),
+    from('type', 'style'),
+    from('mlsId', 'mls_id'),
+  ],
+  constants: { agentRole: 'Listing Agent' },
+  sold: { column: 'status', values: ['sold', 'closed'] },
+};
+
+/** The file that subscribers download: its headers are titles, and its `City` is the agent's. */
+const ownFile: ReadyMapping = {
+  name: 'ClosingWire file',
+  signature: ['Agent Name', 'Property Address', 'Property ZIP', 'Sale Date'],
+  sources: leadFields.flatMap(({ name, header }) => (header ? [from(name, header)] : [])),
+};
+
+/** Known files, the most particular first. */
+export const readyMappings: readonly ReadyMapping[] = [
+  ownFile,
+  redfin,
+  newYork,
+  homeHarvest,
+  reso,
+  kingCounty,
+  cookCounty,
+];
+
+/** Finds the known file that has these headers. */
+export function readyMappingFor(headers: readonly string[]): ReadyMapping | undefined {
+  const keys = new Set(headers.map(headerKey));
+  return readyMappings.find(({ signature }) => signature.every(header => keys.has(headerKey(header))));
+}
+
+const knownKeys = new Set(
+  readyMappings.flatMap(({ signature, sources }) =>
+    [...signature, ...sources.flatMap(source => source.from)].map(headerKey),
+  ),
+);
+
+/** Whether a header is one of a known file. */
+export const isReadyHeader = (header: string): boolean => knownKeys.has(headerKey(header));

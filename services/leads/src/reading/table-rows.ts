@@ -1,0 +1,134 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { type LeadField, leadField } from '@closingwire/contracts/lead-fields';
+import { type Columns, columnsOf, isKnownHeader, type Mapping, missingColumns } from './columns.ts';
+import { NOT_UTF8, type SourceRow } from './rows.ts';
+
+/** One line of a table: its cells, or why it has none. */
+export type TableLine = { line: number; cells: readonly string[]; problem?: string };
+
+/** Text that is around the table: a title, a notice of the portal, a note below it. */
+export type Notice = { line: number; text: string };
+
+/** What a table turned out to be; complete when its rows are read. */
+export type TableFacts = {
+  columns: Columns | undefined;
+  headerLine: number;
+  notices: Notice[];
+  /** Counts of lines without any text. */
+  blankLines: number;
+};
+
+/** Lines before the header at most: a title, a source, a date, blank lines. */
+const MAX_BEFORE = 30;
+/** A header has at least this many known columns, so that a sentence is not taken for one. */
+const LEAST_KNOWN = 2;
+
+const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
+
+const LEAST_NOTICE = 25;
+
+/** Returns the text of a line that is a sentence below the header of a wider table, and not a row. */
+function noticeIn(cells: readonly string[], width: number): string | undefined {
+  const text = cells[0] ?? '';
+  if (width <= 2 || text.length < LEAST_NOTICE || !text.includes(' ')) return undefined;
+  return isBlank(cells.slice(1)) ? text.trim() : undefined;
+}
+
+function missing(columns: Columns, names: string[]): AppError {
+  const known = columns.ready
+    ? `; a file like '${columns.ready}' does not have them, so add or map them`
+    : '';
+  return new AppError('invalid', 'missing_columns', `Missing required columns: ${names.join(', ')}${known}`, {
+    detail: { missing: names, found: columns.headers },
+  });
+}
+
+const empty = (message: string) => new AppError('invalid', 'empty_file', message);
+
+/** Reads the lines of a table: finds its header, skips blank lines and notices, and gives one row a line. */
+export function tableReader(mapping: Mapping) {
+  const facts: TableFacts = { columns: undefined, headerLine: 0, notices: [], blankLines: 0 };
+  const given = new Set(Object.keys(mapping).map(header => header.trim().toLowerCase()));
+  const isHeader = (cell: string) => isKnownHeader(cell) || given.has(cell.trim().toLowerCase());
+  let before: TableLine[] = [];
+  let rows = 0;
+  let nameOf = (field: LeadField): string => leadField[field].column;
+
+  function begin({ cells, line, problem }: TableLine): void {
+    if (problem === NOT_UTF8) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
+    const columns = columnsOf(cells, mapping);
+    const names = missingColumns(columns);
+    if (names.length > 0) throw missing(columns, names);
+    facts.columns = columns;
+    facts.headerLine = line;
+    nameOf = field =>
+      cells[columns.indexes[field] ?? columns.fieldOf.indexOf(field)]?.trim() ?? leadField[field].column;
+  }
+
+  /** Returns the best of the lines read so far as the header, and the lines behind it. */
+  function chooseHeader(): TableLine[] {
+    const known = before.map(({ cells }) => cells.filter(isHeader).length);
+    const at = known.indexOf(Math.max(...known));
+    const header = before[at];
+    if (!header) throw empty('Expected a header and rows; got nothing');
+    begin(header);
+    for (const { line, cells } of before.slice(0, at)) {
+      facts.notices.push({ line, text: cells.filter(cell => cell.trim() !== '').join(' ') });
+    }
+    const behind = before.slice(at + 1);
+    before = [];
+    return behind;
+  }
+
+  function rowOf({ line, cells, problem }: TableLine, columns: Columns): SourceRow | undefined {
+    if (problem) return { line, problem };
+    const { headers, indexes, computed, notSold } = columns;
+    const width = headers.length;
+    const notice = noticeIn(cells, width);
+    if (notice) {
+      facts.notices.push({ line, text: notice });
+      return undefined;
+    }
+    if (cells.length > width && !isBlank(cells.slice(width))) {
+      return { line, problem: `Expected ${width} columns; got ${cells.length}` };
+    }
+    const notSale = notSold?.(cells);
+    if (notSale) return { line, problem: notSale };
+    return {
+      line,
+      nameOf,
+      cells,
+      width,
+      lead: ({ name }) => {
+        const index = indexes[name];
+        return index === undefined ? computed[name]?.(cells) : cells[index];
+      },
+    };
+  }
+
+  function take(table: TableLine): SourceRow[] {
+    if (!table.problem && isBlank(table.cells)) {
+      facts.blankLines++;
+      return [];
+    }
+    if (facts.columns) {
+      const row = rowOf(table, facts.columns);
+      if (row) rows++;
+      return row ? [row] : [];
+    }
+    before.push(table);
+    const isFound = table.cells.filter(isHeader).length >= LEAST_KNOWN;
+    return isFound || before.length > MAX_BEFORE ? chooseHeader().flatMap(take) : [];
+  }
+
+  return {
+    facts,
+    take,
+    /** Returns the rows that are left. Throws if there was no row: a file is not empty by intent. */
+    end(): SourceRow[] {
+      const left = facts.columns ? [] : chooseHeader().flatMap(take);
+      if (rows === 0) throw empty(`Expected rows below the header in line ${facts.headerLine}; got none`);
+      return left;
+    },
+  };
+}

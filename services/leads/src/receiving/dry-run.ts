@@ -1,0 +1,83 @@
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { DryRunReply } from '@closingwire/contracts/ingestion';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { mergeLeads } from '../loading/merge.ts';
+import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
+import { deliveryReporter } from '../reading/delivery-report.ts';
+import { rowReader } from '../reading/row-reader.ts';
+import { type Delivery, latestSaleDay } from './receive-batch.ts';
+
+/** Rows compared with the stored ones at a time. */
+const ROWS_AT_ONCE = 2_000;
+
+type State = StagedState['state'];
+
+/** Of several rows about one agent, the one that does most counts. */
+const rank: Record<State, number> = { same: 0, changed: 1, new: 2, optedOut: 3 };
+
+/** Counts each id once. */
+function changeCount() {
+  const states = new Map<string, State>();
+  return {
+    add(found: readonly StagedState[]): void {
+      for (const { id, state } of found) {
+        const known = states.get(id);
+        if (known === undefined || rank[state] > rank[known]) states.set(id, state);
+      }
+    },
+    counts() {
+      const counts = { new: 0, changed: 0, same: 0, optedOut: 0 };
+      for (const state of states.values()) counts[state]++;
+      return counts;
+    },
+  };
+}
+
+/** Reads a delivery and compares it with the stored leads; stores nothing. */
+export async function dryRun(
+  { copies, clock }: { copies: Pg; clock: Clock },
+  delivery: Delivery,
+): Promise<DryRunReply> {
+  const reporter = deliveryReporter({ columns: true });
+  const agents = changeCount();
+  const closings = changeCount();
+  const receivedAt = clock();
+  let leads: ReceivedLead[] = [];
+  const reader = rowReader(latestSaleDay(receivedAt), delivery.dateOrder, {
+    ...reporter,
+    pass(lead) {
+      leads.push(lead);
+      reporter.pass(lead);
+    },
+  });
+
+  async function compare(least: number): Promise<void> {
+    while (leads.length >= least && leads.length > 0) {
+      const rows = leads.slice(0, ROWS_AT_ONCE);
+      leads = leads.slice(ROWS_AT_ONCE);
+      const found = await copies.transaction(async tx => {
+        await stage(tx, mergeLeads([{ receivedAt, rows }]));
+        return compareStaged(tx);
+      });
+      agents.add(found.agents);
+      closings.add(found.closings);
+    }
+  }
+
+  for await (const rows of delivery.rows) {
+    for (const row of rows) reporter.row(row, delivery.form().table?.columns);
+    reader.take(rows);
+    await compare(ROWS_AT_ONCE);
+  }
+  reader.end();
+  await compare(1);
+  const report = reporter.report(delivery.form(), reader.dateOrder);
+  return {
+    ...reporter.counts,
+    ...reporter.first,
+    report,
+    agents: agents.counts(),
+    closings: closings.counts(),
+  };
+}
