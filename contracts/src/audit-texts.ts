@@ -93,6 +93,8 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.ingestionState': ['read', 'read', 'the deliveries of leads'],
   'leads.batchOf': ['read', 'read', 'the state of a delivery of leads'],
   'leads.ingestLeads': ['deliver', 'delivered', 'leads'],
+  'leads.deliverFile': ['deliver', 'delivered', 'a file of leads'],
+  'leads.deliveryRejects': ['download', 'downloaded', 'the rejects of a delivery'],
   'notifications.sendTrialNotifications': ['send', 'sent', 'reminders of ending trials'],
   'notifications.listMails': ['list', 'listed', 'the mails'],
   'notifications.replayMail': ['send', 'sent', 'a mail again'],

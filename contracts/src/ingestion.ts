@@ -135,7 +135,8 @@ export type BatchState = z.output<typeof batchState>;
 
 /** A batch for admins, with its key's name and first rejects. */
 export const ingestedBatch = batchState.extend({
-  source: z.string().describe('The name of the ingestion key; empty if it was deleted'),
+  source: z.string().describe('The name of the ingestion key, or the admin who delivered; empty if deleted'),
+  fileName: z.string().nullable(),
   failure: z.string().nullable(),
   startedAt: instant,
   finishedAt: instant.nullable(),

@@ -90,6 +90,10 @@ export const deliveryBodies = {
       ),
     example: csvExample,
   },
+  'application/octet-stream': {
+    schema: z.string().describe('Any of these, or a workbook (XLSX), also as gz or zip; the content decides'),
+    example: csvExample,
+  },
 };
 
 const code = (text: string) => `\`${text}\``;

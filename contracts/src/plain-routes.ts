@@ -1,6 +1,6 @@
 import type { HTTPMethod, HTTPPath } from '@orpc/contract';
-import type { z } from 'zod';
-import { batchReply } from './ingestion.ts';
+import { z } from 'zod';
+import { batchReply, dryRunReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
 import type { RouteMeta, RouteShape } from './route.ts';
@@ -26,6 +26,29 @@ export type PlainRoute = Omit<RouteShape, 'limit'> &
     isForSystems?: true;
   };
 
+const deliveryQuery = {
+  map: {
+    description:
+      'For other headers: which header means which column, as JSON or as `Header=column,…`. In JSON, null leaves a column out',
+    example: '{"Agent": "full_name", "Sold": "sold_date"}',
+  },
+  dates: {
+    description:
+      'The order in days such as 3/9/2026, `month-first` or `day-first`. By default the file as a whole proves it; without a proof it is month first',
+    example: 'month-first',
+  },
+  dryRun: {
+    description: '`true`: read the leads and report what would be stored; store nothing',
+    example: 'true',
+  },
+};
+
+const deliveryRefusals = {
+  400: 'Nothing was taken. `unknown_format`: another Content-Type or format; `empty_file`: no rows; `missing_columns`: `missing` names them, `found` the header; `repeated_columns`: two columns for one field; `mixed_dates`: days in both orders; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
+  413: '`too_large`: send a JSON body of this size as NDJSON',
+  503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
+};
+
 export const plainRoutes = {
   ingestLeads: {
     service: 'leads',
@@ -35,22 +58,39 @@ export const plainRoutes = {
     isStreamed: true,
     summary: 'Deliver leads as NDJSON, JSON or CSV, streamed',
     description: deliveryDescription,
+    query: deliveryQuery,
+    consumes: deliveryBodies,
+    produces: { 'application/json': { schema: z.union([batchReply, dryRunReply]) } },
+    refusals: {
+      ...deliveryRefusals,
+      401: 'No ingestion key, or one that is not valid',
+      429: 'Too many requests; wait as long as `Retry-After` says',
+    },
+  },
+  deliverFile: {
+    service: 'leads',
+    access: 'admin',
+    method: 'POST',
+    path: '/api/admin/leads',
+    isStreamed: true,
+    summary: 'Deliver a file of leads',
+    description: 'The body is the file. It is read as `POST /api/v1/leads` reads it.',
     query: {
-      map: {
-        description:
-          'For CSV with other headers: which header means which column, as JSON or as `Header=column,…`',
-        example: '{"Agent": "full_name", "Sold": "sold_date"}',
-      },
+      ...deliveryQuery,
+      fileName: { description: 'The name of the file, for the list of deliveries', example: 'sales.xlsx' },
     },
     consumes: deliveryBodies,
-    produces: { 'application/json': { schema: batchReply } },
-    refusals: {
-      400: 'Nothing was taken. `unknown_format`: another Content-Type; `missing_columns`: `missing` names them, `found` the header; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
-      401: 'No ingestion key, or one that is not valid',
-      413: '`too_large`: send a JSON body of this size as NDJSON',
-      429: 'Too many requests; wait as long as `Retry-After` says',
-      503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
-    },
+    produces: { 'application/json': { schema: z.union([batchReply, dryRunReply]) } },
+    refusals: deliveryRefusals,
+  },
+  deliveryRejects: {
+    service: 'leads',
+    access: 'admin',
+    method: 'GET',
+    path: '/api/admin/ingestion/{batchId}/rejects',
+    summary: 'Download the rejected rows and the cells left out of a delivery as CSV',
+    produces: { 'text/csv': {} },
+    refusals: { 404: 'There is no such delivery' },
   },
   exportAgentsCsv: {
     service: 'leads',

@@ -154,6 +154,8 @@ export const rows: Record<RouteName, Row> = {
   'content.resetSetting': { ok: 400, params: () => ({ key: 'no_such_setting' }) },
 
   'leads.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
+  'leads.deliverFile': { ok: 400, body: {}, headers: { 'content-type': 'application/json' } },
+  'leads.deliveryRejects': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },
   'auth.authWire': { ok: 200, params: () => ({ '*': '.well-known/jwks.json' }) },
   'auth.confirmEmail': { ok: 303 },

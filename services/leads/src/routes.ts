@@ -8,7 +8,8 @@ import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
-import { batchRoutes, ingestLeads } from './receiving/routes.ts';
+import { rejectsFile } from './receiving/rejects-file.ts';
+import { batchRoutes, deliverFile, ingestLeads } from './receiving/routes.ts';
 import { userFacts } from './user-data.ts';
 
 export const leadsRouter = (deps: RouteDeps) =>
@@ -28,5 +29,7 @@ export const leadsRouter = (deps: RouteDeps) =>
 /** Routes with a stream as body. */
 export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   ingestLeads(app, deps);
+  deliverFile(app, deps);
+  rejectsFile(app, deps);
   exportCsv(app, deps);
 };

@@ -1,10 +1,19 @@
 import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
 
-export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
+/** Who delivers: a source with its ingestion key, or an admin with a file. */
+export type Sender = { keyId: string } | { adminId: string; fileName: string | null };
+
+export async function openBatch(
+  db: Queries,
+  batch: { id: string; sender: Sender; now: Date },
+): Promise<void> {
+  const { id, sender, now } = batch;
+  const [keyId, adminId, fileName] =
+    'keyId' in sender ? [sender.keyId, null, null] : [null, sender.adminId, sender.fileName];
   await db.execute(
-    sql`insert into batches (id, key_id, state, started_at, seen_at)
-     values (${batch.id}, ${batch.keyId}, 'receiving', ${batch.now}, ${batch.now})`,
+    sql`insert into batches (id, key_id, delivered_by, file_name, state, started_at, seen_at)
+     values (${id}, ${keyId}, ${adminId}, ${fileName}, 'receiving', ${now}, ${now})`,
   );
 }
 

@@ -51,7 +51,10 @@ describe('rows of one load', () => {
 });
 
 test('later rows win in any order', () => {
-  const { agents, closings } = mergeLeads([at(2, lead({ price: 90_000 })), at(1, lead({ price: 80_000, beds: 3 }))]);
+  const { agents, closings } = mergeLeads([
+    at(2, lead({ price: 90_000 })),
+    at(1, lead({ price: 80_000, beds: 3 })),
+  ]);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
     lead: { property: { price: 90_000, beds: 3 } },

@@ -39,7 +39,9 @@ test('accepts nothing while the broker is down', async () => {
     clientId: 'test',
     log,
   });
-  await expect(receiveBatch({ pg, bus, clock }, newId(), delivery(rowsThen(goOn)))).rejects.toMatchObject({
+  await expect(
+    receiveBatch({ pg, bus, clock }, { keyId: newId() }, delivery(rowsThen(goOn))),
+  ).rejects.toMatchObject({
     kind: 'unavailable',
     detail: { retryAfterSeconds: 5 },
   });
@@ -55,7 +57,9 @@ test('accepts nothing when the sender disconnects', async () => {
   const gone = rowsThen(() => {
     throw new Error('aborted');
   });
-  await expect(receiveBatch({ pg, bus, clock }, newId(), delivery(gone))).rejects.toThrow('aborted');
+  await expect(receiveBatch({ pg, bus, clock }, { keyId: newId() }, delivery(gone))).rejects.toThrow(
+    'aborted',
+  );
   expect(await batches()).toMatchObject([{ state: 'failed', accepted: 0 }]);
   await bus.part.stop();
 });
@@ -63,6 +67,9 @@ test('accepts nothing when the sender disconnects', async () => {
 test('is done at once without any row', async () => {
   const bus = openBus({ ...testBusOptions(), clientId: 'test', log });
   const none = (async function* (): RowSource {})();
-  expect(await receiveBatch({ pg, bus, clock }, newId(), delivery(none))).toMatchObject({ accepted: 0, rejected: 0 });
+  expect(await receiveBatch({ pg, bus, clock }, { keyId: newId() }, delivery(none))).toMatchObject({
+    accepted: 0,
+    rejected: 0,
+  });
   expect(await batches()).toMatchObject([{ state: 'done', expected_parts: 0 }]);
 });

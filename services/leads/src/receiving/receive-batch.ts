@@ -5,7 +5,14 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { BatchReply, Reject } from '@closingwire/contracts/ingestion';
 import { addDays } from '@closingwire/contracts/state-days';
-import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
+import {
+  insertRejects,
+  markFailed,
+  markReceived,
+  openBatch,
+  type Sender,
+  touchBatch,
+} from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
 import type { DateOrder } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
@@ -100,9 +107,9 @@ function toReplyError(error: unknown, batchId: string): unknown {
  * Receives the rows of one request. Resolves when the broker has every accepted row. If it throws, no row is accepted,
  * and the source may send the same rows again: a repeated row is stored once.
  */
-export async function receiveBatch(deps: Deps, keyId: string, delivery: Delivery): Promise<BatchReply> {
+export async function receiveBatch(deps: Deps, sender: Sender, delivery: Delivery): Promise<BatchReply> {
   const batchId = newId();
-  await openBatch(deps.pg, { id: batchId, keyId, now: deps.clock() });
+  await openBatch(deps.pg, { id: batchId, sender, now: deps.clock() });
   try {
     return await send(deps, batchId, delivery);
   } catch (error) {

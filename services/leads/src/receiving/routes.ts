@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
 import { dateOrders } from '@closingwire/contracts/ingestion';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
@@ -8,7 +9,7 @@ import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
-import { findBatch } from '../loading/batches.ts';
+import { findBatch, type Sender } from '../loading/batches.ts';
 import { parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
 import { dryRun } from './dry-run.ts';
@@ -38,20 +39,40 @@ function discardRest(request: Request): void {
   request.once('close', () => clearTimeout(timer)).resume();
 }
 
-/** Streams the body in; replies when the broker has every row. */
+/** Streams the body in; replies when the broker has every row, or with the report of a dry run. */
+async function receive(request: Request, deps: RouteDeps, senderOf: (query: URLSearchParams) => Sender) {
+  const { searchParams } = new URL(request.url, 'http://localhost');
+  try {
+    const delivery = await deliveryOf(request, searchParams);
+    if (searchParams.get('dryRun') === 'true') return await dryRun(deps, delivery);
+    return await receiveBatch(deps, senderOf(searchParams), delivery);
+  } catch (error) {
+    discardRest(request);
+    throw error;
+  }
+}
+
+/** Receives leads from sources, by ingestion key. */
 export function ingestLeads(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.ingestLeads;
   app.post(path, allow(access), async (request, response) => {
-    try {
-      const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller);
-      const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-      const delivery = await deliveryOf(request, searchParams);
-      const isDryRun = searchParams.get('dryRun') === 'true';
-      response.json(isDryRun ? await dryRun(deps, delivery) : await receiveBatch(deps, keyId, delivery));
-    } catch (error) {
+    const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller).catch(error => {
       discardRest(request);
       throw error;
-    }
+    });
+    response.json(await receive(request, deps, () => ({ keyId })));
+  });
+}
+
+const MAX_FILE_NAME = 200;
+
+/** Receives files from admins. */
+export function deliverFile(app: Router, deps: RouteDeps): void {
+  const { path, access } = plainRoutes.deliverFile;
+  app.post(path, allow(access), async (request, response) => {
+    const { id: adminId } = asUser(contextOf(request).caller);
+    const fileNameOf = (query: URLSearchParams) => query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
+    response.json(await receive(request, deps, query => ({ adminId, fileName: fileNameOf(query) })));
   });
 }
 
