@@ -69,17 +69,17 @@ describe('a price that is not disclosed', () => {
 
 describe('a delivery', () => {
   test('counts the prices that are not disclosed', async () => {
-    const given = [250_000, 0, null, '$0', '', 'N/A', 1];
+    const given = [250_000, 0, null, '$0', '', 'N/A', 1_000, 1];
     const rows = [
       ...given.map((price, n) => madeUpLead(n, { price, zip: '98001' })),
       madeUpLead(90, { price: 0, zip: 'none' }),
     ];
     const batch = await leads.source.deliver(rows);
-    expect(batch).toMatchObject({ accepted: 7, rejected: 1, undisclosedPrices: 5 });
+    expect(batch).toMatchObject({ accepted: 8, rejected: 1, undisclosedPrices: 6, droppedCells: 1 });
     const stored = await leads.pg.query<{ price: number | null }>(
       sql`select price from closings where zip = '98001' order by price nulls last`,
     );
-    expect(stored.map(({ price }) => price)).toEqual([1, 250_000, null, null, null, null, null]);
+    expect(stored.map(({ price }) => price)).toEqual([1_000, 250_000, null, null, null, null, null, null]);
   });
 
   test('needs no column of prices', async () => {
@@ -90,9 +90,9 @@ describe('a delivery', () => {
   });
 
   test('keeps a price when a later row has none', async () => {
-    await leads.source.deliver([madeUpLead(1, { price: 5, zip: '98002' })]);
+    await leads.source.deliver([madeUpLead(1, { price: 5_000, zip: '98002' })]);
     await leads.source.deliver([madeUpLead(1, { price: 0, beds: 9, zip: '98002' })]);
     const stored = await leads.pg.query(sql`select price, beds from closings where zip = '98002'`);
-    expect(stored).toEqual([{ price: 5, beds: 9 }]);
+    expect(stored).toEqual([{ price: 5_000, beds: 9 }]);
   });
 });

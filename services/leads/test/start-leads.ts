@@ -27,8 +27,12 @@ export async function leadsConfigs() {
 /** The ingestion API for a source. */
 export function sourceOf(url: string, key = INGESTION_KEY) {
   const headers = { authorization: `Bearer ${key}` };
-  const post = (type: string, body: string | Uint8Array | ReadableStream) =>
-    fetch(`${url}/api/v1/leads`, {
+  const post = (
+    type: string,
+    body: string | Uint8Array | ReadableStream,
+    query: Record<string, string> = {},
+  ) =>
+    fetch(`${url}/api/v1/leads?${new URLSearchParams(query)}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': type },
       body,
