@@ -5,6 +5,7 @@ const LAST_SERIAL = 2_958_465;
 const DAYS_1904 = 1462;
 /** Excel counts February 29, 1900, which did not exist, as day 60. */
 const LEAP_BUG_DAY = 60;
+const MAX_ZIP = 99_999;
 
 /** Returns the shortest decimal of a number, without an exponent below 1e21. */
 export function plainNumber(value: number): string {
@@ -88,6 +89,9 @@ function zeroPadded(value: number, sections: ZeroSection[]): string | undefined 
   const section = sections.find(({ upTo }) => upTo === undefined || value <= upTo);
   if (!section) return undefined;
   const { groups, separators } = section;
+  // In a column of ZIP+4 codes this is a ZIP code alone; with zeros before it, it would be another.
+  if (groups.length === 2 && groups[0] === 5 && groups[1] === 4 && value <= MAX_ZIP)
+    return String(value).padStart(5, '0');
   const length = groups.reduce((sum, each) => sum + each, 0);
   const digits = String(value).padStart(length, '0');
   // Digits beyond the format belong to its first group.

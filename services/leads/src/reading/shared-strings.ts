@@ -2,7 +2,7 @@ import { readSync, writeSync } from 'node:fs';
 import { AppError } from '@closingwire/chassis/app-error';
 import { LRUCache } from 'lru-cache';
 import { temporaryFile } from './temporary-file.ts';
-import { brokenWorkbook, readXml, unescaped } from './xml-part.ts';
+import { appended, brokenWorkbook, readXml, unescaped } from './xml-part.ts';
 
 const BLOCK_BYTES = 64 * 1024;
 /** Blocks in memory: 16 MB. */
@@ -115,7 +115,7 @@ function itemText(add: (text: string) => void) {
       else if (name === 't') isText = false;
     },
     text(piece: string): void {
-      if (isText) text += piece;
+      if (isText) text = appended(text, piece);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isoDateText, type NumberFormat, numberText } from './cell-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import { type Attributes, brokenWorkbook, type Handlers, parseXml, unescaped } from './xml-part.ts';
+import { type Attributes, appended, brokenWorkbook, type Handlers, parseXml, unescaped } from './xml-part.ts';
 
 /** A row of a sheet as text. `line` is its row number in the sheet, from 1. Trailing empty cells may be missing. */
 export type SheetRow = { line: number; cells: string[] };
@@ -15,6 +15,8 @@ export type Book = {
 
 /** Columns of a sheet: XFD is the last (Excel's limit). */
 const MAX_COLUMNS = 16_384;
+/** Cells may repeat a long shared string, so a small file can hold long rows. */
+const MAX_ROW_CHARACTERS = 1_000_000;
 
 /** Returns the column of a reference such as `AB12`, from 0. */
 function columnOf(reference: string): number {
@@ -50,6 +52,7 @@ function rowHandlers(book: Book, add: (row: SheetRow) => void): Handlers {
   let line = 0;
   let cells: string[] | undefined;
   let column = -1;
+  let characters = 0;
   let cell: Attributes = {};
   let text = '';
   let isText = false;
@@ -67,6 +70,9 @@ function rowHandlers(book: Book, add: (row: SheetRow) => void): Handlers {
     if (text === '') return;
     const value = cellText(cell.t, text, cell.s, book);
     if (value === '') return;
+    characters += value.length;
+    if (characters > MAX_ROW_CHARACTERS)
+      throw brokenWorkbook(`more than ${MAX_ROW_CHARACTERS} characters in row ${line}`);
     while (into.length < column) into.push('');
     into[column] = value;
   }
@@ -78,6 +84,7 @@ function rowHandlers(book: Book, add: (row: SheetRow) => void): Handlers {
         if (!(Number.isSafeInteger(line) && line > 0)) throw brokenWorkbook(`row '${attributes.r}'`);
         cells = [];
         column = -1;
+        characters = 0;
       } else if (name === 'c') openCell(attributes);
       else if (name === 'v' || name === 't') isText = cells !== undefined && !isPhonetic;
       else if (name === 'rPh') isPhonetic = true;
@@ -91,7 +98,7 @@ function rowHandlers(book: Book, add: (row: SheetRow) => void): Handlers {
       } else if (name === 'rPh') isPhonetic = false;
     },
     text(piece) {
-      if (isText) text += piece;
+      if (isText) text = appended(text, piece);
     },
   };
 }

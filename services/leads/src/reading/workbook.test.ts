@@ -42,7 +42,7 @@ test('strings are read however they are stored', async () => {
 
 test('shared strings larger than memory blocks are read', async () => {
   const texts = Array.from({ length: 3000 }, (_, at) => `Zoë ${at} ${'ë'.repeat(at % 200)}`);
-  texts.push('long '.repeat(50_000), 'last');
+  texts.push('long '.repeat(6000), 'last');
   const xml = texts
     .map((_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>${at}</v></c></row>`)
     .join('');
@@ -150,6 +150,12 @@ const broken: [what: string, name: string, bytes: string | undefined][] = [
   ['malformed XML', sheet, '<worksheet><sheetData><row r="1"></sheetData></worksheet>'],
   ['unfinished XML', sheet, '<worksheet><sheetData><row r="1">'],
   ['a column beyond XFD', sheet, '<worksheet><row r="1"><c r="XFE1"><v>1</v></c></row></worksheet>'],
+  [
+    'a cell of too many characters',
+    sheet,
+    `<worksheet><row r="1"><c t="str"><v>${'a'.repeat(32_768)}</v></c></row></worksheet>`,
+  ],
+  ['a token without an end', sheet, `<worksheet><row r="${'1'.repeat(2_000_000)}"/></worksheet>`],
   ['a wrong row', sheet, '<worksheet><row r="x"><c r="A1"><v>1</v></c></row></worksheet>'],
   [
     'an entity',
@@ -161,6 +167,13 @@ const broken: [what: string, name: string, bytes: string | undefined][] = [
 test.each(broken)('a workbook with %s is refused', async (_, name, bytes) => {
   await expect(read(changed(name, bytes))).rejects.toMatchObject({
     kind: 'invalid',
+    code: 'broken_workbook',
+  });
+});
+
+test('a row that repeats a long string is refused', async () => {
+  const row = `<row r="1">${'<c t="s"><v>0</v></c>'.repeat(40)}</row>`;
+  await expect(rowsOf(row, { strings: `<si><t>${'a'.repeat(30_000)}</t></si>` })).rejects.toMatchObject({
     code: 'broken_workbook',
   });
 });

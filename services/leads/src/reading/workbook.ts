@@ -10,14 +10,20 @@ import { quoted, type ZipFile } from './zip-file.ts';
 type Relation = { id: string; type: string; target: string };
 type SheetPart = { name: string; path: string };
 
+/** Excel's limit. The expressions that read a code are slow on a long one. */
+const MAX_CODE_CHARACTERS = 255;
+/** Size of a part whose content is held in memory: names of sheets, relations, styles. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+
 /** Finds parts by path; names of parts ignore case (ECMA-376 part 2, 6.2.2). */
 function partsOf(zip: ZipFile) {
   const byPath = new Map(zip.entries.map(entry => [entry.fileName.toLowerCase(), entry]));
   return {
     has: (path: string): boolean => byPath.has(path.toLowerCase()),
-    read(path: string): AsyncIterable<Buffer> {
+    read(path: string, limit = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> {
       const entry = byPath.get(path.toLowerCase());
       if (!entry) throw brokenWorkbook(`no part ${quoted(path)}`);
+      if (entry.uncompressedSize > limit) throw brokenWorkbook(`more than ${limit} bytes in ${quoted(path)}`);
       return zip.read(entry);
     },
   };
@@ -31,7 +37,7 @@ const relationsPath = (path: string): string =>
 /** Reads the relations of a part; targets become paths in the zip. */
 async function relationsOf(parts: Parts, path: string): Promise<Relation[]> {
   const relations: Relation[] = [];
-  await readXml(parts.read(relationsPath(path)), {
+  await readXml(parts.read(relationsPath(path), MAX_HELD_BYTES), {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return;
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(posix.dirname(path), Target);
@@ -56,7 +62,7 @@ const isTrue = (value: string | undefined): boolean => value === '1' || value ==
 async function sheetsOf(parts: Parts, path: string, relations: Relation[]) {
   const sheets: SheetPart[] = [];
   let is1904 = false;
-  await readXml(parts.read(path), {
+  await readXml(parts.read(path, MAX_HELD_BYTES), {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
@@ -75,10 +81,11 @@ async function formatsOf(parts: Parts, path: string | undefined): Promise<Book['
   const formats: (NumberFormat | undefined)[] = [];
   let isCellStyle = false;
   if (!path || !parts.has(path)) return formats;
-  await readXml(parts.read(path), {
+  await readXml(parts.read(path, MAX_HELD_BYTES), {
     open(name, { numFmtId = '0', formatCode = '' }) {
       // Formats for conditions (`dxfs`) are after the styles of cells.
-      if (name === 'numFmt' && !codes.has(Number(numFmtId))) codes.set(Number(numFmtId), formatCode);
+      if (name === 'numFmt' && !codes.has(Number(numFmtId)))
+        codes.set(Number(numFmtId), formatCode.slice(0, MAX_CODE_CHARACTERS));
       else if (name === 'cellXfs') isCellStyle = true;
       else if (name === 'xf' && isCellStyle) {
         const id = Number(numFmtId);

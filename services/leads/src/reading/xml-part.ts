@@ -11,6 +11,11 @@ export type Handlers = {
   text?(text: string): void;
 };
 
+/** Excel's limit of a cell. */
+const MAX_CELL_CHARACTERS = 32_767;
+/** The parser holds a tag or a text until its end. */
+const MAX_TOKEN_BYTES = 1024 * 1024;
+
 const localName = (name: string): string => {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
@@ -41,7 +46,11 @@ function parse(step: () => unknown): void {
 /** Feeds a part of a workbook to the handlers; yields after each chunk. Entities of a document type are refused. */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: Handlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false });
-  parser.on('opentag', tag => handlers.open(localName(tag.name), tag.attributes as Attributes));
+  let tokenBytes = 0;
+  parser.on('opentag', tag => {
+    tokenBytes = 0;
+    handlers.open(localName(tag.name), tag.attributes as Attributes);
+  });
   const { close, text } = handlers;
   if (close) parser.on('closetag', tag => close(localName(tag.name)));
   if (text) {
@@ -52,7 +61,10 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: Handlers
   for await (const chunk of bytes) {
     decoder ??= decoderOf(chunk);
     const piece = decoder.write(chunk);
+    tokenBytes += chunk.length;
     parse(() => parser.write(piece));
+    if (tokenBytes > MAX_TOKEN_BYTES)
+      throw brokenWorkbook(`more than ${MAX_TOKEN_BYTES} bytes without a tag`);
     yield;
   }
   parse(() => parser.close());
@@ -61,6 +73,13 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: Handlers
 /** Feeds a whole part to the handlers. */
 export async function readXml(bytes: AsyncIterable<Buffer>, handlers: Handlers): Promise<void> {
   for await (const _ of parseXml(bytes, handlers));
+}
+
+/** Appends to the text of a cell or of a string for cells. */
+export function appended(text: string, piece: string): string {
+  if (text.length + piece.length > MAX_CELL_CHARACTERS)
+    throw brokenWorkbook(`more than ${MAX_CELL_CHARACTERS} characters in a cell`);
+  return text + piece;
 }
 
 /** Returns the value of an attribute that may have a prefix, as `r:id` has. */
