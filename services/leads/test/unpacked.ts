@@ -1,5 +1,7 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import type { UnpackLimits } from '../src/reading/limits.ts';
 import { type SheetRow, unpack } from '../src/reading/unpack.ts';
 
@@ -34,4 +36,17 @@ export function temporaryFiles(): string[] {
   const mark = 'closingwire-unpack-';
   const open = process.platform === 'linux' ? readdirSync('/proc/self/fd').map(target) : [];
   return [...readdirSync(tmpdir()), ...open].filter(path => path.includes(mark));
+}
+
+/** Gives the tests of a file their own temporary folder; after each, no temporary file may be left. */
+export function checkTemporaryFiles(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'unpack-test-'));
+  beforeEach(() => {
+    vi.stubEnv('TMPDIR', folder);
+  });
+  afterEach(() => {
+    expect(temporaryFiles()).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
-import { streamed, temporaryFiles, unpacked } from '../../test/unpacked.ts';
+import { expect, test } from 'vitest';
+import { checkTemporaryFiles, streamed, temporaryFiles, unpacked } from '../../test/unpacked.ts';
 import { workbookOf } from '../../test/workbook-of.ts';
 import { zipOf } from '../../test/zip-of.ts';
 import { unpack } from './unpack.ts';
@@ -10,7 +10,7 @@ const workbook = workbookOf({
   sheets: [{ name: 'Closings', xml: '<row r="1"><c r="A1"><v>1</v></c></row>' }],
 });
 
-afterEach(() => expect(temporaryFiles()).toEqual([]));
+checkTemporaryFiles();
 
 test('folders, hidden files and those of macOS are skipped', async () => {
   const zip = zipOf([

@@ -1,9 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
-import { streamed, temporaryFiles, unpacked } from '../../test/unpacked.ts';
+import { expect, test } from 'vitest';
+import { checkTemporaryFiles, streamed, unpacked } from '../../test/unpacked.ts';
 import { type WorkbookParts, workbookOf, workbookParts } from '../../test/workbook-of.ts';
 import { zipOf } from '../../test/zip-of.ts';
 
-afterEach(() => expect(temporaryFiles()).toEqual([]));
+checkTemporaryFiles();
 
 async function read(body: Buffer) {
   const found = await unpacked(streamed(body));
@@ -149,6 +149,8 @@ const broken: [what: string, name: string, bytes: string | undefined][] = [
   ['missing strings', 'xl/sharedStrings.xml', '<sst/>'],
   ['malformed XML', sheet, '<worksheet><sheetData><row r="1"></sheetData></worksheet>'],
   ['unfinished XML', sheet, '<worksheet><sheetData><row r="1">'],
+  ['missing styles', 'xl/styles.xml', undefined],
+  ['tags that nest too deep', sheet, `<worksheet>${'<a>'.repeat(200)}`],
   ['a column beyond XFD', sheet, '<worksheet><row r="1"><c r="XFE1"><v>1</v></c></row></worksheet>'],
   [
     'a cell of too many characters',

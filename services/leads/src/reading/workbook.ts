@@ -19,7 +19,6 @@ const MAX_HELD_BYTES = 16 * 1024 * 1024;
 function partsOf(zip: ZipFile) {
   const byPath = new Map(zip.entries.map(entry => [entry.fileName.toLowerCase(), entry]));
   return {
-    has: (path: string): boolean => byPath.has(path.toLowerCase()),
     read(path: string, limit = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> {
       const entry = byPath.get(path.toLowerCase());
       if (!entry) throw brokenWorkbook(`no part ${quoted(path)}`);
@@ -80,7 +79,7 @@ async function formatsOf(parts: Parts, path: string | undefined): Promise<Book['
   const codes = new Map<number, string>();
   const formats: (NumberFormat | undefined)[] = [];
   let isCellStyle = false;
-  if (!path || !parts.has(path)) return formats;
+  if (!path) return formats;
   await readXml(parts.read(path, MAX_HELD_BYTES), {
     open(name, { numFmtId = '0', formatCode = '' }) {
       // Formats for conditions (`dxfs`) are after the styles of cells.

@@ -15,6 +15,8 @@ export type Handlers = {
 const MAX_CELL_CHARACTERS = 32_767;
 /** The parser holds a tag or a text until its end. */
 const MAX_TOKEN_BYTES = 1024 * 1024;
+/** The parser holds all open tags; parts of workbooks nest about ten. */
+const MAX_DEPTH = 100;
 
 const localName = (name: string): string => {
   const colon = name.indexOf(':');
@@ -47,12 +49,17 @@ function parse(step: () => unknown): void {
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: Handlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false });
   let tokenBytes = 0;
+  let depth = 0;
   parser.on('opentag', tag => {
     tokenBytes = 0;
+    if (++depth > MAX_DEPTH) throw brokenWorkbook(`more than ${MAX_DEPTH} open tags`);
     handlers.open(localName(tag.name), tag.attributes as Attributes);
   });
   const { close, text } = handlers;
-  if (close) parser.on('closetag', tag => close(localName(tag.name)));
+  parser.on('closetag', tag => {
+    depth--;
+    close?.(localName(tag.name));
+  });
   if (text) {
     parser.on('text', text);
     parser.on('cdata', text);
