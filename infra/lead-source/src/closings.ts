@@ -17,7 +17,8 @@ export function closingsOf(zip: Zip, now: Date): Closing[] {
   return days.flatMap(day => closingsOn(day, zip, agents));
 }
 
-function closingsOn(day: string, zip: Zip, agents: SourceAgent[]): Closing[] {
+/** Makes up the closings of a ZIP on a day. */
+export function closingsOn(day: string, zip: Zip, agents: SourceAgent[]): Closing[] {
   const random = seededFaker('closings', zip.zipCode, day);
   const count = random.number.int({ min: 2, max: 5 });
   return Array.from({ length: count }, (_, index) => {

@@ -6,14 +6,21 @@ import { closingsOf } from './closings.ts';
 import type { LeadSourceConfig } from './config.ts';
 import { deliverRows, deliveryQueue, pendingFolder } from './deliveries.ts';
 import { findZip } from './market.ts';
+import { controlRoute } from './reso/control-route.ts';
+import { type ResoData, resoData } from './reso/data.ts';
+import { resoRoutes } from './reso/routes.ts';
+import { tokensOf } from './reso/tokens.ts';
 import { nobody, webhookRoute } from './webhook-route.ts';
 
 const name = 'lead-source';
 
-/** A stand-in for an outside scraper: each webhook makes it send made-up closings to the public ingestion API. */
+/**
+ * A stand-in for two outside sources: a scraper, which sends made-up closings to the public ingestion API after each webhook,
+ * and MLSs, whose closings the product pulls by the RESO Web API.
+ */
 export function createLeadSource(
   config: LeadSourceConfig,
-  { clock = systemClock }: { clock?: Clock } = {},
+  { clock = systemClock, reso = resoData({ clock }) }: { clock?: Clock; reso?: ResoData } = {},
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const address = new URL(config.INGESTION_URL);
@@ -28,6 +35,20 @@ export function createLeadSource(
       log.info({ zipCode, rows: rows.length, ...reply }, 'delivered');
     },
   });
+  const tokens = tokensOf(
+    {
+      clientId: config.RESO_CLIENT_ID,
+      clientSecret: config.RESO_CLIENT_SECRET,
+      fixedToken: config.RESO_TOKEN,
+      tokenSeconds: config.RESO_TOKEN_SECONDS,
+    },
+    () => clock().getTime(),
+  );
+  const routes = [
+    webhookRoute({ secret: config.WEBHOOK_SECRET, accept: delivering.accept }),
+    resoRoutes({ data: reso, tokens }),
+    ...(config.RESO_CONTROL ? [controlRoute({ data: reso, tokens })] : []),
+  ];
   const http = httpPart({
     name,
     port: config.PORT,
@@ -35,7 +56,9 @@ export function createLeadSource(
     host: config.HOST,
     log,
     identity: nobody,
-    plain: webhookRoute({ secret: config.WEBHOOK_SECRET, accept: delivering.accept }),
+    plain: app => {
+      for (const route of routes) route(app);
+    },
     parts: [],
   });
   return {

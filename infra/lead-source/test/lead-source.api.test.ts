@@ -8,6 +8,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { leadSourceConfig } from '../src/config.ts';
 import { createLeadSource } from '../src/service.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
@@ -52,16 +53,16 @@ async function startProduct(): Promise<Product> {
 }
 
 async function startSource(url = product.url): Promise<string> {
-  const source = createLeadSource({
-    PORT: 0,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'silent',
-    PUBLIC_URL: 'http://localhost',
-    INGESTION_URL: url,
-    INGESTION_KEY: 'cwi_test',
-    WEBHOOK_SECRET: secret,
-    DATA_DIR: folder,
-  });
+  const source = createLeadSource(
+    leadSourceConfig.parse({
+      PORT: 0,
+      LOG_LEVEL: 'silent',
+      INGESTION_URL: url,
+      INGESTION_KEY: 'cwi_test',
+      WEBHOOK_SECRET: secret,
+      DATA_DIR: folder,
+    }),
+  );
   for (const part of source.parts) await part.start();
   running.push({
     stop: async () => {
