@@ -5,7 +5,7 @@ import type { SourceAgent } from '../agents.ts';
 import { type Closing, closingsOn } from '../closings.ts';
 import { marketOf, seededFaker, type Zip } from '../market.ts';
 import type { Directory, ListingAgent } from './directory.ts';
-import type { PropertyRow } from './fields.ts';
+import type { PropertyRow, Value } from './fields.ts';
 
 export type Market = { zip: Zip; directory: Directory; sources: SourceAgent[]; originatingSystem: string };
 
@@ -165,10 +165,17 @@ const sides = ({
   CoBuyerOfficeKey: coBuyer?.officeKey ?? null,
 });
 
-const another = (base: PropertyRow, letter: string) => ({
-  ListingKey: `${base.ListingKey}${letter}`,
-  ListingId: `${base.ListingId}${letter}`,
-});
+/** Returns what tells another listing of the street apart; `step` is added to the house number. */
+function another(base: PropertyRow, letter: string, step: number) {
+  const next = (value: Value) =>
+    typeof value === 'string' ? value.replace(/^\d+/, number => String(Number(number) + step)) : value;
+  return {
+    ListingKey: `${base.ListingKey}${letter}`,
+    ListingId: `${base.ListingId}${letter}`,
+    StreetNumber: next(base.StreetNumber),
+    UnparsedAddress: next(base.UnparsedAddress),
+  };
+}
 
 /** A lease is closed too; its ClosePrice is the rent of a month. */
 function leaseOf(base: PropertyRow, { zip }: Market, random: Faker): PropertyRow {
@@ -176,7 +183,7 @@ function leaseOf(base: PropertyRow, { zip }: Market, random: Faker): PropertyRow
     Math.round((marketOf(zip.state).medianUsd * random.number.float({ min: 0.004, max: 0.008 })) / 25) * 25;
   return {
     ...base,
-    ...another(base, 'R'),
+    ...another(base, 'R', 2),
     MlsStatus: 'Leased',
     PropertyType: 'ResidentialLease',
     PropertySubType: 'Apartment',
@@ -188,7 +195,7 @@ function leaseOf(base: PropertyRow, { zip }: Market, random: Faker): PropertyRow
 function landOf(base: PropertyRow, { zip }: Market, random: Faker): PropertyRow {
   return {
     ...base,
-    ...another(base, 'V'),
+    ...another(base, 'V', 4),
     PropertyType: 'Land',
     PropertySubType: 'UnimprovedLand',
     ClosePrice: Math.round(marketOf(zip.state).medianUsd * random.number.float({ min: 0.1, max: 0.5 })),
@@ -206,7 +213,7 @@ function activeOf(base: PropertyRow, _market: Market, random: Faker): PropertyRo
   const status = random.helpers.arrayElement(['Active', 'Pending', 'Withdrawn']);
   return {
     ...base,
-    ...another(base, 'A'),
+    ...another(base, 'A', 6),
     StandardStatus: status,
     MlsStatus: status,
     ClosePrice: null,

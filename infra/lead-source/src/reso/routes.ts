@@ -14,7 +14,7 @@ type Exchange = { request: express.Request; response: express.Response };
 /** Serves the RESO Web API below /reso, in one base path for each dialect. */
 export function resoRoutes({ data, tokens }: Options): (app: express.Router) => void {
   return app => {
-    app.use('/reso', (request, response, next) => {
+    app.use('/reso', (_request, response, next) => {
       response.setHeader('odata-version', '4.0');
       response.setHeader('cache-control', 'no-store');
       next();
