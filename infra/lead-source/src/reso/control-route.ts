@@ -43,6 +43,7 @@ const command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('license'), dialect, isLicensed: z.boolean() }),
   z.object({ do: z.literal('clock'), now: timestamp.nullable() }),
   z.object({ do: z.literal('expire-tokens') }),
+  z.object({ do: z.literal('reset') }),
 ]);
 type Command = z.output<typeof command>;
 type FeedCommand = z.output<typeof feedCommand>;
@@ -67,12 +68,15 @@ async function run(asked: Command, { data, tokens }: { data: ResoData; tokens: T
     case 'expire-tokens':
       tokens.expireAll();
       return undefined;
+    case 'reset':
+      data.reset();
+      return undefined;
     default:
       return runOn(asked, await data.source(asked.dialect));
   }
 }
 
-type SourceCommand = Exclude<Command, { do: 'clock' | 'expire-tokens' }>;
+type SourceCommand = Exclude<Command, { do: 'clock' | 'expire-tokens' | 'reset' }>;
 
 function runOn(asked: SourceCommand, source: Source): Outcome {
   const { feed, plan } = source;

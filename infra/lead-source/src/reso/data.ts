@@ -23,6 +23,8 @@ export type ResoData = {
   setClock(now: Date | undefined): void;
   /** Returns the time of the rows. */
   now(): Date;
+  /** Drops every change, plan and setting, and lets the clock run. */
+  reset(): void;
 };
 
 /** Returns the data behind the RESO Web API, in memory: each start begins with the sample market. */
@@ -52,6 +54,10 @@ export function resoData({ clock }: { clock: Clock }): ResoData {
     },
     setClock(time) {
       stopped = time;
+    },
+    reset() {
+      stopped = undefined;
+      sources.clear();
     },
   };
 }
