@@ -15,8 +15,8 @@ import { nobody, webhookRoute } from './webhook-route.ts';
 const name = 'lead-source';
 
 /**
- * A stand-in for two outside sources: a scraper, which sends made-up closings to the public ingestion API after each webhook,
- * and MLSs, whose closings the product pulls by the RESO Web API.
+ * A stand-in for two kinds of sources. As a scraper, it sends made-up closings to the public ingestion API after each
+ * webhook. As five MLSs, it serves closings by the RESO Web API.
  */
 export function createLeadSource(
   config: LeadSourceConfig,

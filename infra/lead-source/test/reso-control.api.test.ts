@@ -209,6 +209,8 @@ describe('the control over HTTP', () => {
     expect((await source.control({ do: 'nothing' })).status).toBe(400);
     const unknownKey = { do: 'change', dialect: 'skip-token', keys: ['none'], changes: {} };
     expect((await source.control(unknownKey)).status).toBe(400);
+    const unknownField = { do: 'insert', dialect: 'skip-token', rows: [{ Town: 'Elk' }] };
+    expect((await source.control(unknownField)).status).toBe(400);
     expect((await source.control({ do: 'withdraw', dialect: 'skip-token', keys: [] })).status).toBe(400);
   });
 });

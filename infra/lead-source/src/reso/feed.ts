@@ -85,6 +85,7 @@ export class Feed {
     const blank = Object.fromEntries(Object.keys(fields).map(name => [name, null]));
     const table = this.table(resource);
     for (const row of rows) {
+      checkFields(resource, row);
       table.put({
         ...blank,
         OriginatingSystemName: this.dialect.originatingSystem,
@@ -97,6 +98,7 @@ export class Feed {
 
   /** Changes fields of rows; each gets the same new ModificationTimestamp: `modifiedAt`, or now. */
   change(resource: ResourceName, keys: readonly string[], changes: Changes, modifiedAt?: string): void {
+    checkFields(resource, changes);
     const table = this.table(resource);
     const ModificationTimestamp = modifiedAt ?? this.#now().toISOString();
     for (const key of keys) table.put({ ...this.#existing(table, key), ...changes, ModificationTimestamp });
@@ -166,9 +168,16 @@ export class Feed {
   #dropWithdrawn(now: string): void {
     const isOver = ({ until }: { until: string }) => until <= now;
     if (!this.#withdrawn.some(isOver)) return;
-    for (const { key } of this.#withdrawn.filter(isOver)) this.#tables.Property.remove(key);
+    for (const { key } of this.#withdrawn.filter(isOver)) {
+      if (this.#tables.Property.get(key)?.MlgCanView === false) this.#tables.Property.remove(key);
+    }
     this.#withdrawn = this.#withdrawn.filter(each => !isOver(each));
   }
+}
+
+function checkFields(resource: ResourceName, changes: Changes): void {
+  const unknown = Object.keys(changes).find(name => !Object.hasOwn(resources[resource].fields, name));
+  if (unknown !== undefined) throw new Error(`Expected fields of ${resource}, got ${unknown}`);
 }
 
 type AddOptions = {

@@ -27,6 +27,8 @@ type Context = {
   fields: Readonly<Record<string, Field>>;
   /** From `Prefer: odata.maxpagesize`. */
   maxPageSize: number | undefined;
+  /** Whether the path names one row, which needs no filter. */
+  isForOneRow: boolean;
 };
 
 const known = new Set([
@@ -47,7 +49,7 @@ const wrong = (message: string) => new AppError('invalid', 'invalid_query', mess
 export function readQuery(options: URLSearchParams, context: Context): Query {
   checkNames(options);
   const { dialect, resource } = context;
-  const filter = readFilter(options.get('$filter'), dialect);
+  const filter = readFilter(options.get('$filter'), context);
   const select = fieldList('$select', options.get('$select'), context);
   const expand = expandList(options.get('$expand'), resource);
   const order = orderOf(options.get('$orderby'), context);
@@ -85,15 +87,17 @@ function checkNames(options: URLSearchParams): void {
   }
 }
 
-function readFilter(text: string | null, { requiredFilter, maxOrs }: Dialect): Filter | undefined {
+function readFilter(text: string | null, { dialect, isForOneRow }: Context): Filter | undefined {
+  const { requiredFilter, maxOrs } = dialect;
   const filter = text === null ? undefined : parseFilter(text);
   if (filter && maxOrs !== undefined && countOrs(filter) > maxOrs) {
     throw wrong(`Expected at most ${maxOrs} 'or' in $filter`);
   }
-  const isRequired = conjunctsOf(filter).some(
+  const hasRequired = conjunctsOf(filter).some(
     part => part.kind === 'compare' && part.field === requiredFilter && part.operator === 'eq',
   );
-  if (requiredFilter && !isRequired) throw wrong(`Expected ${requiredFilter} eq '…' in $filter`);
+  if (requiredFilter && !hasRequired && !isForOneRow)
+    throw wrong(`Expected ${requiredFilter} eq '…' in $filter`);
   return filter;
 }
 

@@ -29,6 +29,7 @@ export async function sendResource(
     resource,
     fields: fieldsOf(resource, feed.dialect),
     maxPageSize: preferredPageSize(exchange.request, exchange.response),
+    isForOneRow: key !== undefined,
   });
   const context = `${root}/$metadata#${resource.name}${query.select ? `(${query.select.join(',')})` : ''}`;
   const render = renderOf(feed, resource, query);
