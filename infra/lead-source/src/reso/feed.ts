@@ -65,6 +65,7 @@ export class Feed {
    * one before `stepMs` earlier.
    */
   add(count: number, { modifiedAt, stepMs = 1, changes = {} }: AddOptions = {}): string[] {
+    checkFields('Property', changes);
     const table = this.table('Property');
     const templates = this.#templates();
     const last = modifiedAt === undefined ? this.#now().getTime() : Date.parse(modifiedAt);
@@ -73,7 +74,7 @@ export class Feed {
       const number = ++this.#added;
       const template = templates[number % templates.length] as PropertyRow;
       const modified = new Date(last - (count - 1 - index) * stepMs).toISOString();
-      const row = { ...copyOf(template, number, today), ModificationTimestamp: modified, ...changes };
+      const row = { ...copyOf(template, number, today), ...changes, ModificationTimestamp: modified };
       table.put(row);
       return table.keyOf(row);
     });
@@ -86,12 +87,13 @@ export class Feed {
     const table = this.table(resource);
     for (const row of rows) {
       checkFields(resource, row);
+      const { ModificationTimestamp = null } = row;
       table.put({
         ...blank,
         OriginatingSystemName: this.dialect.originatingSystem,
-        ModificationTimestamp: this.#now().toISOString(),
         MlgCanView: true,
         ...row,
+        ModificationTimestamp: this.#timestamp(ModificationTimestamp),
       });
     }
   }
@@ -100,7 +102,7 @@ export class Feed {
   change(resource: ResourceName, keys: readonly string[], changes: Changes, modifiedAt?: string): void {
     checkFields(resource, changes);
     const table = this.table(resource);
-    const ModificationTimestamp = modifiedAt ?? this.#now().toISOString();
+    const ModificationTimestamp = this.#timestamp(modifiedAt ?? null);
     for (const key of keys) table.put({ ...this.#existing(table, key), ...changes, ModificationTimestamp });
   }
 
@@ -125,6 +127,11 @@ export class Feed {
     this.#waiting = [];
     this.#withdrawn = [];
     this.#lastDay = LAST_DAY;
+  }
+
+  /** Returns the form in which rows sort; null is now. */
+  #timestamp(text: Value): string {
+    return (text === null ? this.#now() : new Date(String(text))).toISOString();
   }
 
   #existing(table: RowTable, key: string): Row {
