@@ -10,6 +10,7 @@ export type SourceAgent = {
   email: string;
   mobile: string;
   phone: string | null;
+  phoneExtension: string | null;
   websiteUrl: string | null;
   facebookUrl: string | null;
   linkedinUrl: string | null;
@@ -71,6 +72,7 @@ function agentOf(brokerage: Brokerage, { city, state }: Zip, random: Faker): Sou
     email: `${handle}@${brokerage.domain}`,
     mobile: phoneIn(state, random),
     phone: often(0.85, brokerage.phone),
+    phoneExtension: null,
     websiteUrl: often(0.7, `https://${handle.replace('.', '-')}.example.com`),
     facebookUrl: often(0.5, `https://facebook.example.com/${handle}`),
     linkedinUrl: often(0.6, `https://linkedin.example.com/in/${handle}`),
