@@ -9,7 +9,7 @@ const countOf = z.int().min(0);
 /** Limits of a delivery. JSON is read as a whole; NDJSON and CSV may have any length. */
 export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
 
-/** What reading changes in a cell without doubt about its meaning. */
+/** Changes of a cell whose meaning is certain. */
 export const repairs = {
   guard: 'Removed the marks that a spreadsheet puts around a value',
   digits: 'Wrote out the digits of a number',
@@ -62,7 +62,7 @@ export const deliveryReport = z.object({
     .array(
       z.object({
         header: z.string(),
-        field: z.string().nullable().describe('The column of ours, null if the column is not read'),
+        field: z.string().nullable().describe('Our column, null if the column is not read'),
         filled: countOf.describe('Rows with a value'),
         examples: z.array(z.string()).describe('The first three values'),
       }),
@@ -113,7 +113,7 @@ const changes = z.object({
   optedOut: countOf.describe('Agents who opted out, or their closings; these are not stored'),
 });
 
-/** What a delivery would do. */
+/** The effects that a delivery would have. */
 export const dryRunReply = z.object({
   ...rowCounts,
   rejects: batchReply.shape.rejects,
@@ -122,6 +122,10 @@ export const dryRunReply = z.object({
   agents: changes,
   closings: changes,
 });
+/** The reply of both: a dry run has no batch, but the counts of changes. */
+export const deliveryReply = batchReply
+  .partial({ batchId: true })
+  .extend(dryRunReply.pick({ agents: true, closings: true }).partial().shape);
 export type DryRunReply = z.output<typeof dryRunReply>;
 
 export const batchState = batchReply.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day as calendarDay, stateCode, zipCode } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 
-/** A smaller sum is no sale price in USD: deeds between relatives name one dollar, or ten. */
+/** A smaller sum in USD is no sale price: relatives transfer houses for one dollar, or ten. */
 export const leastSalePrice = 1_000;
 
 /** Decides how a value is read, described and exported. */

@@ -1,6 +1,6 @@
 import type { HTTPMethod, HTTPPath } from '@orpc/contract';
-import { z } from 'zod';
-import { batchReply, dryRunReply } from './ingestion.ts';
+import type { z } from 'zod';
+import { deliveryReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
 import type { RouteMeta, RouteShape } from './route.ts';
@@ -26,6 +26,8 @@ export type PlainRoute = Omit<RouteShape, 'limit'> &
     isForSystems?: true;
   };
 
+const SUSPENDED = '`account_suspended`: This account is suspended';
+
 const deliveryQuery = {
   map: {
     description:
@@ -44,8 +46,8 @@ const deliveryQuery = {
 };
 
 const deliveryRefusals = {
-  400: 'Nothing was taken. `unknown_format`: another Content-Type or format; `empty_file`: no rows; `missing_columns`: `missing` names them, `found` the header; `repeated_columns`: two columns for one field; `mixed_dates`: days in both orders; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
-  413: '`too_large`: send a JSON body of this size as NDJSON',
+  400: 'Nothing was taken. `unknown_format`: another Content-Type; `unknown_container`: a format that is not read; `broken_gzip`, `broken_zip`, `broken_workbook`: damaged; `encrypted_zip`, `unknown_compression`: pack it again; `ambiguous_zip`, `zip_without_data`: not one data file in a zip; `empty_workbook`, `empty_file`: no rows; `missing_columns`: `missing` names them, `found` the header; `repeated_columns`: two columns for one field; `mixed_dates`: days in both orders; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
+  413: '`too_large`: send a JSON body of this size as NDJSON; `archive_too_large`, `unpacked_too_large`, `packed_too_tightly`, `too_many_entries`, `too_many_strings`: send it unpacked, in parts',
   503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
 };
 
@@ -60,7 +62,7 @@ export const plainRoutes = {
     description: deliveryDescription,
     query: deliveryQuery,
     consumes: deliveryBodies,
-    produces: { 'application/json': { schema: z.union([batchReply, dryRunReply]) } },
+    produces: { 'application/json': { schema: deliveryReply } },
     refusals: {
       ...deliveryRefusals,
       401: 'No ingestion key, or one that is not valid',
@@ -80,8 +82,8 @@ export const plainRoutes = {
       fileName: { description: 'The name of the file, for the list of deliveries', example: 'sales.xlsx' },
     },
     consumes: deliveryBodies,
-    produces: { 'application/json': { schema: z.union([batchReply, dryRunReply]) } },
-    refusals: deliveryRefusals,
+    produces: { 'application/json': { schema: deliveryReply } },
+    refusals: { ...deliveryRefusals, 403: SUSPENDED },
   },
   deliveryRejects: {
     service: 'leads',
@@ -90,7 +92,7 @@ export const plainRoutes = {
     path: '/api/admin/ingestion/{batchId}/rejects',
     summary: 'Download the rejected rows and the cells left out of a delivery as CSV',
     produces: { 'text/csv': {} },
-    refusals: { 404: 'There is no such delivery' },
+    refusals: { 403: SUSPENDED, 404: 'There is no such delivery' },
   },
   exportAgentsCsv: {
     service: 'leads',

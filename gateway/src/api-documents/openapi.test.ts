@@ -89,6 +89,7 @@ describe('the call that delivers leads', () => {
       'application/json',
       'application/x-ndjson',
       'text/csv',
+      'application/octet-stream',
     ]);
     for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
       expect(schema).toHaveProperty('type');

@@ -1,7 +1,7 @@
 import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
 
-/** Who delivers: a source with its ingestion key, or an admin with a file. */
+/** The sender of a delivery: a source with its ingestion key, or an admin with a file. */
 export type Sender = { keyId: string } | { adminId: string; fileName: string | null };
 
 export async function openBatch(

@@ -22,8 +22,14 @@ const byKey = new Map<string, LeadField>([
 export const fieldNamed = (text: string): LeadField | undefined => byName.get(headerKey(text));
 
 /** Whether a header means something here, by our names or those of a known file. */
-export const isKnownHeader = (header: string): boolean =>
+const isKnownHeader = (header: string): boolean =>
   headerKey(header) !== '' && (byKey.has(headerKey(header)) || isReadyHeader(header));
+
+/** Returns a test for headers that a mapping names or that mean something here. */
+export function headerTest(mapping: Mapping): (header: string) => boolean {
+  const mapped = new Set(Object.keys(mapping).map(headerKey));
+  return header => isKnownHeader(header) || mapped.has(headerKey(header));
+}
 
 type Cells = readonly string[];
 
@@ -36,6 +42,8 @@ export type Columns = {
   indexes: Partial<Record<LeadField, number>>;
   /** The value of a field that is computed from several columns, or the same in every row. */
   computed: Partial<Record<LeadField, (cells: Cells) => string | undefined>>;
+  /** Returns the file's header of a field, or our column if the field has none. */
+  headerOf: (field: LeadField) => string;
   /** The field of each column, by the column's index. */
   fieldOf: readonly (LeadField | undefined)[];
   /** Why a row of a known file is no sale, undefined if it is one. */
@@ -194,12 +202,14 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
   const ready = readyMappingFor(headers);
   if (ready) addReady(plan, ready);
   plan.setKnown();
+  const { indexes, fieldOf } = plan;
   return {
     headers,
     ready: ready?.name,
-    indexes: plan.indexes,
+    indexes,
+    headerOf: field => headers[indexes[field] ?? fieldOf.indexOf(field)]?.trim() || leadField[field].column,
     computed: plan.computed,
-    fieldOf: plan.fieldOf,
+    fieldOf,
     notSold: ready && notSoldBy(plan, ready),
   };
 }

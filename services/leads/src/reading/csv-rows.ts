@@ -1,11 +1,11 @@
-import { isKnownHeader, type Mapping } from './columns.ts';
+import { headerTest, type Mapping } from './columns.ts';
 import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
 import { DIALECT_CHARACTERS, type Dialect, dialectOf } from './dialect.ts';
 import { type Encoding, textDecoder } from './encoding.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 import { type TableFacts, type TableLine, tableReader } from './table-rows.ts';
 
-/** What is known of a text of columns when it has been read. */
+/** The facts of a text of columns; complete when it has been read. */
 export type CsvFacts = { table: TableFacts; encoding: Encoding; dialect: Dialect | undefined };
 
 /** Cuts streamed text into records, with the dialect of its beginning. */
@@ -49,8 +49,7 @@ export function csvRows(
 ) {
   const decoder = textDecoder(charset);
   const table = tableReader(mapping);
-  const given = new Set(Object.keys(mapping).map(header => header.trim().toLowerCase()));
-  const splitter = dialectSplitter(header => isKnownHeader(header) || given.has(header.trim().toLowerCase()));
+  const splitter = dialectSplitter(headerTest(mapping));
   let line = 1;
 
   function lineOf({ text, problem }: TextRecord): TableLine {

@@ -22,7 +22,7 @@ const numeric = pattern(String.raw`(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})`);
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const month = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
-const gap = String.raw`[-/., ]*`;
+const gap = '[-/., ]*';
 const dayInMonth = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
 const monthDayYear = pattern(`${month}${gap}${dayInMonth}[-/., ]+(\\d{4}|\\d{2})`);
 const dayMonthYear = pattern(`${dayInMonth}${gap}${month}${gap}(\\d{4}|\\d{2})`);

@@ -10,7 +10,7 @@ import { type SheetRow, unpack } from './unpack.ts';
 type Format = DeliveryReport['format'];
 type Kind = Exclude<Format['kind'], 'sheet'>;
 
-/** What a source declares about a body. */
+/** The facts that a source declares about a body. */
 export type Declared = {
   /** By its Content-Type; undefined if its beginning decides. */
   kind?: Kind | undefined;

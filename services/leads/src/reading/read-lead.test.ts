@@ -174,39 +174,41 @@ describe('a cell that cannot be read', () => {
   });
 });
 
+const unknownWords = [
+  '',
+  ' ',
+  'N/A',
+  'n/a',
+  'NA',
+  'n.a.',
+  '-',
+  '--',
+  '—',
+  '$ -',
+  '?',
+  'none',
+  'None',
+  'NULL',
+  'nan',
+  'TBD',
+  'Unknown',
+  'undisclosed',
+  'Not Available',
+  'not provided',
+  '(none)',
+  '[null]',
+  '#N/A',
+  '#REF!',
+  '\u00a0',
+  'N / A',
+  'no email',
+  'withheld',
+];
+
 describe('a value that is unknown', () => {
   const optional = leadFields.filter(({ required }) => !required);
 
-  test.each([
-    '',
-    ' ',
-    'N/A',
-    'n/a',
-    'NA',
-    'n.a.',
-    '-',
-    '--',
-    '—',
-    '$ -',
-    '?',
-    'none',
-    'None',
-    'NULL',
-    'nan',
-    'TBD',
-    'Unknown',
-    'undisclosed',
-    'Not Available',
-    'not provided',
-    '(none)',
-    '[null]',
-    '#N/A',
-    '#REF!',
-    '\u00a0',
-    'N / A',
-    'no email',
-    'withheld',
-  ])('written as %j is null in every optional field, without a report', word => {
+  test.each(unknownWords)('written as %j is null in every optional field, without a report', word => {
     const notes: string[] = [];
     const values = Object.fromEntries(optional.map(({ name }) => [name, word]));
     const lead = readFlat({ ...sourceRow, ...values, city: 'Kent', state: 'WA' }, latest, notes);

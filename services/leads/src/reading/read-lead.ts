@@ -9,7 +9,7 @@ import { isUnknown, tidy } from './text.ts';
 /** Returns the value of a field as the source wrote it, undefined if missing. */
 export type SourceLead = (field: Field) => unknown;
 
-/** What is reported about the cells of a row. */
+/** Receives what is reported about the cells of a row. */
 export type CellReport = {
   repaired(field: Field, repair: Repair, from: string): void;
   /** The cell is left out, and the row is kept. */
@@ -19,7 +19,7 @@ export type CellReport = {
 const agentFields = leadFields.filter(({ group }) => group === 'agent');
 const propertyFields = leadFields.filter(({ group }) => group === 'property');
 
-/** What a ZIP code settles, so that a row without it is not rejected. */
+/** Fields that a ZIP code settles: a row without them is not rejected. */
 const settledByZip = [
   [leadField.city, 'city', 'a city'],
   [leadField.state, 'state', 'a US state such as CA'],

@@ -9,7 +9,7 @@ import type { SourceRow } from './rows.ts';
 
 export type Repaired = { line: number; field: string; repair: Repair; from: string };
 
-/** What happens to the rows of a delivery. Lines and fields are the source's. */
+/** Receives the results of reading. Lines and fields are the source's. */
 export type RowHandling = {
   pass(lead: ReceivedLead): void;
   reject(reject: Reject): void;
@@ -53,7 +53,10 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
   function readRow(row: SourceRow): void {
     const { line, lead, nameOf, problem, cells, width = 0 } = row;
     current = row;
-    if (!lead) return handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
+    if (!lead) {
+      handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
+      return;
+    }
     try {
       handling.pass(read(lead, order ?? 'month-first'));
     } catch (error) {
@@ -94,7 +97,10 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
   }
 
   function take(row: SourceRow): void {
-    if (order) return readRow(row);
+    if (order) {
+      readRow(row);
+      return;
+    }
     const isOpen = look(row);
     const isHeld = held.length > 0 || isOpen || dayFirst !== undefined;
     if (isHeld) held.push(row);

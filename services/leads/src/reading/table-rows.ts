@@ -1,6 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type LeadField, leadField } from '@closingwire/contracts/lead-fields';
-import { type Columns, columnsOf, isKnownHeader, type Mapping, missingColumns } from './columns.ts';
+import { type Columns, columnsOf, headerTest, type Mapping, missingColumns } from './columns.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 
 /** One line of a table: its cells, or why it has none. */
@@ -9,7 +8,7 @@ export type TableLine = { line: number; cells: readonly string[]; problem?: stri
 /** Text that is around the table: a title, a notice of the portal, a note below it. */
 export type Notice = { line: number; text: string };
 
-/** What a table turned out to be; complete when its rows are read. */
+/** The facts of a table; complete when its rows have been read. */
 export type TableFacts = {
   columns: Columns | undefined;
   headerLine: number;
@@ -45,65 +44,71 @@ function missing(columns: Columns, names: string[]): AppError {
 
 const empty = (message: string) => new AppError('invalid', 'empty_file', message);
 
+/** Returns the row of a line below the header, or the notice that the line is. */
+function rowOf({ line, cells, problem }: TableLine, columns: Columns): SourceRow | Notice {
+  if (problem) return { line, problem };
+  const { headers, indexes, computed, notSold } = columns;
+  const width = headers.length;
+  const notice = noticeIn(cells, width);
+  if (notice) return { line, text: notice };
+  if (cells.length > width && !isBlank(cells.slice(width))) {
+    return { line, problem: `Expected ${width} columns; got ${cells.length}` };
+  }
+  const notSale = notSold?.(cells);
+  if (notSale) return { line, problem: notSale };
+  return {
+    line,
+    cells,
+    width,
+    nameOf: columns.headerOf,
+    lead: ({ name }) => {
+      const index = indexes[name];
+      return index === undefined ? computed[name]?.(cells) : cells[index];
+    },
+  };
+}
+
+/** Returns the columns of a header line. Throws if a required field has none. */
+function readHeader({ cells, problem }: TableLine, mapping: Mapping): Columns {
+  if (problem === NOT_UTF8) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
+  const columns = columnsOf(cells, mapping);
+  const names = missingColumns(columns);
+  if (names.length > 0) throw missing(columns, names);
+  return columns;
+}
+
 /** Reads the lines of a table: finds its header, skips blank lines and notices, and gives one row a line. */
 export function tableReader(mapping: Mapping) {
   const facts: TableFacts = { columns: undefined, headerLine: 0, notices: [], blankLines: 0 };
-  const given = new Set(Object.keys(mapping).map(header => header.trim().toLowerCase()));
-  const isHeader = (cell: string) => isKnownHeader(cell) || given.has(cell.trim().toLowerCase());
+  const isHeader = headerTest(mapping);
+  const knownIn = ({ cells }: TableLine) => cells.filter(isHeader).length;
   let before: TableLine[] = [];
   let rows = 0;
-  let nameOf = (field: LeadField): string => leadField[field].column;
 
-  function begin({ cells, line, problem }: TableLine): void {
-    if (problem === NOT_UTF8) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
-    const columns = columnsOf(cells, mapping);
-    const names = missingColumns(columns);
-    if (names.length > 0) throw missing(columns, names);
-    facts.columns = columns;
-    facts.headerLine = line;
-    nameOf = field =>
-      cells[columns.indexes[field] ?? columns.fieldOf.indexOf(field)]?.trim() ?? leadField[field].column;
-  }
-
-  /** Returns the best of the lines read so far as the header, and the lines behind it. */
-  function chooseHeader(): TableLine[] {
-    const known = before.map(({ cells }) => cells.filter(isHeader).length);
+  /** Takes the best of the lines read so far as the header. Returns the rows behind it. */
+  function chooseHeader(): SourceRow[] {
+    const known = before.map(knownIn);
     const at = known.indexOf(Math.max(...known));
     const header = before[at];
     if (!header) throw empty('Expected a header and rows; got nothing');
-    begin(header);
+    facts.columns = readHeader(header, mapping);
+    facts.headerLine = header.line;
     for (const { line, cells } of before.slice(0, at)) {
       facts.notices.push({ line, text: cells.filter(cell => cell.trim() !== '').join(' ') });
     }
     const behind = before.slice(at + 1);
     before = [];
-    return behind;
+    return behind.flatMap(take);
   }
 
-  function rowOf({ line, cells, problem }: TableLine, columns: Columns): SourceRow | undefined {
-    if (problem) return { line, problem };
-    const { headers, indexes, computed, notSold } = columns;
-    const width = headers.length;
-    const notice = noticeIn(cells, width);
-    if (notice) {
-      facts.notices.push({ line, text: notice });
-      return undefined;
+  function takeRow(table: TableLine, columns: Columns): SourceRow[] {
+    const row = rowOf(table, columns);
+    if ('text' in row) {
+      facts.notices.push(row);
+      return [];
     }
-    if (cells.length > width && !isBlank(cells.slice(width))) {
-      return { line, problem: `Expected ${width} columns; got ${cells.length}` };
-    }
-    const notSale = notSold?.(cells);
-    if (notSale) return { line, problem: notSale };
-    return {
-      line,
-      nameOf,
-      cells,
-      width,
-      lead: ({ name }) => {
-        const index = indexes[name];
-        return index === undefined ? computed[name]?.(cells) : cells[index];
-      },
-    };
+    rows++;
+    return [row];
   }
 
   function take(table: TableLine): SourceRow[] {
@@ -111,14 +116,9 @@ export function tableReader(mapping: Mapping) {
       facts.blankLines++;
       return [];
     }
-    if (facts.columns) {
-      const row = rowOf(table, facts.columns);
-      if (row) rows++;
-      return row ? [row] : [];
-    }
+    if (facts.columns) return takeRow(table, facts.columns);
     before.push(table);
-    const isFound = table.cells.filter(isHeader).length >= LEAST_KNOWN;
-    return isFound || before.length > MAX_BEFORE ? chooseHeader().flatMap(take) : [];
+    return knownIn(table) >= LEAST_KNOWN || before.length > MAX_BEFORE ? chooseHeader() : [];
   }
 
   return {
@@ -126,7 +126,7 @@ export function tableReader(mapping: Mapping) {
     take,
     /** Returns the rows that are left. Throws if there was no row: a file is not empty by intent. */
     end(): SourceRow[] {
-      const left = facts.columns ? [] : chooseHeader().flatMap(take);
+      const left = facts.columns ? [] : chooseHeader();
       if (rows === 0) throw empty(`Expected rows below the header in line ${facts.headerLine}; got none`);
       return left;
     },

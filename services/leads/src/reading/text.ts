@@ -1,6 +1,6 @@
 /** Characters that a line of text does not need: control characters, blanks that look alike, invisible marks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters do not belong in lists
 const untidy =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters do not belong in lists
   /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b\u200e\u200f\u2000-\u200a\u2028-\u202f\u205f-\u2064\u3000\ufeff]|\s\s|^\s|\s$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const gaps = /[\u0000-\u001f\u007f-\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\s]+/g;

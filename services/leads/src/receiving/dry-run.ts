@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 2_000;
 
 type State = StagedState['state'];
 
-/** Of several rows about one agent, the one that does most counts. */
+/** The highest state of several rows about one agent counts. */
 const rank: Record<State, number> = { same: 0, changed: 1, new: 2, optedOut: 3 };
 
 /** Counts each id once. */
