@@ -83,7 +83,10 @@ export const plainRoutes = {
     },
     consumes: deliveryBodies,
     produces: { 'application/json': { schema: deliveryReply } },
-    refusals: { ...deliveryRefusals, 403: SUSPENDED },
+    refusals: {
+      ...deliveryRefusals,
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
+    },
   },
   deliveryRejects: {
     service: 'leads',
