@@ -6,7 +6,7 @@ import { parseEmails } from './email.ts';
 import { isDoubtful, parseAmount, parseNumber } from './number.ts';
 import { parsePhones } from './phone.ts';
 import { propertyTypeOf } from './property-type.ts';
-import { isStorable, isUnknown, isZero, tidy, wholeDigits, withoutGuard } from './text.ts';
+import { isPlain, isStorable, isUnknown, isZero, tidy, wholeDigits, withoutGuard } from './text.ts';
 
 /** The reason why a value is not read: the field at fault, and a message for the source. */
 export class FieldError extends Error {
@@ -40,8 +40,10 @@ function textOf(value: unknown, field: Field, reading: Reading): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
   const text = String(value);
-  if (!isStorable(text)) throw new FieldError(field, 'text of whole characters, without NUL', text);
-  const clean = tidy(text);
+  const isTidy = isPlain(text);
+  if (!isTidy && !isStorable(text))
+    throw new FieldError(field, 'text of whole characters, without NUL', text);
+  const clean = isTidy ? text : tidy(text);
   const bare = withoutGuard(clean);
   if (isUnknown(bare)) return null;
   if (bare !== clean) reading.repaired(field, 'guard', text);
@@ -143,7 +145,7 @@ function readPhone(value: unknown, field: Field, reading: Reading): string | nul
   if (first.extension) reading.extra(field, 'extension', first.extension);
   for (const { number } of others) reading.extra(field, 'phone', number);
   if (others.length > 0) reading.repaired(field, 'several', text);
-  else if (/\d[.\d]*(?:\.0|e\+?\d+)$/i.test(text)) reading.repaired(field, 'digits', text);
+  else if (first.number !== text && /\d(?:\.0|e\+?\d+)$/i.test(text)) reading.repaired(field, 'digits', text);
   return first.number;
 }
 

@@ -5,12 +5,16 @@ const untidy =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const gaps = /[\u0000-\u001f\u007f-\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\s]+/g;
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
-const beyondAscii = /[^\x20-\x7e]/;
+/** Words of ASCII with single blanks between them: nearly every value. */
+const plainWords = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Whether a text is what `tidy` makes of it, and can be stored. */
+export const isPlain = (text: string) => plainWords.test(text);
 
 /** Returns text as one line of visible characters in NFC. */
 export function tidy(text: string): string {
   const line = untidy.test(text) ? text.replace(invisible, '').replace(gaps, ' ').trim() : text;
-  return beyondAscii.test(line) ? line.normalize('NFC') : line;
+  return line.normalize('NFC');
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
@@ -67,12 +71,13 @@ const signs = /[\s\p{P}\p{S}]+/gu;
 /** The longest of these texts, with signs. */
 const MAX_UNKNOWN = 32;
 
-/** A first letter of one of the words, or no letter at all. Other texts need no closer look. */
-const mayBeUnknown = /^[\s\p{P}\p{S}]*(?:$|[bcdemnprtuvwx])/iu;
+/** The beginnings of the words. A text of ASCII that begins otherwise is known, which is quick to see. */
+const beginning =
+  /^[^a-z0-9]*(?:$|n[^a-z0-9]*a|n[iou]|un|conf|with|priv|miss|blank|empty|tb|to be|pend|xxx|ref|value|num|div)|[^\x20-\x7e]/i;
 
 /** Whether a text says that there is no value: blank, `N/A`, `-`, `none`, `Not available`, `#N/A`. */
 export function isUnknown(text: string): boolean {
-  if (text.length > MAX_UNKNOWN || !mayBeUnknown.test(text)) return false;
+  if (text.length > MAX_UNKNOWN || !beginning.test(text)) return false;
   const words = text.replace(signs, ' ').trim().toLowerCase();
   return unknown.test(words) || (text.startsWith('#') && error.test(words));
 }
@@ -87,6 +92,7 @@ const exponent = /^(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/;
  * undefined if digits are lost, as in `2.06555E+09`, and other text as it is.
  */
 export function wholeDigits(text: string): string | undefined {
+  if (!/^\d+[.e]/i.test(text)) return text;
   const plain = text.replace(/^(\d+)\.0+$/, '$1');
   const [, first, rest = '', power] = exponent.exec(plain) ?? [];
   if (first === undefined) return plain;
