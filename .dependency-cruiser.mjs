@@ -48,8 +48,9 @@ const sliceArrows = {
   'services/leads': {
     flags: ['lists'],
     partners: ['lists'],
+    lists: ['sources'],
     loading: ['lists', 'opt-out'],
-    receiving: ['lists', 'loading', 'reading'],
+    receiving: ['lists', 'loading', 'reading', 'sources'],
     cli: ['lists', 'reading'],
   },
   'services/billing': {

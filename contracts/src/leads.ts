@@ -19,6 +19,7 @@ import {
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 import { missing, routesOf } from './route.ts';
+import { sourcesApi } from './sources.ts';
 import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('leads');
@@ -171,6 +172,7 @@ const keyRefused = {
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
+  ...sourcesApi,
 
   exportUser: userFactsRoute('leads'),
 
@@ -290,6 +292,8 @@ export const leadReceived = defineEvent('lead.received', {
     batchId: id,
     /** The pack's number in its batch, from 0. */
     part: z.int(),
+    /** The source that delivered the rows. */
+    sourceId: z.int().optional(),
     rows: z.array(receivedLead).min(1),
   }),
   key: pack => pack.rows[0]?.property.zip ?? '',

@@ -79,6 +79,7 @@ export const plainRoutes = {
     description: 'The body is the file. It is read as `POST /api/v1/leads` reads it.',
     query: {
       ...deliveryQuery,
+      source: { description: 'The id of the source, by default the one for files', example: '1' },
       fileName: { description: 'The name of the file, for the list of deliveries', example: 'sales.xlsx' },
     },
     consumes: deliveryBodies,

@@ -154,6 +154,9 @@ export const rows: Record<RouteName, Row> = {
   'content.resetSetting': { ok: 400, params: () => ({ key: 'no_such_setting' }) },
 
   'leads.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
+  'leads.listSources': { ok: 200 },
+  'leads.createSource': bad,
+  'leads.updateSource': { ...bad, params: () => ({ sourceId: '1' }) },
   'leads.deliverFile': { ok: 400, body: {}, headers: { 'content-type': 'application/json' } },
   'leads.deliveryRejects': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },

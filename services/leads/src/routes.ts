@@ -10,6 +10,7 @@ import { partnerRoutes } from './partners/routes.ts';
 import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { rejectsFile } from './receiving/rejects-file.ts';
 import { batchRoutes, deliverFile, ingestLeads } from './receiving/routes.ts';
+import { sourceRoutes } from './sources/routes.ts';
 import { userFacts } from './user-data.ts';
 
 export const leadsRouter = (deps: RouteDeps) =>
@@ -24,6 +25,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...ingestionStateRoutes(deps),
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
+    ...sourceRoutes(deps),
   });
 
 /** Routes with a stream as body. */

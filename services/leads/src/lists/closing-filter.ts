@@ -3,6 +3,8 @@ import { join, type Sql, sql } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import { type DashboardFilters, LIST_DAYS } from '@closingwire/contracts/leads';
+import type { SourceUse } from '@closingwire/contracts/sources';
+import { permittedFor } from '../sources/store.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
 /**
@@ -26,6 +28,8 @@ export type ClosingFilter = {
   search?: string | undefined;
   /** Leaves out closings stored after this list was made ready. */
   leadListId?: string | undefined;
+  /** The use that the licenses of the sources must permit; by default lists. */
+  use?: SourceUse;
 };
 
 /** Returns the conditions on a closing `c` to be sold in a window. */
@@ -65,6 +69,7 @@ export function inList(filter: ClosingFilter): Sql {
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     sql`not c.is_suppressed`,
+    permittedFor(filter.use ?? 'lists'),
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;
 }

@@ -2,7 +2,10 @@ import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/
 import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
 
 /** The sender of a delivery: a source with its ingestion key, or an admin with a file. */
-export type Sender = { keyId: string } | { adminId: string; fileName: string | null };
+export type Sender = { sourceId: number } & (
+  | { keyId: string }
+  | { adminId: string; fileName: string | null }
+);
 
 export async function openBatch(
   db: Queries,
@@ -12,8 +15,8 @@ export async function openBatch(
   const [keyId, adminId, fileName] =
     'keyId' in sender ? [sender.keyId, null, null] : [null, sender.adminId, sender.fileName];
   await db.execute(
-    sql`insert into batches (id, key_id, delivered_by, file_name, state, started_at, seen_at)
-     values (${id}, ${keyId}, ${adminId}, ${fileName}, 'receiving', ${now}, ${now})`,
+    sql`insert into batches (id, source_id, key_id, delivered_by, file_name, state, started_at, seen_at)
+     values (${id}, ${sender.sourceId}, ${keyId}, ${adminId}, ${fileName}, 'receiving', ${now}, ${now})`,
   );
 }
 

@@ -29,9 +29,9 @@ export function idsOf(lead: ReceivedLead): LeadIds {
 }
 
 /** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
-export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead };
+export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead; sourceIds: readonly number[] };
 
-export type Received = { receivedAt: Date; rows: readonly ReceivedLead[] };
+export type Received = { receivedAt: Date; sourceId?: number | undefined; rows: readonly ReceivedLead[] };
 
 /** In `agents` only the agents' fields count, in `closings` only the sales'. */
 export type MergedLeads = { agents: MergedLead[]; closings: MergedLead[] };
@@ -55,6 +55,12 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
   return { ...newer, property, sourceType };
 }
 
+const NONE: readonly number[] = [];
+
+function withSource(known: readonly number[] = NONE, id: number | undefined): readonly number[] {
+  return id === undefined || known.includes(id) ? known : [...known, id];
+}
+
 /**
  * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
  * in any cut or again, give the same result.
@@ -65,13 +71,14 @@ export function mergeLeads(received: readonly Received[]): MergedLeads {
   const oldestFirst = received.toSorted(
     (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime(),
   );
-  for (const { receivedAt, rows } of oldestFirst) {
+  for (const { receivedAt, sourceId, rows } of oldestFirst) {
     for (const row of rows) {
       const ids = idsOf(row);
-      const agent = updated(agents.get(ids.agentId)?.lead, row);
-      const closing = updatedSale(closings.get(ids.closingId)?.lead, row);
-      agents.set(ids.agentId, { ids, receivedAt, lead: agent });
-      closings.set(ids.closingId, { ids, receivedAt, lead: closing });
+      const agent = agents.get(ids.agentId);
+      const closing = closings.get(ids.closingId);
+      const sourceIds = withSource(closing?.sourceIds, sourceId);
+      agents.set(ids.agentId, { ids, receivedAt, lead: updated(agent?.lead, row), sourceIds });
+      closings.set(ids.closingId, { ids, receivedAt, lead: updatedSale(closing?.lead, row), sourceIds });
     }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };

@@ -45,7 +45,7 @@ async function aBatchWithAParkedPack(): Promise<void> {
   const id = newId();
   const now = new Date(Date.now() - 5 * 60_000);
   const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, droppedCells: 0, report: null, packs: 2 };
-  await openBatch(pg, { id, sender: { keyId: newId() }, now });
+  await openBatch(pg, { id, sender: { keyId: newId(), sourceId: 1 }, now });
   await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
   await pg.execute(sql`update batches set loaded_parts = 1 where id = ${id}`);
 }

@@ -73,12 +73,16 @@ const agentColumns: Columns = [
 const agentKey = ['zip', 'id'];
 const closingKey = ['zip', 'sold_date', 'id'];
 
+/** The sources of a closing are added to those that are stored. */
+const SOURCES = 'source_ids';
+
 const closingColumns: Columns = [
   ['id', ({ ids }) => ids.closingId],
   ['sale_id', ({ ids }) => ids.saleId],
   ['agent_id', ({ ids }) => ids.agentId],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['source_type', ({ lead }) => lead.sourceType],
+  [SOURCES, ({ sourceIds }) => (sourceIds.length > 0 ? `{${sourceIds.join(',')}}` : null)],
   ...fieldColumns('closings'),
 ];
 
@@ -109,6 +113,13 @@ export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
 
 const isOlder = 'excluded.received_at < t.received_at';
 
+const newerOf = (name: string) =>
+  `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`;
+
+/** The stored sources of `t` with the other ones added. */
+const allSources = (other: 'excluded' | 's') =>
+  `case when t.${SOURCES} @> ${other}.${SOURCES} then t.${SOURCES} else t.${SOURCES} || ${other}.${SOURCES} end`;
+
 /**
  * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
  * `received_at` is the oldest. With `isAnyMissing`, equal facts also get the later time.
@@ -116,10 +127,7 @@ const isOlder = 'excluded.received_at < t.received_at';
 function upsert(table: string, columns: Columns, key: readonly string[], isAnyMissing: boolean): Sql {
   const names = columns.map(([name]) => name);
   const facts = names.filter(name => !key.includes(name) && name !== 'received_at');
-  const merged = facts.map(
-    name =>
-      `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`,
-  );
+  const merged = facts.map(name => (name === SOURCES ? allSources('excluded') : newerOf(name)));
   const storeChanges = `insert into ${table}s as t (${names.join(', ')}) select ${names.join(', ')} from ${table}_stage
     on conflict (${key.join(', ')}) do update
     set ${facts.map((name, i) => `${name} = ${merged[i]}`).join(', ')}, updated_at = now(),
@@ -135,7 +143,8 @@ export type StagedState = { id: string; state: 'new' | 'changed' | 'same' | 'opt
 function compare(table: 'agent' | 'closing', columns: Columns, key: readonly string[], isOptedOut: Sql): Sql {
   const names = columns.map(([name]) => name).filter(name => !key.includes(name) && name !== 'received_at');
   const stored = raw(names.map(name => `t.${name}`).join(', '));
-  const merged = raw(names.map(name => `coalesce(s.${name}, t.${name})`).join(', '));
+  const newer = (name: string) => (name === SOURCES ? allSources('s') : `coalesce(s.${name}, t.${name})`);
+  const merged = raw(names.map(newer).join(', '));
   const matches = raw(key.map(name => `t.${name} = s.${name}`).join(' and '));
   return sql`select s.id, case when ${isOptedOut} then 'optedOut' when t.id is null then 'new'
       when (${stored}) is distinct from (${merged}) then 'changed' else 'same' end as state

@@ -25,7 +25,7 @@ const keyId = newId();
 
 async function batch(time: string): Promise<string> {
   const id = newId();
-  await openBatch(pg, { id, sender: { keyId }, now: at(time) });
+  await openBatch(pg, { id, sender: { keyId, sourceId: 1 }, now: at(time) });
   return id;
 }
 const stateOf = async (id: string) =>

@@ -42,7 +42,7 @@ const leadOf = (n: number, property: object = {}) =>
 async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
   const now = new Date();
   const batchId = newId();
-  await openBatch(pg, { id: batchId, sender: { keyId: newId() }, now });
+  await openBatch(pg, { id: batchId, sender: { keyId: newId(), sourceId: 1 }, now });
   const counts = {
     accepted: rows.length,
     rejected: 0,

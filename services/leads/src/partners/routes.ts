@@ -41,7 +41,10 @@ export function partnerRoutes(deps: RouteDeps) {
       const { page, limit, dateFrom, dateTo, zip: zipCode, ...rest } = input;
       const account = await accountOf(deps, context.caller);
       const filters = { ...rest, zipCode, fromDate: dateFrom, toDate: dateTo };
-      const filterOf = (zipCodes: ClosingFilter['zipCodes']) => dashboardFilter(zipCodes, filters, clock());
+      const filterOf = (zipCodes: ClosingFilter['zipCodes']): ClosingFilter => ({
+        ...dashboardFilter(zipCodes, filters, clock()),
+        use: 'api',
+      });
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(account.id, db =>
         pageOfReader({ ...deps, pg: db }, account, filterOf, slice),

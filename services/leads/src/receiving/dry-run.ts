@@ -6,7 +6,7 @@ import { mergeLeads } from '../loading/merge.ts';
 import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
-import { type Delivery, latestSaleDay } from './receive-batch.ts';
+import { checkState, type Delivery, latestSaleDay } from './receive-batch.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
@@ -47,6 +47,7 @@ export async function dryRun(
   const reader = rowReader(latestSaleDay(receivedAt), delivery.dateOrder, {
     ...reporter,
     pass(lead) {
+      checkState(lead, delivery.states);
       leads.push(lead);
       reporter.pass(lead);
     },

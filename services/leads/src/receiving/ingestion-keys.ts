@@ -6,11 +6,12 @@ import { type Queries, sql } from '@closingwire/chassis/pg';
 
 const hashOf = (key: string) => hash('sha256', key, 'buffer');
 
-/** Stores the hash of a key, unless it is stored already. */
+/** Stores the hash of a key, unless it is stored already. Keys of one name belong to the source of that name. */
 export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
+  await db.execute(sql`insert into sources (name, kind) values (${name}, 'key') on conflict do nothing`);
   await db.execute(
-    sql`insert into ingestion_keys (id, name, key_hash)
-     values (${newId()}, ${name}, ${hashOf(key)})
+    sql`insert into ingestion_keys (id, name, key_hash, source_id)
+     select ${newId()}, ${name}, ${hashOf(key)}, id from sources where name = ${name}
      on conflict (key_hash) do nothing`,
   );
 }

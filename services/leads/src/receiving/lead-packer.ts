@@ -44,7 +44,7 @@ class Pack {
  * Sends leads to the broker, packed by partition and in order. The caller adds rows freely and awaits `ready` now and
  * then.
  */
-export async function leadPacker(bus: Bus, batchId: string) {
+export async function leadPacker(bus: Bus, batchId: string, sourceId: number) {
   const partitionOf = await bus.partitionerOf(leadReceived);
   const open = new Map<number, Pack>();
   const lanes = new Map<number, Promise<void>>();
@@ -54,7 +54,7 @@ export async function leadPacker(bus: Bus, batchId: string) {
   let wake = () => {};
 
   function ship(partition: number, pack: Pack): void {
-    pack.append(`],"batchId":"${batchId}","part":${packs++}}`);
+    pack.append(`],"batchId":"${batchId}","sourceId":${sourceId},"part":${packs++}}`);
     const message = { key: pack.key, json: pack.bytes(), partition };
     const before = lanes.get(partition) ?? Promise.resolve();
     underWay++;

@@ -22,7 +22,7 @@ beforeEach(() => pg.query(sql`truncate batches`));
 
 const noRows = async function* () {};
 const emptyForm = (await openRows(noRows(), { kind: 'ndjson' })).form;
-const delivery = (rows: RowSource) => ({ rows, form: emptyForm });
+const delivery = (rows: RowSource) => ({ rows, form: emptyForm, states: null });
 
 async function* rowsThen(fate: () => void): RowSource {
   yield madeUpLeads(3_000).map((row, n) => ({ line: n + 1, ...fromNested(row) }));
@@ -40,7 +40,7 @@ test('accepts nothing while the broker is down', async () => {
     log,
   });
   await expect(
-    receiveBatch({ pg, bus, clock }, { keyId: newId() }, delivery(rowsThen(goOn))),
+    receiveBatch({ pg, bus, clock }, { keyId: newId(), sourceId: 1 }, delivery(rowsThen(goOn))),
   ).rejects.toMatchObject({
     kind: 'unavailable',
     detail: { retryAfterSeconds: 5 },
@@ -57,9 +57,9 @@ test('accepts nothing when the sender disconnects', async () => {
   const gone = rowsThen(() => {
     throw new Error('aborted');
   });
-  await expect(receiveBatch({ pg, bus, clock }, { keyId: newId() }, delivery(gone))).rejects.toThrow(
-    'aborted',
-  );
+  await expect(
+    receiveBatch({ pg, bus, clock }, { keyId: newId(), sourceId: 1 }, delivery(gone)),
+  ).rejects.toThrow('aborted');
   expect(await batches()).toMatchObject([{ state: 'failed', accepted: 0 }]);
   await bus.part.stop();
 });
@@ -67,7 +67,9 @@ test('accepts nothing when the sender disconnects', async () => {
 test('is done at once without any row', async () => {
   const bus = openBus({ ...testBusOptions(), clientId: 'test', log });
   const none = (async function* (): RowSource {})();
-  expect(await receiveBatch({ pg, bus, clock }, { keyId: newId() }, delivery(none))).toMatchObject({
+  expect(
+    await receiveBatch({ pg, bus, clock }, { keyId: newId(), sourceId: 1 }, delivery(none)),
+  ).toMatchObject({
     accepted: 0,
     rejected: 0,
   });

@@ -4,6 +4,8 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { BatchReply, Reject } from '@closingwire/contracts/ingestion';
+import { leadField } from '@closingwire/contracts/lead-fields';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { addDays } from '@closingwire/contracts/state-days';
 import {
   insertRejects,
@@ -16,6 +18,7 @@ import {
 import { closeBatches } from '../loading/close-batches.ts';
 import type { DateOrder } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
+import { FieldError } from '../reading/fields.ts';
 import type { OpenRows } from '../reading/open-rows.ts';
 import { rowReader } from '../reading/row-reader.ts';
 import { leadPacker } from './lead-packer.ts';
@@ -23,10 +26,16 @@ import { leadPacker } from './lead-packer.ts';
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
 /** The rows of a request. `dateOrder` is what the source declares. */
-export type Delivery = OpenRows & { dateOrder?: DateOrder | undefined };
+export type Delivery = OpenRows & {
+  dateOrder?: DateOrder | undefined;
+  /** The states that the license of the source covers, null for all. */
+  states: readonly string[] | null;
+};
 
 const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
+
+type Batch = { batchId: string; sourceId: number };
 
 /** Tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
 export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
@@ -44,14 +53,26 @@ function pendingLines() {
   };
 }
 
-async function send({ pg, bus, clock }: Deps, batchId: string, delivery: Delivery): Promise<BatchReply> {
-  const packer = await leadPacker(bus, batchId);
+/** Throws a FieldError if the license of the source does not cover the state of a sale. */
+export function checkState({ property }: ReceivedLead, states: Delivery['states']): void {
+  if (states === null || states.includes(property.state)) return;
+  throw new FieldError(
+    leadField.state,
+    `a state of the source's license (${states.join(', ')})`,
+    property.state,
+  );
+}
+
+async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery): Promise<BatchReply> {
+  const { batchId, sourceId } = batch;
+  const packer = await leadPacker(bus, batchId, sourceId);
   const reporter = deliveryReporter({ columns: false });
   const rejects = pendingLines();
   const dropped = pendingLines();
   const reader = rowReader(latestSaleDay(clock()), delivery.dateOrder, {
     ...reporter,
     pass(lead) {
+      checkState(lead, delivery.states);
       packer.add(lead);
       reporter.pass(lead);
     },
@@ -111,7 +132,7 @@ export async function receiveBatch(deps: Deps, sender: Sender, delivery: Deliver
   const batchId = newId();
   await openBatch(deps.pg, { id: batchId, sender, now: deps.clock() });
   try {
-    return await send(deps, batchId, delivery);
+    return await send(deps, { batchId, sourceId: sender.sourceId }, delivery);
   } catch (error) {
     const failure = error instanceof AppError ? error.message : 'The request broke off';
     // If this fails, `tidyBatches` fails the batch later; the source must get its reply.

@@ -5,6 +5,7 @@ import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
 import { dateOrders } from '@closingwire/contracts/ingestion';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { source } from '@closingwire/contracts/sources';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
@@ -12,6 +13,7 @@ import { sliceOf } from '../lists/views.ts';
 import { findBatch, type Sender } from '../loading/batches.ts';
 import { parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
+import { type Licensed, sourceOfFile, sourceOfKey } from '../sources/store.ts';
 import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
 import { type Delivery, receiveBatch } from './receive-batch.ts';
@@ -19,7 +21,10 @@ import { type Delivery, receiveBatch } from './receive-batch.ts';
 const dateOrder = z.enum(dateOrders).optional();
 
 /** Opens the body by its Content-Type, its first bytes and the query; `map` may also be a header. */
-async function deliveryOf(request: IncomingMessage, query: URLSearchParams): Promise<Delivery> {
+async function deliveryOf(
+  request: IncomingMessage,
+  query: URLSearchParams,
+): Promise<Omit<Delivery, 'states'>> {
   const { 'content-type': contentType = '', map: mapHeader } = request.headers;
   const map = query.get('map') ?? mapHeader;
   const mapping = parseMapping(typeof map === 'string' ? map : undefined);
@@ -40,39 +45,56 @@ function discardRest(request: Request): void {
 }
 
 /** Streams the body in; replies when the broker has every row, or with the report of a dry run. */
-async function receive(request: Request, deps: RouteDeps, senderOf: (query: URLSearchParams) => Sender) {
+async function receive(
+  request: Request,
+  deps: RouteDeps,
+  senderOf: (query: URLSearchParams) => Promise<SenderOf>,
+) {
   const { searchParams } = new URL(request.url, 'http://localhost');
   try {
-    const delivery = await deliveryOf(request, searchParams);
+    const { states, ...sender } = await senderOf(searchParams);
+    const delivery = { ...(await deliveryOf(request, searchParams)), states };
     if (searchParams.get('dryRun') === 'true') return await dryRun(deps, delivery);
-    return await receiveBatch(deps, senderOf(searchParams), delivery);
+    return await receiveBatch(deps, sender, delivery);
   } catch (error) {
     discardRest(request);
     throw error;
   }
 }
 
+type SenderOf = Sender & Pick<Licensed, 'states'>;
+
+const noSource = () => new AppError('missing', 'not_found', 'There is no such source');
+
 /** Receives leads from sources, by ingestion key. */
 export function ingestLeads(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.ingestLeads;
   app.post(path, allow(access), async (request, response) => {
-    const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller).catch(error => {
-      discardRest(request);
-      throw error;
+    const reply = await receive(request, deps, async () => {
+      const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller);
+      const source = await sourceOfKey(deps.pg, keyId);
+      if (!source) throw noSource();
+      return { keyId, ...source };
     });
-    response.json(await receive(request, deps, () => ({ keyId })));
+    response.json(reply);
   });
 }
 
 const MAX_FILE_NAME = 200;
+const sourceIdOf = source.shape.id.optional();
 
 /** Receives files from admins. */
 export function deliverFile(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.deliverFile;
   app.post(path, allow(access), async (request, response) => {
     const { id: adminId } = asUser(contextOf(request).caller);
-    const fileNameOf = (query: URLSearchParams) => query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
-    response.json(await receive(request, deps, query => ({ adminId, fileName: fileNameOf(query) })));
+    const reply = await receive(request, deps, async query => {
+      const sourceId = parseInput(sourceIdOf, query.get('source') ?? undefined);
+      const found = await sourceOfFile(deps.pg, sourceId);
+      if (!found) throw noSource();
+      return { adminId, fileName: query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null, ...found };
+    });
+    response.json(reply);
   });
 }
 

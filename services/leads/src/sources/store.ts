@@ -1,0 +1,88 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import { type Sql, sql } from '@closingwire/chassis/pg';
+import type { Source, SourceUse } from '@closingwire/contracts/sources';
+
+/** A source as an admin describes it. */
+export type SourceDraft = Omit<Source, 'id' | 'kind' | 'isValid' | 'keys' | 'lastDeliveryAt'>;
+
+type SourceRow = Omit<Source, 'expiresAt' | 'lastDeliveryAt'> & {
+  expiresAt: Date | null;
+  lastDeliveryAt: Date | null;
+};
+
+const COLUMNS = sql`s.id, s.kind, s.name, s.license, s.permitted_uses as "permittedUses", s.states,
+  s.expires_at as "expiresAt", s.contact, s.must_be_named as "mustBeNamed",
+  (s.expires_at is null or s.expires_at > now()) as "isValid",
+  array(select name from ingestion_keys k where k.source_id = s.id and k.revoked_at is null order by name) as keys,
+  (select max(started_at) from batches b where b.source_id = s.id) as "lastDeliveryAt"`;
+
+const toSource = (row: SourceRow): Source => ({
+  ...row,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  lastDeliveryAt: row.lastDeliveryAt?.toISOString() ?? null,
+});
+
+export async function listSources(db: Queries): Promise<Source[]> {
+  return (await db.query<SourceRow>(sql`select ${COLUMNS} from sources s order by s.name`)).map(toSource);
+}
+
+/** Returns a source, or undefined if there is none. */
+export async function findSource(db: Queries, id: number): Promise<Source | undefined> {
+  const row = await db.maybe<SourceRow>(sql`select ${COLUMNS} from sources s where s.id = ${id}`);
+  return row && toSource(row);
+}
+
+/** Returns the id of the new source, undefined if the name is taken. */
+export async function insertSource(
+  db: Queries,
+  { kind, ...draft }: SourceDraft & Pick<Source, 'kind'>,
+): Promise<number | undefined> {
+  const row = await db.maybe<{ id: number }>(
+    sql`insert into sources (kind, name, license, permitted_uses, states, expires_at, contact, must_be_named)
+     values (${kind}, ${draft.name}, ${draft.license}, ${draft.permittedUses}, ${draft.states}, ${draft.expiresAt},
+       ${draft.contact}, ${draft.mustBeNamed})
+     on conflict (name) do nothing returning id`,
+  );
+  return row?.id;
+}
+
+/** Changes a source. Returns false if another source has the name. */
+export async function updateSource(db: Queries, id: number, draft: SourceDraft): Promise<boolean> {
+  return db.returnsRow(
+    sql`update sources set name = ${draft.name}, license = ${draft.license}, permitted_uses = ${draft.permittedUses},
+       states = ${draft.states}, expires_at = ${draft.expiresAt}, contact = ${draft.contact},
+       must_be_named = ${draft.mustBeNamed}, updated_at = now()
+     where id = ${id} and not exists (select from sources o where o.name = ${draft.name} and o.id <> ${id})
+     returning id`,
+  );
+}
+
+/** The part of a license that receiving a delivery needs. */
+export type Licensed = { sourceId: number; states: readonly string[] | null };
+
+const LICENSED = sql`s.id as "sourceId", s.states`;
+
+/** Returns the source of an ingestion key; undefined for a key that was deleted. */
+export const sourceOfKey = (db: Queries, keyId: string): Promise<Licensed | undefined> =>
+  db.maybe<Licensed>(
+    sql`select ${LICENSED} from ingestion_keys k join sources s on s.id = k.source_id where k.id = ${keyId}`,
+  );
+
+/** Returns the source that an admin's file is from, by default the one for files. */
+export const sourceOfFile = (db: Queries, id: number | undefined): Promise<Licensed | undefined> =>
+  db.maybe<Licensed>(
+    id === undefined
+      ? sql`select ${LICENSED} from sources s where s.kind = 'file' order by s.id limit 1`
+      : sql`select ${LICENSED} from sources s where s.id = ${id}`,
+  );
+
+/** Selects the sources whose license does not permit this use now, null if there are none. */
+const closedTo = (use: SourceUse) => sql`(select array_agg(s.id) from sources s
+  where s.expires_at <= now() or not ${use}::text = any(s.permitted_uses))`;
+
+/**
+ * The condition that a source of a closing `c` permits this use. While all licenses are open it costs one look at the
+ * few sources, and nothing for each closing.
+ */
+export const permittedFor = (use: SourceUse): Sql =>
+  sql`(${closedTo(use)} is null or not coalesce(c.source_ids <@ ${closedTo(use)}, false))`;

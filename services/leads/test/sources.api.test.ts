@@ -1,0 +1,161 @@
+import { sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import type { BatchReply } from '@closingwire/contracts/ingestion';
+import type { Source } from '@closingwire/contracts/sources';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { madeUpLead } from './made-up-leads.ts';
+import { patience, sourceOf, startLeads } from './start-leads.ts';
+import { type Page, subscriberOf } from './subscriber.ts';
+
+let leads: Awaited<ReturnType<typeof startLeads>>;
+let token: string;
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
+  token = await leads.identity.tokenFor({ isAdmin: true });
+});
+afterAll(() => leads.stop());
+
+async function asAdmin(method: string, path: string, body?: object | string) {
+  const reply = await fetch(`${leads.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+const license = {
+  license: 'Contract 7',
+  permittedUses: ['lists', 'exports', 'api'],
+  states: null,
+  expiresAt: null,
+  contact: 'data@example.com',
+  mustBeNamed: false,
+};
+
+async function newSource(name: string, changes: object = {}): Promise<Source> {
+  const { body } = await asAdmin('POST', '/api/admin/sources', {
+    name,
+    kind: 'file',
+    ...license,
+    ...changes,
+  });
+  return body as Source;
+}
+const change = (source: Source, changes: object) =>
+  asAdmin('PUT', `/api/admin/sources/${source.id}`, { name: source.name, ...license, ...changes });
+
+async function deliver(source: Source, rows: readonly object[]): Promise<BatchReply> {
+  const { body } = await asAdmin('POST', `/api/admin/leads?source=${source.id}`, JSON.stringify(rows));
+  const reply = body as BatchReply;
+  await until(async () => {
+    const { state } = await leads.pg.one<{ state: string }>(
+      sql`select state from batches where id = ${reply.batchId}`,
+    );
+    return state === 'done';
+  }, patience);
+  return reply;
+}
+
+/** Counts the closings of a subscriber's list, file and API. */
+async function countsOf(zip: string) {
+  const { ask, exportCsv } = await subscriberOf(leads, [zip]);
+  const total = async (path: string) => ((await (await ask(path)).json()) as Page).total;
+  const file = await (await exportCsv({ fromDate: '2026-01-01' })).text();
+  return {
+    list: await total('/api/user/agents?fromDate=2026-01-01'),
+    file: file.trim().split('\r\n').length - 1,
+    api: await total('/api/v1/agents-properties'),
+  };
+}
+const past = new Date(Date.now() - 60_000).toISOString();
+
+describe('a source', () => {
+  test('has a license and a name of its own', async () => {
+    const source = await newSource('Example MLS', { states: ['WA', 'OR'], mustBeNamed: true });
+    expect(source).toMatchObject({
+      name: 'Example MLS',
+      kind: 'file',
+      states: ['WA', 'OR'],
+      isValid: true,
+      keys: [],
+    });
+    expect(
+      await asAdmin('POST', '/api/admin/sources', { name: 'Example MLS', kind: 'key', ...license }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'source_exists' },
+    });
+    expect(await change({ ...source, id: 9_999 }, {})).toMatchObject({ status: 404 });
+    const { body } = await asAdmin('GET', '/api/admin/sources');
+    const { sources } = body as { sources: Source[] };
+    expect(sources.map(({ name }) => name)).toEqual(['Example MLS', 'Files of admins', 'local']);
+    expect(sources.at(-1)).toMatchObject({ kind: 'key', keys: ['local'] });
+  });
+
+  test('is the one of its ingestion key', async () => {
+    await sourceOf(leads.url).deliver([madeUpLead(1, { zip: '98201' })]);
+    expect(
+      await leads.pg.query(sql`select s.name from batches b join sources s on s.id = b.source_id`),
+    ).toContainEqual({ name: 'local' });
+    expect(await leads.pg.one(sql`select source_ids from closings where zip = '98201'`)).toEqual({
+      source_ids: [expect.any(Number)],
+    });
+  });
+
+  test('delivers only for the states of its license', async () => {
+    const source = await newSource('Oregon only', { states: ['OR'] });
+    const reply = await deliver(source, [
+      madeUpLead(2, { zip: '98202' }),
+      madeUpLead(3, { zip: '97001', state: 'OR' }),
+    ]);
+    expect(reply).toMatchObject({
+      accepted: 1,
+      rejected: 1,
+      rejects: [
+        { field: 'property.state', message: 'Expected a state of the source\'s license (OR); got "WA"' },
+      ],
+    });
+  });
+});
+
+describe('the closings of a source', () => {
+  test('are hidden everywhere from the end of its license until it is valid again', async () => {
+    const source = await newSource('Ends', {});
+    await deliver(source, [madeUpLead(10, { zip: '98210' }), madeUpLead(11, { zip: '98210' })]);
+    expect(await countsOf('98210')).toEqual({ list: 2, file: 2, api: 2 });
+    await change(source, { expiresAt: past });
+    expect(await countsOf('98210')).toEqual({ list: 0, file: 0, api: 0 });
+    await change(source, { expiresAt: '2999-01-01T00:00:00.000Z' });
+    expect(await countsOf('98210')).toEqual({ list: 2, file: 2, api: 2 });
+  });
+
+  test('are left out of the uses that its license does not permit', async () => {
+    const source = await newSource('Lists only', { permittedUses: ['lists'] });
+    await deliver(source, [madeUpLead(20, { zip: '98220' })]);
+    expect(await countsOf('98220')).toEqual({ list: 1, file: 0, api: 0 });
+    await change(source, { permittedUses: ['exports', 'api'] });
+    expect(await countsOf('98220')).toEqual({ list: 0, file: 1, api: 1 });
+  });
+
+  test('stay if another source with a license reported them too', async () => {
+    const [one, other] = [await newSource('One'), await newSource('Other')];
+    await deliver(one, [madeUpLead(30, { zip: '98230' })]);
+    await deliver(other, [madeUpLead(30, { zip: '98230' })]);
+    await deliver(other, [madeUpLead(30, { zip: '98230' })]);
+    expect(await leads.pg.one(sql`select source_ids from closings where zip = '98230'`)).toEqual({
+      source_ids: [one.id, other.id],
+    });
+    await change(one, { expiresAt: past });
+    expect(await countsOf('98230')).toEqual({ list: 1, file: 1, api: 1 });
+    await change(other, { expiresAt: past });
+    expect(await countsOf('98230')).toEqual({ list: 0, file: 0, api: 0 });
+  });
+
+  test('of a time before the register stay', async () => {
+    await sourceOf(leads.url).deliver([madeUpLead(40, { zip: '98240' })]);
+    await leads.pg.query(sql`update closings set source_ids = null where zip = '98240'`);
+    await change(await newSource('Gone'), { expiresAt: past });
+    expect(await countsOf('98240')).toEqual({ list: 1, file: 1, api: 1 });
+  });
+});
