@@ -1,10 +1,19 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import type { BatchReply, DryRunReply, IngestedBatch } from '@closingwire/contracts/ingestion';
+import type { BatchReply, DryRunReply, IngestedBatch, Reject } from '@closingwire/contracts/ingestion';
+import type { Closing } from '@closingwire/contracts/lead';
+import { dashboardFileFields } from '@closingwire/contracts/lead-fields';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openRows } from '../src/reading/open-rows.ts';
+import { rowReader } from '../src/reading/row-reader.ts';
+import { madeUpLead } from './made-up-leads.ts';
 import { patience, startLeads } from './start-leads.ts';
+import { type Page, subscriberOf } from './subscriber.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 beforeAll(async () => {
@@ -223,5 +232,55 @@ describe('a file of an admin', () => {
       '',
     ]);
     expect((await asAdmin(`/api/admin/ingestion/${newId()}/rejects`)).status).toBe(404);
+  });
+});
+
+describe('a file that we export', () => {
+  const word = fc.stringMatching(/^[=+@\-'"A-Za-zÀ-ÿ0-9][A-Za-zÀ-ÿ ,;|"'&.-]{0,20}[a-z]$/);
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+  const phones = fc.constantFrom(
+    '(206) 555-0142',
+    '+44 20 7946 0018',
+    '+52 55 1234 5678',
+    '(307) 555-0001 x12',
+  );
+  const lead = fc.record({
+    fullName: word,
+    brokerageName: maybe(word),
+    mobile: maybe(phones),
+    phone: maybe(phones),
+    address1: word,
+    price: maybe(fc.integer({ min: 1_000, max: 9_000_000 })),
+    beds: maybe(fc.integer({ min: 0, max: 40 })),
+    baths: maybe(fc.integer({ min: 0, max: 80 }).map(quarters => quarters / 4)),
+    sqft: maybe(fc.integer({ min: 1, max: 90_000 })),
+  });
+
+  test('reads back the same', async () => {
+    const made = fc
+      .sample(lead, 60)
+      .map(({ fullName, brokerageName, mobile, phone, ...sale }, n) =>
+        madeUpLead(n, { ...sale, zip: '98401' }, { fullName, brokerageName, mobile, phone }),
+      );
+    await leads.source.deliver(made);
+    const { ask, exportCsv } = await subscriberOf(leads, ['98401']);
+    const file = Buffer.from(await (await exportCsv({ fromDate: '2026-01-01' })).arrayBuffer());
+    const listed = ((await (await ask('/api/user/agents?fromDate=2026-01-01&limit=100')).json()) as Page)
+      .agents;
+    const opened = await openRows(Readable.from([file]), { kind: 'csv' });
+    const read: ReceivedLead[] = [];
+    const dropped: Reject[] = [];
+    const reader = rowReader('2026-03-19', undefined, {
+      pass: row => read.push(row),
+      reject: line => dropped.push(line),
+      drop: line => dropped.push(line),
+      repaired: () => {},
+    });
+    for await (const rows of opened.rows) reader.take(rows);
+    reader.end();
+    expect(dropped).toEqual([]);
+    const inFile = (row: ReceivedLead | Closing) =>
+      dashboardFileFields.map(({ group, key }) => (group === 'agent' ? row : row.property)[key as never]);
+    expect(read.map(inFile)).toEqual(listed.map(inFile));
   });
 });
