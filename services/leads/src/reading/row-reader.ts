@@ -1,8 +1,8 @@
-import { AppError } from '@closingwire/chassis/app-error';
 import type { Reject, Repair } from '@closingwire/contracts/ingestion';
 import { type Field, leadField } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { type DateOrder, orderOf } from './day.ts';
+import { orderProof } from './date-order.ts';
+import type { DateOrder } from './day.ts';
 import { FieldError } from './fields.ts';
 import { leadReader } from './read-lead.ts';
 import type { SourceRow } from './rows.ts';
@@ -21,17 +21,6 @@ export type RowHandling = {
 /** Rows that wait at most until the order of day and month is known. */
 const MAX_HELD = 10_000;
 
-const dayFields = [leadField.soldDate, leadField.listedDate];
-
-type Proof = { line: number; text: string };
-
-const mixed = (month: Proof, day: Proof) =>
-  new AppError(
-    'invalid',
-    'mixed_dates',
-    `Expected one order of day and month; got '${month.text}' in line ${month.line} and '${day.text}' in line ${day.line}`,
-  );
-
 /**
  * Reads rows. A day such as 3/9/2026 is read in the order that the file as a whole proves, by default month first:
  * rows wait until a day such as 13/2/2026 decides. `dateOrder` is the order that the source declares.
@@ -39,8 +28,7 @@ const mixed = (month: Proof, day: Proof) =>
 export function rowReader(latest: string, dateOrder: DateOrder | undefined, handling: RowHandling) {
   let order = dateOrder;
   let held: SourceRow[] = [];
-  let monthFirst: Proof | undefined;
-  let dayFirst: Proof | undefined;
+  const proof = orderProof(latest);
   let current: SourceRow | undefined;
 
   const nameOf = (field: Field) => current?.nameOf?.(field.name) ?? field.name;
@@ -67,23 +55,9 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
     }
   }
 
-  /** Notes what the days of a row prove. Returns whether it has a day that is open. */
-  function look({ line, lead }: SourceRow): boolean {
-    let isOpen = false;
-    for (const field of dayFields) {
-      const text = lead?.(field);
-      if (typeof text !== 'string' || text.charCodeAt(4) === 45) continue;
-      const proof = orderOf(text.trim(), latest);
-      if (proof === 'month-first') monthFirst ??= { line, text };
-      if (proof === 'day-first') dayFirst ??= { line, text };
-      isOpen ||= proof === 'open';
-    }
-    return isOpen;
-  }
-
   function decide(): void {
-    if (monthFirst && dayFirst) throw mixed(monthFirst, dayFirst);
-    order = dayFirst ? 'day-first' : 'month-first';
+    order = proof.order() ?? 'month-first';
+    const { dayFirst } = proof;
     if (dayFirst)
       handling.repaired({
         ...dayFirst,
@@ -101,11 +75,10 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
       readRow(row);
       return;
     }
-    const isOpen = look(row);
-    const isHeld = held.length > 0 || isOpen || dayFirst !== undefined;
+    const isOpen = proof.look(row);
+    const isHeld = held.length > 0 || isOpen || proof.dayFirst !== undefined;
     if (isHeld) held.push(row);
-    if ((monthFirst && !dayFirst) || held.length >= MAX_HELD) decide();
-    else if (monthFirst && dayFirst) throw mixed(monthFirst, dayFirst);
+    if (proof.order() === 'month-first' || held.length >= MAX_HELD) decide();
     if (!isHeld) readRow(row);
   }
 

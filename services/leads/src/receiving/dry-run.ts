@@ -4,9 +4,10 @@ import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { mergeLeads } from '../loading/merge.ts';
 import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
+import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
-import { checkState, type Delivery, latestSaleDay } from './receive-batch.ts';
+import { checkState, type Delivery } from './receive-batch.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
