@@ -68,7 +68,7 @@ const beforeText = /^[\s\0\xef\xbb\xbf\xff\xfe]+/;
 /** Returns the kind of a text by its first character. */
 function kindBy(head: Buffer): Kind {
   const start = head.toString('latin1').replace(beforeText, '');
-  if (start.startsWith('[')) return 'json';
+  if (/^(?:\[|\{\s*"leads"\s*:)/.test(start)) return 'json';
   return start.startsWith('{') ? 'ndjson' : 'csv';
 }
 
