@@ -1,6 +1,6 @@
 import type { DeliveryReport, DryRunReply, RejectKind } from '@closingwire/contracts/ingestion';
 import type { Survey } from './survey-file.ts';
-import { cut, cutLine, plain, wrapped } from './terminal-text.ts';
+import { cut, cutLine, fitted, plain, WIDTH, wrapped } from './terminal-text.ts';
 
 // The report of a file for a terminal, in lines of 100 columns.
 
@@ -52,30 +52,39 @@ function headerText({ headerLine, mapping }: DeliveryReport['format']): string[]
 const changesText = ({ new: added, changed, same, optedOut }: DryRunReply['agents']) =>
   `${added} new, ${changed} changed, ${same} the same, ${optedOut} opted out`;
 
-const HEADER_WIDTH = 26;
-const FIELD_WIDTH = 18;
+type Column = DeliveryReport['columns'][number];
 
-function columnLine({ header, field, filled, examples }: DeliveryReport['columns'][number], rows: number) {
-  const name = cut(plain(header) || '(no header)', HEADER_WIDTH).padEnd(HEADER_WIDTH);
-  const target = (field ? `→ ${cut(field, FIELD_WIDTH)}` : '  not read').padEnd(FIELD_WIDTH + 2);
-  const share = `${rows > 0 ? percent(filled, rows) : 0} %`.padStart(6);
-  return cutLine(`  ${name} ${target} ${share}  ${examples.map(plain).join(' | ')}`);
-}
+const MAX_HEADER = 26;
+const SHARE = 7;
+const BETWEEN = ' | ';
+
+const headerOf = ({ header }: Column) => cut(plain(header) || '(no header)', MAX_HEADER);
+const targetOf = ({ field }: Column) => (field ? `→ ${field}` : '  not read');
+const widest = (texts: string[]) => Math.max(...texts.map(text => text.length));
 
 /** Returns a rounded percentage; only all is 100 and only none is 0. */
 function percent(part: number, all: number): number {
+  if (all === 0) return 0;
   const rounded = Math.round((100 * part) / all);
   if (part === 0 || part >= all) return rounded;
   return Math.min(99, Math.max(1, rounded));
 }
 
-/** The last columns without a header and a value are an export's trailing commas. */
-const isUseful = ({ header, filled }: DeliveryReport['columns'][number]) =>
-  plain(header) !== '' || filled > 0;
+/** Columns without a header and a value come from trailing commas. */
+const isUseful = ({ header, filled }: Column) => plain(header) !== '' || filled > 0;
 
-function columnLines(columns: DeliveryReport['columns'], rows: number): string[] {
+function columnLines(all: readonly Column[], rows: number): string[] {
+  const columns = all.filter(isUseful);
   if (columns.length === 0) return [];
-  const lines = columns.filter(isUseful).map(column => columnLine(column, rows));
+  const headerWidth = widest(columns.map(headerOf));
+  const targetWidth = widest(columns.map(targetOf));
+  const lines = columns.map(column => {
+    const name = headerOf(column).padEnd(headerWidth);
+    const share = `${percent(column.filled, rows)} %`.padStart(SHARE);
+    const start = `  ${name} ${targetOf(column).padEnd(targetWidth)}${share}  `;
+    const examples = fitted(column.examples.map(plain), WIDTH - start.length, BETWEEN);
+    return cutLine(start + examples.join(BETWEEN));
+  });
   return ['', 'Columns: field, rows with a value, examples', ...lines];
 }
 

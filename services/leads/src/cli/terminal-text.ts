@@ -1,4 +1,5 @@
-const WIDTH = 100;
+/** Columns of a page. */
+export const WIDTH = 100;
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -11,6 +12,19 @@ export const cut = (text: string, length: number): string =>
 
 /** Shortens a line to the width of a page. */
 export const cutLine = (line: string): string => cut(line, WIDTH).trimEnd();
+
+/** Shortens the longest of the texts, so that all of them fit into a width with `between` between them. */
+export function fitted(texts: readonly string[], width: number, between: string): string[] {
+  let left = width - between.length * (texts.length - 1);
+  const lengths = new Map<number, number>();
+  const byLength = [...texts.entries()].toSorted(([, one], [, other]) => one.length - other.length);
+  for (const [place, [index, text]] of byLength.entries()) {
+    const length = Math.min(text.length, Math.floor(left / (texts.length - place)));
+    lengths.set(index, length);
+    left -= length;
+  }
+  return texts.map((text, index) => cut(text, lengths.get(index) ?? 0));
+}
 
 /** Returns lines of words: the first after `label`, the others below it. */
 export function wrapped(label: string, text: string): string[] {

@@ -30,13 +30,21 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
   let held: SourceRow[] = [];
   const proof = orderProof(latest);
   let current: SourceRow | undefined;
+  let dropped: Reject[] = [];
+  let repaired: Repaired[] = [];
 
   const nameOf = (field: Field) => current?.nameOf?.(field.name) ?? field.name;
   const read = leadReader(latest, {
-    dropped: (field, message) => handling.drop({ line: current?.line ?? 0, field: nameOf(field), message }),
+    dropped: (field, message) => dropped.push({ line: current?.line ?? 0, field: nameOf(field), message }),
     repaired: (field, repair, from) =>
-      handling.repaired({ line: current?.line ?? 0, field: nameOf(field), repair, from }),
+      repaired.push({ line: current?.line ?? 0, field: nameOf(field), repair, from }),
   });
+
+  /** Reports the cells of a row that is kept. */
+  function reportCells(): void {
+    for (const cell of dropped) handling.drop(cell);
+    for (const cell of repaired) handling.repaired(cell);
+  }
 
   function readRow(row: SourceRow): void {
     const { line, lead, nameOf, problem, cells, width = 0 } = row;
@@ -45,8 +53,11 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
       handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
       return;
     }
+    if (dropped.length > 0) dropped = [];
+    if (repaired.length > 0) repaired = [];
     try {
       handling.pass(read(lead, order ?? 'month-first'));
+      reportCells();
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const isCut = cells && cells.length < width;
