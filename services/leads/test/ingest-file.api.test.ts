@@ -161,7 +161,7 @@ test('continues after the API was killed and restarted', async () => {
 
 test.each([
   [{ FILE: 'none.csv' }, "There is no file 'none.csv'"],
-  [{ FILE: '/' }, "Expected a file; '/' is a folder"],
+  [{ FILE: '/' }, "Expected a regular file; got a folder or a pipe at '/'"],
   [{ MAP: 'columns.json' }, "There is no file 'columns.json'"],
   [{ MAP: 'Agent=nobody' }, 'there is no column "nobody"'],
   [{ INGESTION_KEY: 'wrong' }, 'The ingestion API answered 401: Expected a valid ingestion key as bearer'],

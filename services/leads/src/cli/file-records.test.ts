@@ -110,11 +110,17 @@ describe('the requests of a file', () => {
 
 describe('a request', () => {
   const csv = `${header}\n${row('Ann')}\n\n"Bo\nb",${row('').slice(1)}\n,,,,,,\n${row('Cy')}\n`;
+  const brokenCsv = Buffer.from(
+    [header, row('Zo\xc3\xab'), row('Zo\xeb'), row('\xc3\xab')].map(cells => cells.join(';')).join('\n'),
+    'latin1',
+  );
   const sheetRow = (line: number, cells: string[]) =>
     `<row r="${line}">${cells.map(cell => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
   const lead = (name: string) => ({ fullName: name, property: { soldDate: '2026-03-09' } });
 
   test.each([
+    ['a declared delimiter', Buffer.from(`sep=;\n${csv.replaceAll(',', ';')}`), [3, 5, 8]],
+    ['broken UTF-8', brokenCsv, [2, 3, 4]],
     ['gzip', gzipSync(csv), [2, 4, 7]],
     ['a zip', zipOf([{ name: 'leads.txt', bytes: csv }]), [2, 4, 7]],
     ['Windows-1252', Buffer.from(csv.replace('Ann', 'Zoë'), 'latin1'), [2, 4, 7]],

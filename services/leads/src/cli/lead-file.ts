@@ -57,7 +57,8 @@ export async function openLeadFile(
 ): Promise<LeadFile> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new Error(`There is no file '${path}'`);
-  if (stat.isDirectory()) throw new Error(`Expected a file; '${path}' is a folder`);
+  // A pipe can be read only once.
+  if (!stat.isFile()) throw new Error(`Expected a regular file; got a folder or a pipe at '${path}'`);
   const map = readMap(MAP);
   const latest = latestSaleDay(now);
   const mapping = parseMapping(map);

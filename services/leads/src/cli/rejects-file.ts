@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Reject } from '@closingwire/contracts/ingestion';
 import { stringify } from 'csv-stringify/sync';
 
-/** What became of a line. */
+/** Outcome of a listed line. */
 export type Effect = 'row rejected' | 'cell left out';
 export type ListedLine = Reject & { effect: Effect };
 

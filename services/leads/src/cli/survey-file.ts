@@ -7,7 +7,7 @@ import { type Form, openRows } from '../reading/open-rows.ts';
 /** How the order of day and month is known. `no-days`: the file has no day such as 3/9/2026. */
 export type OrderBasis = 'given' | 'proven' | 'assumed' | 'no-days';
 
-/** What the whole file decides, so that each request is read alike. */
+/** Decisions that the whole file makes, so that each request is read alike. */
 export type Survey = {
   form: Form;
   order: DateOrder;

@@ -23,7 +23,7 @@ export type Declared = {
 export type Form = {
   format: Omit<Format, 'dateOrder'>;
   table?: TableFacts;
-  /** Of a text of columns. */
+  /** Delimiter and line end of a text of columns. */
   dialect?: Dialect | undefined;
 };
 
