@@ -2,13 +2,11 @@ import { dashboardFileFields, type Field, leadFields } from '@closingwire/contra
 import type { Plugin } from 'vite';
 import { virtualModule } from './virtual-module.ts';
 
+const omitted = ['description', 'example', 'max', 'stored', 'value'];
+
 // The schemas of the fields would bring zod to the page.
 const withoutSchema = (fields: readonly Field[]) =>
-  JSON.stringify(fields, (name, value) =>
-    ['column', 'description', 'example', 'max', 'required', 'stored', 'value'].includes(name)
-      ? undefined
-      : value,
-  );
+  JSON.stringify(fields, (name, value) => (omitted.includes(name) ? undefined : value));
 
 /** Serves the table of lead fields without its schemas as `virtual:lead-fields`. */
 export function leadFieldFacts(): Plugin {
