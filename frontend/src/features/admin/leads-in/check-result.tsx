@@ -58,7 +58,7 @@ export function CheckResult({ state, checked }: CheckResultProps) {
 }
 
 function RefusalNotice({ refusal, onAgain }: { refusal: Refusal; onAgain: () => void }) {
-  const { title, text, advice, missing, canTryAgain } = refusal;
+  const { title, advice, canTryAgain } = refusal;
   return (
     <NoticeBox
       tone="danger"
@@ -72,17 +72,19 @@ function RefusalNotice({ refusal, onAgain }: { refusal: Refusal; onAgain: () => 
       }
     >
       <div className="grid gap-1 wrap-anywhere">
-        {missing.length > 0 ? (
-          <p>
-            No column was found for: <strong>{missing.map(fieldLabel).join(', ')}</strong>.
-          </p>
-        ) : (
-          <p>{text}</p>
-        )}
+        <p>{reasonOf(refusal)}</p>
         {advice && <p>{advice}</p>}
       </div>
     </NoticeBox>
   );
+}
+
+/** Returns the server's reason, with our names of fields where it has columns. */
+function reasonOf({ text, missing, repeated, headers = [] }: Refusal): string {
+  if (missing.length > 0) return `No column was found for: ${missing.map(fieldLabel).join(', ')}.`;
+  if (!repeated) return text;
+  const claims = repeated.columns.map(at => `'${headers[at - 1]?.trim() ?? ''}' (column ${at})`);
+  return `${fieldLabel(repeated.field)} is claimed by ${claims.join(' and ')}.`;
 }
 
 function Summary({ reply }: { reply: DryRunReply }) {
@@ -121,7 +123,7 @@ const effectColumns: Columns<Effect> = [
   { header: 'Effects', cell: ({ row }) => <span className="font-semibold">{row.original.of}</span> },
   { header: 'New', cell: ({ row }) => row.original.new.toLocaleString('en-US') },
   { header: 'Changed', cell: ({ row }) => row.original.changed.toLocaleString('en-US') },
-  { header: 'The same', cell: ({ row }) => row.original.same.toLocaleString('en-US') },
+  { header: 'Same', cell: ({ row }) => row.original.same.toLocaleString('en-US') },
   { header: 'Opted out', cell: ({ row }) => row.original.optedOut.toLocaleString('en-US') },
 ];
 

@@ -1,16 +1,15 @@
 import type { DeliveryReport, IngestedBatch } from '@closingwire/contracts/ingestion';
 import type { StateLook } from '../../../ui/badge.tsx';
-import { countedText } from '../counted.ts';
 
 export const number = (count: number): string => count.toLocaleString('en-US');
-export const rowsText = (count: number): string => countedText(count, 'row', 'rows');
+export const rowsText = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 export const deliverCopy = {
   title: 'Deliver a file',
   intro: 'A file is checked first. Nothing is stored until you deliver it.',
   choose: 'Choose a file of leads',
   formats:
-    'CSV, tab-separated text, Excel (.xlsx), NDJSON or JSON, also as .gz or .zip. JSON may have 8 MB; the other formats have no such limit.',
+    'CSV, tab-separated text, Excel (.xlsx), NDJSON or JSON, also as .gz or .zip. Deliver a large JSON file as NDJSON.',
   another: 'Choose Another File',
   next: 'Deliver Another File',
   cancel: 'Cancel',
@@ -24,11 +23,13 @@ export const deliverCopy = {
 export const checkedText = (accepted: number, rejected: number): string =>
   `${rowsText(accepted)} can be delivered, ${number(rejected)} rejected`;
 
+export const refusedText = (name: string): string => `${name} cannot be delivered`;
+
 export const deliveredText = (accepted: number, rejected: number): string =>
   `${rowsText(accepted)} accepted, ${number(rejected)} rejected`;
 
 export const withoutPrice = (count: number): string =>
-  `${rowsText(count)} of the accepted ${count === 1 ? 'has' : 'have'} no disclosed price.`;
+  `${number(count)} of the accepted rows ${count === 1 ? 'has' : 'have'} no disclosed price.`;
 
 export const blankText = (count: number): string =>
   `${count === 1 ? '1 blank line was' : `${number(count)} blank lines were`} skipped.`;

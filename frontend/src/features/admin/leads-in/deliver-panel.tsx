@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sizeText } from '../../../lib/size-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
@@ -6,7 +6,7 @@ import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Panel } from '../panel.tsx';
 import { CheckResult } from './check-result.tsx';
-import { checkedText, deliverCopy, deliveredText, rowsText } from './copy.ts';
+import { checkedText, deliverCopy, deliveredText, refusedText, rowsText } from './copy.ts';
 import { DeliveredResult } from './delivered-result.tsx';
 import { refusalOf } from './refusal.ts';
 import { type DeliveryState, useDelivery } from './use-delivery.ts';
@@ -17,16 +17,16 @@ const ACCEPT = '.csv,.tsv,.txt,.xlsx,.gz,.zip,.ndjson,.jsonl,.json';
 export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
   const state = useDelivery();
   const { upload, delivery } = state;
+  const [hasChosen, setChosen] = useState(false);
+  const take = (file: File) => {
+    setChosen(true);
+    state.take(file);
+  };
   return (
     <Panel title={deliverCopy.title} status={statusOf(state)}>
-      {!upload && (
-        <div className="grid gap-3 p-5">
-          <FileDrop label={deliverCopy.choose} accept={ACCEPT} onFile={state.take} />
-          <p className="text-sm text-muted">{deliverCopy.formats}</p>
-        </div>
-      )}
+      {!upload && <Chooser takesFocus={hasChosen} onFile={take} />}
       {upload && (
-        <FileHead file={upload.file}>
+        <FileHead file={upload.file} step={delivery.reply ? 'delivered' : `delivering ${delivery.isRunning}`}>
           <Actions state={state} onDeliver={onDeliver} />
         </FileHead>
       )}
@@ -43,13 +43,28 @@ function statusOf({ upload, check, checked, delivery }: DeliveryState): string {
   if (delivery.isRunning) return `Delivering ${name}`;
   if (check.isRunning) return `Checking ${name}`;
   if (checked?.reply) return checkedText(checked.reply.accepted, checked.reply.rejected);
-  return checked ? `${name} cannot be delivered yet` : '';
+  return checked ? refusedText(name) : '';
 }
 
-/** The file's name, which takes the focus from the field that it replaces. */
-function FileHead({ file, children }: { file: File; children: ReactNode }) {
+/** `takesFocus`: it replaces a file whose button had the focus. */
+function Chooser({ takesFocus, onFile }: { takesFocus: boolean; onFile: (file: File) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={box} className="grid gap-3 p-5">
+      <FileDrop label={deliverCopy.choose} accept={ACCEPT} onFile={onFile} />
+      <p className="text-sm text-muted">{deliverCopy.formats}</p>
+    </div>
+  );
+}
+
+/** The file's name. It takes the focus from the field or the button that a new step removes. */
+function FileHead({ file, step, children }: { file: File; step: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step moves the focus
+  useEffect(() => heading.current?.focus(), [step]);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
       <h3
@@ -64,23 +79,32 @@ function FileHead({ file, children }: { file: File; children: ReactNode }) {
   );
 }
 
+/** Returns the first button of a step. It stays the same element, so that it keeps the focus. */
+function firstAction({
+  check,
+  cancelCheck,
+  delivery,
+  clear,
+}: DeliveryState): [label: string, act: () => void] {
+  if (delivery.reply) return [deliverCopy.next, clear];
+  if (delivery.isRunning) return [deliverCopy.cancel, delivery.stop];
+  return check.isRunning ? [deliverCopy.cancel, cancelCheck] : [deliverCopy.another, clear];
+}
+
 function Actions({ state, onDeliver }: { state: DeliveryState; onDeliver: () => void }) {
-  const { check, checked, delivery } = state;
-  if (delivery.reply) return <Button onClick={state.clear}>{deliverCopy.next}</Button>;
-  if (delivery.isRunning) return <Button onClick={delivery.stop}>{deliverCopy.cancel}</Button>;
-  if (check.isRunning) return <Button onClick={state.cancelCheck}>{deliverCopy.cancel}</Button>;
+  const { check, checked, delivery, deliver } = state;
+  const [label, act] = firstAction(state);
   const accepted = checked?.reply?.accepted ?? 0;
+  const canDeliver = accepted > 0 && !check.isRunning && !delivery.isRunning && !delivery.reply;
+  const start = () => {
+    onDeliver();
+    deliver();
+  };
   return (
     <>
-      <Button onClick={state.clear}>{deliverCopy.another}</Button>
-      {accepted > 0 && (
-        <Button
-          tone="accent"
-          onClick={() => {
-            onDeliver();
-            state.deliver();
-          }}
-        >
+      <Button onClick={act}>{label}</Button>
+      {canDeliver && (
+        <Button tone="accent" onClick={start}>
           Deliver {rowsText(accepted)}
         </Button>
       )}

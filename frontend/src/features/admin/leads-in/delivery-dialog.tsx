@@ -4,6 +4,7 @@ import { StateBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { CardFacts } from '../row-list.tsx';
 import { formatText, number, states, withoutPrice } from './copy.ts';
 import { RejectsLink } from './delivered-result.tsx';
@@ -31,7 +32,7 @@ export function DeliveryDialog({ batch, onClose }: { batch: IngestedBatch; onClo
         </>
       }
     >
-      <div className="grid gap-6 text-sm">
+      <ScrollFrame label="Details of the delivery" className="grid gap-6 text-sm">
         {failure && (
           <NoticeBox tone="danger" title="The delivery failed">
             {failure}
@@ -50,7 +51,7 @@ export function DeliveryDialog({ batch, onClose }: { batch: IngestedBatch; onClo
         />
         {batch.undisclosedPrices > 0 && <p>{withoutPrice(batch.undisclosedPrices)}</p>}
         {report ? <ReportSections report={report} /> : <FirstRejects rejects={batch.rejects} />}
-      </div>
+      </ScrollFrame>
     </Dialog>
   );
 }
