@@ -51,7 +51,7 @@ async function chooseAndMap(page: Page, zip: string, name: string, fileName: str
   await shown(page, '2 rows can be delivered, 3 rejected');
 }
 
-test.describe.each(looks)('a checked file $at', ({ look }) => {
+describe.each(looks)('a checked file $at', ({ look }) => {
   test.override('look', look);
 
   test('shows its form, its columns and its rejects', async ({ page }) => {
@@ -63,9 +63,10 @@ test.describe.each(looks)('a checked file $at', ({ look }) => {
     await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
     await shown(page, /^CSV, Windows-1252, separated by semicolons, header in line 2/);
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Field of the column Realtor');
-    expect(await figureOf(page, 'Rows accepted')).toBe(2);
-    expect(await figureOf(page, 'Rows rejected')).toBe(3);
-    expect(await figureOf(page, 'Cells left out')).toBe(1);
+    const summary = page.getByRole('region', { name: 'Summary' });
+    expect(await figureOf(summary, 'Rows accepted')).toBe(2);
+    expect(await figureOf(summary, 'Rows rejected')).toBe(3);
+    expect(await figureOf(summary, 'Cells left out')).toBe(1);
     await shown(page, 'Zoë Example');
     await shown(page, 'Line 1: Closings of the county, for subscribers of the portal');
     await shown(page, "Line 5: Expected the agent's name; got nothing");

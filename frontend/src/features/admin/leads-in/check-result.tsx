@@ -91,7 +91,7 @@ function Summary({ reply }: { reply: DryRunReply }) {
   const { accepted, rejected, droppedCells, undisclosedPrices, report } = reply;
   const isWhole = rejected === 0 && droppedCells === 0;
   return (
-    <div className="grid gap-4">
+    <section aria-label="Summary" className="grid grid-cols-1 gap-4">
       <p className="text-sm wrap-anywhere">{formatText(report.format)}</p>
       <StatCards
         stats={[
@@ -113,7 +113,7 @@ function Summary({ reply }: { reply: DryRunReply }) {
           ]}
         />
       </div>
-    </div>
+    </section>
   );
 }
 

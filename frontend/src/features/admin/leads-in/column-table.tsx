@@ -1,4 +1,4 @@
-import { leadFields } from 'virtual:lead-fields';
+import { deliveryFields } from 'virtual:delivery-fields';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { CardFacts, RowList } from '../row-list.tsx';
@@ -36,7 +36,7 @@ export function ColumnTable({ columns, rows, isStale, choose }: ColumnTableProps
   );
 }
 
-const labels = new Map(leadFields.map(({ column, label }) => [column, label]));
+const labels = new Map(deliveryFields.map(({ column, label }) => [column, label]));
 
 /** Returns the name of one of our columns on screens. */
 export const fieldLabel = (column: string): string => labels.get(column) ?? column;
@@ -61,11 +61,11 @@ function FieldChoice({ row: { header, field, choose } }: { row: Row }) {
       <option value={NONE}>{columnsCopy.notRead}</option>
       {(['agent', 'property'] as const).map(group => (
         <optgroup key={group} label={columnsCopy.groups[group]}>
-          {leadFields
+          {deliveryFields
             .filter(one => one.group === group)
-            .map(({ column, label, required }) => (
+            .map(({ column, label, isRequired }) => (
               <option key={column} value={column}>
-                {required ? `${label} (required)` : label}
+                {isRequired ? `${label} (required)` : label}
               </option>
             ))}
         </optgroup>

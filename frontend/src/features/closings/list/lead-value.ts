@@ -4,7 +4,7 @@ import type { Field } from '@closingwire/contracts/lead-fields';
 /** A lead field without its schema. */
 export type LeadFacts = Pick<
   Field,
-  'name' | 'group' | 'key' | 'kind' | 'header' | 'label' | 'column' | 'required' | 'isInListsOnly' | 'unit'
+  'name' | 'group' | 'key' | 'kind' | 'header' | 'label' | 'isInListsOnly' | 'unit'
 >;
 
 type Values = Partial<Record<string, string | number | null>>;
