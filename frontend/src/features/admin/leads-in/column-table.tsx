@@ -116,6 +116,8 @@ const ColumnCard = ({ row }: { row: Row }) => (
       <HeaderName {...row} />
     </p>
     <FieldChoice row={row} />
-    <CardFacts facts={{ Filled: <Share {...row} />, Examples: <Examples {...row} /> }} />
+    {row.filled !== undefined && (
+      <CardFacts facts={{ Filled: <Share {...row} />, Examples: <Examples {...row} /> }} />
+    )}
   </>
 );

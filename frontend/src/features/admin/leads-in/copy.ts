@@ -50,9 +50,9 @@ export const refusals: Readonly<Record<string, Advice>> = {
       'Choose below which column has each required field. If the names below are not the header of your table, delete the lines above it in the file.',
   },
   repeated_columns: {
-    title: 'Two columns claim the same field',
+    title: 'Several columns claim the same field',
     advice:
-      'Choose below what to do with each of them. If both have the same name, rename one in the file and choose it again.',
+      'Choose below what to do with each of them. If they have the same name, rename them in the file and choose it again.',
   },
   mixed_dates: {
     title: 'The dates have day and month in both orders',

@@ -19,7 +19,7 @@ import { PAGE_SIZE, useDeliveries } from './queries.ts';
 
 type DeliveriesPanelProps = { page: number; onPage: (page: number) => void };
 
-/** What was delivered in the last 90 days, by sources and by admins. */
+/** The deliveries of the last 90 days, by sources and by admins. */
 export function DeliveriesPanel({ page, onPage }: DeliveriesPanelProps) {
   const deliveries = useDeliveries(page);
   return (

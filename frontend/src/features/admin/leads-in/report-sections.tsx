@@ -4,7 +4,7 @@ import { blankText, number, rowsText } from './copy.ts';
 
 const MAX_KINDS = 20;
 
-/** What a delivery's reading repaired, skipped, rejected and left out. */
+/** Lists the repairs, skipped lines, rejected rows and cells left out of a delivery. */
 export function ReportSections({ report }: { report: DeliveryReport }) {
   const { notices, blankLines, repairs, rejected, dropped } = report;
   return (
