@@ -21,7 +21,8 @@ export function CheckResult({ state, checked }: CheckResultProps) {
   const isStale = state.check.isRunning;
   const { mapping, dates } = state.upload ?? checked.upload;
   const isTable = reply === undefined || ['csv', 'sheet'].includes(reply.report.format.kind);
-  const columns = withChoices(checked.columns, mapping);
+  // JSON names our fields itself, so an empty one is not in the file.
+  const columns = withChoices(checked.columns, mapping).filter(({ filled }) => isTable || filled !== 0);
   return (
     <div className="grid gap-6 p-5">
       {refusal && <RefusalNotice refusal={refusal} onAgain={state.checkAgain} />}
