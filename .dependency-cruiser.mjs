@@ -49,8 +49,8 @@ const sliceArrows = {
     flags: ['lists'],
     partners: ['lists'],
     lists: ['sources'],
-    loading: ['lists', 'opt-out'],
-    receiving: ['lists', 'loading', 'reading', 'sources'],
+    loading: ['identity', 'lists', 'opt-out'],
+    receiving: ['identity', 'lists', 'loading', 'reading', 'sources'],
     cli: ['lists', 'reading'],
   },
   'services/billing': {

@@ -22,6 +22,9 @@ export const repeatOptOutsJob = defineJob(repeatWithdrawals.optOuts.name, repeat
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
+/** Merges two persons who proved to be one agent. */
+export const mergeAgentsJob = defineJob('merge-agents', z.object({ from: z.uuid(), into: z.uuid() }));
+
 /** `REFRESH_AT` sets its time. */
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 

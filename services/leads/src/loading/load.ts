@@ -2,11 +2,12 @@ import { isDatabaseAway } from '@closingwire/chassis/database-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
-import type { leadReceived } from '@closingwire/contracts/leads';
+import type { leadReceived, ReceivedLead } from '@closingwire/contracts/leads';
+import { type AgentIds, identifyAgents } from '../identity/identify.ts';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
-import { idsOf, mergeLeads } from './merge.ts';
+import { mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
 /** A `lead.received` message with the time when its rows were received. */
@@ -17,25 +18,29 @@ export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]
   await pg.transaction(async tx => {
     const fresh = await insertNewPacks(tx, packs);
     if (fresh.length === 0) return;
-    const leads = mergeLeads(fresh);
+    const agentOf = await identifyAgents(tx, rowsOf(fresh));
+    const leads = mergeLeads(fresh, agentOf);
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
     await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
-    await countLoaded(tx, fresh.map(loadedPack(optedOut)), zipsOf(fresh));
+    await countLoaded(tx, fresh.map(loadedPack(agentOf, optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
     await hideLateSuppressed(tx, seen);
   });
 }
 
-/** Rows have no agent id; it is computed only if some agents opted out. */
+function* rowsOf(packs: readonly LeadPack[]) {
+  for (const { rows } of packs) yield* rows;
+}
+
 const loadedPack =
-  (optedOut: ReadonlySet<string>) =>
+  (agentOf: (lead: ReceivedLead) => AgentIds, optedOut: ReadonlySet<string>) =>
   ({ batchId, part, rows }: LeadPack): LoadedPack => ({
     batchId,
     part,
     rowCount: rows.length,
-    optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(idsOf(row).agentId)).length,
+    optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(agentOf(row).agentId)).length,
   });
 
 function zipsOf(packs: readonly LeadPack[]): { batchId: string; zipCode: string }[] {

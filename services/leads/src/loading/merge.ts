@@ -1,18 +1,13 @@
 import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { closingIdOf } from '../identity/closing-id.ts';
+import type { AgentIds } from '../identity/identify.ts';
 
-export type LeadIds = { agentId: string; saleId: string; closingId: string };
+export type LeadIds = AgentIds & { saleId: string; closingId: string };
 
 const SEPARATOR = '\u001f';
 
 const idOfKey = (...key: string[]) => idOf(key.join(SEPARATOR));
-
-/** Identifies an agent within a ZIP by license, else by email, else by name and brokerage. */
-function agentKey(lead: ReceivedLead): string[] {
-  if (lead.licenseNumber) return ['license', lead.licenseNumber.toUpperCase()];
-  if (lead.email) return ['email', lead.email.toLowerCase()];
-  return ['name', lead.fullName.toLowerCase(), lead.brokerageName?.toLowerCase() ?? ''];
-}
 
 /** Identifies a property within a ZIP by its listing number, else by its address. */
 function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): string[] {
@@ -20,12 +15,15 @@ function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): s
   return ['address', address1.toLowerCase(), address2?.toLowerCase() ?? ''];
 }
 
-/** A property sold on another day is another sale; an agent in another role is another closing. */
-export function idsOf(lead: ReceivedLead): LeadIds {
-  const { zip: zipCode, soldDate } = lead.property;
-  const agentId = idOfKey('agent', zipCode, ...agentKey(lead));
-  const saleId = idOfKey('sale', zipCode, ...propertyKey(lead.property), soldDate);
-  return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
+/** A property sold on another day is another sale. */
+function saleIdOf({ property }: ReceivedLead): string {
+  return idOfKey('sale', property.zip, ...propertyKey(property), property.soldDate);
+}
+
+/** Returns the ids of a row, whose agent is known. */
+export function idsOf(lead: ReceivedLead, agent: AgentIds): LeadIds {
+  const saleId = saleIdOf(lead);
+  return { ...agent, saleId, closingId: closingIdOf(saleId, agent.agentId, lead.agentRole) };
 }
 
 /** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
@@ -65,7 +63,10 @@ function withSource(known: readonly number[] = NONE, id: number | undefined): re
  * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
  * in any cut or again, give the same result.
  */
-export function mergeLeads(received: readonly Received[]): MergedLeads {
+export function mergeLeads(
+  received: readonly Received[],
+  agentOf: (lead: ReceivedLead) => AgentIds,
+): MergedLeads {
   const agents = new Map<string, MergedLead>();
   const closings = new Map<string, MergedLead>();
   const oldestFirst = received.toSorted(
@@ -73,7 +74,7 @@ export function mergeLeads(received: readonly Received[]): MergedLeads {
   );
   for (const { receivedAt, sourceId, rows } of oldestFirst) {
     for (const row of rows) {
-      const ids = idsOf(row);
+      const ids = idsOf(row, agentOf(row));
       const agent = agents.get(ids.agentId);
       const closing = closings.get(ids.closingId);
       const sourceIds = withSource(closing?.sourceIds, sourceId);

@@ -64,6 +64,7 @@ const arrayCell = (values: readonly string[] | undefined): Cell =>
 const agentColumns: Columns = [
   ['zip', ({ lead }) => lead.property.zip],
   ['id', ({ ids }) => ids.agentId],
+  ['person_id', ({ ids }) => ids.personId],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['other_emails', ({ lead }) => arrayCell(lead.otherEmails)],
   ['other_phones', ({ lead }) => arrayCell(lead.otherPhones)],

@@ -8,6 +8,7 @@ import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
+import { identifyAgents } from '../identity/identify.ts';
 import { applySuppressionsJob } from '../jobs.ts';
 import { markReceived, openBatch, totalsOfBatches } from '../loading/batches.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
@@ -148,7 +149,10 @@ test('an opt-out waits for a load after its last check and hides its rows', asyn
   const looked = Promise.withResolvers<void>();
   const loading = pg.transaction(async (tx: Tx) => {
     const seen = await newestSuppression(tx);
-    await stage(tx, mergeLeads([{ receivedAt: new Date(), rows: [leadOf(1)] }]));
+    await stage(
+      tx,
+      mergeLeads([{ receivedAt: new Date(), rows: [leadOf(1)] }], await identifyAgents(tx, [leadOf(1)])),
+    );
     await storeStaged(tx, { isAnyMissing: false });
     await hideLateSuppressed(tx, seen);
     looked.resolve();

@@ -2,6 +2,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { identifyAgents } from '../identity/identify.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
 import { latestSaleDay } from '../reading/day.ts';
@@ -59,7 +60,10 @@ export async function dryRun(
       const rows = leads.slice(0, ROWS_AT_ONCE);
       leads = leads.slice(ROWS_AT_ONCE);
       const found = await copies.transaction(async tx => {
-        await stage(tx, mergeLeads([{ receivedAt, rows }]));
+        await stage(
+          tx,
+          mergeLeads([{ receivedAt, rows }], await identifyAgents(tx, rows, { isDryRun: true })),
+        );
         return compareStaged(tx);
       });
       agents.add(found.agents);

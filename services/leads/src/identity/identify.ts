@@ -1,0 +1,173 @@
+import { idOf } from '@closingwire/chassis/ids';
+import { prepared, sql, type Tx } from '@closingwire/chassis/pg';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { mergeAgentsJob } from '../jobs.ts';
+import { agentKeysOf } from './agent-keys.ts';
+import { type Component, componentsOf } from './components.ts';
+import { legacyAgentId } from './legacy-id.ts';
+import { isSamePerson, personNameOf } from './person-name.ts';
+
+/** One person, and the row of the person in the ZIP of the sale. */
+export type AgentIds = { personId: string; agentId: string };
+
+const SEPARATOR = '\u001f';
+
+/** The facts that identify an agent. Rows with the same ones are one agent without further looks. */
+const signatureOf = ({ fullName, licenseNumber, email, mobile, brokerageName, property }: ReceivedLead) =>
+  [fullName, licenseNumber, email, mobile, brokerageName, property.state].join(SEPARATOR);
+
+type Signed = { signature: string; lead: ReceivedLead; keys: string[]; zips: Set<string> };
+
+/** Returns each agent of a load once, with the ZIPs of its sales. */
+function distinctAgents(rows: Iterable<ReceivedLead>): Map<string, Signed> {
+  const bySignature = new Map<string, Signed>();
+  for (const lead of rows) {
+    const signature = signatureOf(lead);
+    const known = bySignature.get(signature);
+    if (known) known.zips.add(lead.property.zip);
+    else
+      bySignature.set(signature, {
+        signature,
+        lead,
+        keys: agentKeysOf(lead),
+        zips: new Set([lead.property.zip]),
+      });
+  }
+  return bySignature;
+}
+
+type KeyRow = { key: string; personId: string | null };
+
+const findKeys = (tx: Tx, keys: readonly string[]) =>
+  tx.query<KeyRow>(
+    prepared(sql`select key, person_id as "personId" from agent_keys where key = any(${keys}::uuid[])`),
+  );
+
+/** Inserts keys in one order, so that two loads do not wait for each other in a circle. */
+async function insertKeys(tx: Tx, persons: ReadonlyMap<string, string>): Promise<void> {
+  const keys = [...persons.keys()].sort();
+  if (keys.length === 0) return;
+  const inserted = await tx.query<{ key: string }>(
+    prepared(sql`insert into agent_keys (key, person_id)
+      select * from unnest(${keys}::uuid[], ${keys.map(key => persons.get(key))}::uuid[])
+      on conflict do nothing returning key`),
+  );
+  if (inserted.length === keys.length) return;
+  // Another load inserted a key at the same time: its person and ours are one.
+  const isOurs = new Set(inserted.map(({ key }) => key));
+  for (const { key, personId } of await findKeys(
+    tx,
+    keys.filter(key => !isOurs.has(key)),
+  )) {
+    const ours = persons.get(key);
+    if (personId && ours && personId !== ours) await mergeLater(tx, ours, personId);
+  }
+}
+
+/** Enqueues the merge of two persons who proved to be one. */
+const mergeLater = (tx: Tx, from: string, into: string) => mergeAgentsJob.enqueue(tx, { from, into });
+
+/** The new person of a component is named by its first key, so that two loads name the same. */
+const newPerson = ({ keys, members }: Component<Signed>) =>
+  idOf(`person${SEPARATOR}${keys.toSorted()[0] ?? members[0]?.signature}`);
+
+type ZipPerson = { zipCode: string; personId: string };
+const rowKey = ({ zipCode, personId }: ZipPerson) => zipCode + personId;
+
+/** Finds the rows of persons in ZIPs. */
+async function findRows(tx: Tx, wanted: readonly ZipPerson[]): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.query<ZipPerson & { id: string }>(
+    prepared(sql`select a.zip as "zipCode", a.person_id as "personId", min(a.id::text) as id
+      from unnest(${wanted.map(({ zipCode }) => zipCode)}::text[], ${wanted.map(({ personId }) => personId)}::uuid[])
+        as w (zip, person_id) join agents a on a.zip = w.zip and a.person_id = w.person_id group by 1, 2`),
+  );
+  return new Map(rows.map(row => [rowKey(row), row.id]));
+}
+
+type Unidentified = ZipPerson & { lead: ReceivedLead };
+
+/** Finds rows from before agents were one person: by their earlier id, if the name fits. */
+async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (
+    wanted.length === 0 ||
+    !(await tx.returnsRow(prepared(sql`select from agents where person_id is null limit 1`)))
+  ) {
+    return found;
+  }
+  const byId = new Map(wanted.map(one => [legacyAgentId(one.zipCode, one.lead), one]));
+  const rows = await tx.query<{ id: string; fullName: string }>(
+    sql`select a.id, a.full_name as "fullName"
+     from unnest(${[...byId.values()].map(({ zipCode }) => zipCode)}::text[], ${[...byId.keys()]}::uuid[]) as w (zip, id)
+     join agents a on a.zip = w.zip and a.id = w.id where a.person_id is null`,
+  );
+  for (const { id, fullName } of rows) {
+    const one = byId.get(id);
+    if (one && isSamePerson(personNameOf(fullName), personNameOf(one.lead.fullName)))
+      found.set(rowKey(one), id);
+  }
+  return found;
+}
+
+/**
+ * Returns the person of each row, and the person's row in the ZIP. Inserts new keys, except in a dry run. Persons who prove to be one are
+ * merged by a job: their rows are in ZIPs that other loads may hold.
+ */
+export async function identifyAgents(
+  tx: Tx,
+  rows: Iterable<ReceivedLead>,
+  { isDryRun = false }: { isDryRun?: boolean } = {},
+): Promise<(lead: ReceivedLead) => AgentIds> {
+  const agents = distinctAgents(rows);
+  const stored = await findKeys(tx, [...new Set([...agents.values()].flatMap(({ keys }) => keys))]);
+  const known = new Map(stored.map(({ key, personId }) => [key, personId]));
+  const usable = ({ keys, signature }: Signed) => {
+    const identifying = keys.filter(key => known.get(key) !== null);
+    return identifying.length > 0 ? identifying : [idOf(`nobody${SEPARATOR}${signature}`)];
+  };
+  const components = componentsOf([...agents.values()], usable, key => known.get(key) ?? undefined);
+
+  const personOf = new Map<string, string>();
+  const newKeys = new Map<string, string>();
+  const knownPersons = new Set<string>();
+  for (const component of components) {
+    const [person = newPerson(component), ...others] = component.persons.toSorted();
+    if (component.persons.length > 0) knownPersons.add(person);
+    if (!isDryRun) for (const other of others) await mergeLater(tx, other, person);
+    for (const { signature } of component.members) personOf.set(signature, person);
+    for (const key of component.keys) if (!known.has(key)) newKeys.set(key, person);
+  }
+  if (!isDryRun) await insertKeys(tx, newKeys);
+  const rowIds = await rowIdsOf(tx, agents.values(), personOf, knownPersons);
+  return lead => {
+    const personId = personOf.get(signatureOf(lead)) ?? '';
+    return { personId, agentId: rowIds.get(rowKey({ zipCode: lead.property.zip, personId })) ?? '' };
+  };
+}
+
+async function rowIdsOf(
+  tx: Tx,
+  agents: Iterable<Signed>,
+  personOf: ReadonlyMap<string, string>,
+  knownPersons: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const wanted = new Map<string, Unidentified>();
+  for (const { signature, lead, zips } of agents) {
+    const personId = personOf.get(signature) ?? '';
+    for (const zipCode of zips) wanted.set(zipCode + personId, { zipCode, personId, lead });
+  }
+  const ids = await findRows(
+    tx,
+    [...wanted.values()].filter(({ personId }) => knownPersons.has(personId)),
+  );
+  const earlier = await findEarlierRows(
+    tx,
+    [...wanted.values()].filter(one => !ids.has(rowKey(one))),
+  );
+  for (const [key, { zipCode, personId }] of wanted) {
+    if (!ids.has(key))
+      ids.set(key, earlier.get(key) ?? idOf(`agent-row${SEPARATOR}${zipCode}${SEPARATOR}${personId}`));
+  }
+  return ids;
+}
