@@ -48,6 +48,7 @@ const sliceArrows = {
   'services/leads': {
     flags: ['lists'],
     partners: ['lists'],
+    identity: ['reading'],
     lists: ['sources'],
     loading: ['identity', 'lists', 'opt-out'],
     receiving: ['identity', 'lists', 'loading', 'reading', 'sources'],

@@ -25,6 +25,9 @@ export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cro
 /** Merges two persons who proved to be one agent. */
 export const mergeAgentsJob = defineJob('merge-agents', z.object({ from: z.uuid(), into: z.uuid() }));
 
+/** Finds nothing to do as soon as every row has its person. */
+export const identifyEarlierJob = defineJob('identify-earlier-agents', z.object({}), { cron: '*/5 * * * *' });
+
 /** `REFRESH_AT` sets its time. */
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 

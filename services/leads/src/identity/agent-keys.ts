@@ -2,6 +2,12 @@ import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { personNameOf } from './person-name.ts';
 
+/** The facts that identify an agent. */
+export type IdentityFacts = Pick<
+  ReceivedLead,
+  'fullName' | 'licenseNumber' | 'email' | 'mobile' | 'brokerageName'
+> & { property: Pick<ReceivedLead['property'], 'zip' | 'state'> };
+
 const SEPARATOR = '\u001f';
 const keyOf = (...parts: string[]) => idOf(['agent-key', ...parts].join(SEPARATOR));
 
@@ -51,7 +57,7 @@ const brokerageKey = (name: string) =>
  * address, mobile; without these, name and brokerage in a state. A key contains the name, so that a shared mailbox, a
  * shared phone or an unknown placeholder never makes one person of two. A license also fits after a new last name.
  */
-export function agentKeysOf(lead: ReceivedLead): string[] {
+export function agentKeysOf(lead: IdentityFacts): string[] {
   const { first, last } = personNameOf(lead.fullName);
   const { state } = lead.property;
   const license = licenseKey(lead.licenseNumber);

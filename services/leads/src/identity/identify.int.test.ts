@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
 import { loadLeads } from '../loading/load.ts';
+import { identifyEarlier } from './identify-earlier.ts';
 import { legacyAgentId } from './legacy-id.ts';
 import { mergeAgents } from './merge-agents.ts';
 
@@ -84,6 +85,23 @@ describe('an agent', () => {
     ]);
   });
 
+  test('keeps role and place when a later row leaves them blank', async () => {
+    await load({
+      licenseNumber: 'WA-20117',
+      agentRole: 'Listing Agent',
+      agentCity: 'Denver',
+      agentState: 'CO',
+    });
+    await load({ licenseNumber: 'WA-20117', price: 310_000 });
+    const stored = sql`select c.agent_role, a.city, a.state, c.price from agents a
+      join closings c on c.zip = a.zip and c.agent_id = a.id`;
+    expect(await pg.query(stored)).toEqual([
+      { agent_role: 'Listing Agent', city: 'Denver', state: 'CO', price: 310_000 },
+    ]);
+    await load({ licenseNumber: 'WA-20117', agentCity: 'Boulder', agentState: 'CO' });
+    expect(await pg.one(stored)).toMatchObject({ city: 'Boulder' });
+  });
+
   test('of a row from before keeps the row', async () => {
     await load({ licenseNumber: 'WA-20117' });
     const legacyId = legacyAgentId('98030', readFlat({ ...base, licenseNumber: 'WA-20117' }));
@@ -94,6 +112,30 @@ describe('an agent', () => {
     expect(await pg.query(sql`select id, email from agents`)).toEqual([
       { id: legacyId, email: 'ann@example.com' },
     ]);
+  });
+});
+
+describe('rows from before agents were one person', () => {
+  test('get their person, and a ZIP keeps one row of each', async () => {
+    const ann = { licenseNumber: 'WA-20117', email: 'ann@example.com' };
+    await load(
+      ann,
+      { ...ann, zip: '98031', address1: '2 Elm St' },
+      { ...ann, fullName: 'Ben Lee', licenseNumber: '' },
+    );
+    const earlier = await persons();
+    // As it was: another row of Ann in the same ZIP, by her email alone.
+    await pg.query(
+      sql`insert into agents (zip, id, full_name, email, city, state)
+       values ('98030', gen_random_uuid(), 'Ann Lee', 'ann@example.com', 'Kent', 'WA')`,
+    );
+    await pg.query(sql`update agents set person_id = null`);
+    await pg.query(sql`truncate agent_keys`);
+    await identifyEarlier(pg);
+    await identifyEarlier(pg);
+    await runMerges();
+    expect(await persons()).toEqual(earlier);
+    expect(await pg.one(sql`select count(*)::int as rows from agents`)).toEqual({ rows: 3 });
   });
 });
 

@@ -2,7 +2,7 @@ import { idOf } from '@closingwire/chassis/ids';
 import { prepared, sql, type Tx } from '@closingwire/chassis/pg';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { mergeAgentsJob } from '../jobs.ts';
-import { agentKeysOf } from './agent-keys.ts';
+import { agentKeysOf, type IdentityFacts } from './agent-keys.ts';
 import { type Component, componentsOf } from './components.ts';
 import { legacyAgentId } from './legacy-id.ts';
 import { isSamePerson, personNameOf } from './person-name.ts';
@@ -12,14 +12,14 @@ export type AgentIds = { personId: string; agentId: string };
 
 const SEPARATOR = '\u001f';
 
-/** The facts that identify an agent. Rows with the same ones are one agent without further looks. */
-const signatureOf = ({ fullName, licenseNumber, email, mobile, brokerageName, property }: ReceivedLead) =>
+/** Rows with the same signature are one agent without further looks. */
+const signatureOf = ({ fullName, licenseNumber, email, mobile, brokerageName, property }: IdentityFacts) =>
   [fullName, licenseNumber, email, mobile, brokerageName, property.state].join(SEPARATOR);
 
-type Signed = { signature: string; lead: ReceivedLead; keys: string[]; zips: Set<string> };
+type Signed = { signature: string; lead: IdentityFacts; keys: string[]; zips: Set<string> };
 
 /** Returns each agent of a load once, with the ZIPs of its sales. */
-function distinctAgents(rows: Iterable<ReceivedLead>): Map<string, Signed> {
+function distinctAgents(rows: Iterable<IdentityFacts>): Map<string, Signed> {
   const bySignature = new Map<string, Signed>();
   for (const lead of rows) {
     const signature = signatureOf(lead);
@@ -85,7 +85,7 @@ async function findRows(tx: Tx, wanted: readonly ZipPerson[]): Promise<Map<strin
   return new Map(rows.map(row => [rowKey(row), row.id]));
 }
 
-type Unidentified = ZipPerson & { lead: ReceivedLead };
+type Unidentified = ZipPerson & { lead: IdentityFacts };
 
 /** Finds rows from before agents were one person: by their earlier id, if the name fits. */
 async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise<Map<string, string>> {
@@ -110,28 +110,23 @@ async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise
   return found;
 }
 
-/**
- * Returns the person of each row, and the person's row in the ZIP. Inserts new keys, except in a dry run. Persons who prove to be one are
- * merged by a job: their rows are in ZIPs that other loads may hold.
- */
-export async function identifyAgents(
-  tx: Tx,
-  rows: Iterable<ReceivedLead>,
-  { isDryRun = false }: { isDryRun?: boolean } = {},
-): Promise<(lead: ReceivedLead) => AgentIds> {
-  const agents = distinctAgents(rows);
-  const stored = await findKeys(tx, [...new Set([...agents.values()].flatMap(({ keys }) => keys))]);
+type Options = {
+  /** Inserts no key and merges nobody. */
+  isDryRun?: boolean;
+};
+
+/** Returns the person of each agent by signature, and the persons who were known before. Inserts new keys. */
+async function findPersons(tx: Tx, agents: readonly Signed[], { isDryRun = false }: Options) {
+  const stored = await findKeys(tx, [...new Set(agents.flatMap(({ keys }) => keys))]);
   const known = new Map(stored.map(({ key, personId }) => [key, personId]));
   const usable = ({ keys, signature }: Signed) => {
     const identifying = keys.filter(key => known.get(key) !== null);
     return identifying.length > 0 ? identifying : [idOf(`nobody${SEPARATOR}${signature}`)];
   };
-  const components = componentsOf([...agents.values()], usable, key => known.get(key) ?? undefined);
-
   const personOf = new Map<string, string>();
   const newKeys = new Map<string, string>();
   const knownPersons = new Set<string>();
-  for (const component of components) {
+  for (const component of componentsOf(agents, usable, key => known.get(key) ?? undefined)) {
     const [person = newPerson(component), ...others] = component.persons.toSorted();
     if (component.persons.length > 0) knownPersons.add(person);
     if (!isDryRun) for (const other of others) await mergeLater(tx, other, person);
@@ -139,11 +134,31 @@ export async function identifyAgents(
     for (const key of component.keys) if (!known.has(key)) newKeys.set(key, person);
   }
   if (!isDryRun) await insertKeys(tx, newKeys);
+  return { personOf, knownPersons };
+}
+
+/**
+ * Returns the person of each row, and the person's row in the ZIP. Persons who prove to be one are merged by a job:
+ * their rows are in ZIPs that other loads may hold.
+ */
+export async function identifyAgents(
+  tx: Tx,
+  rows: Iterable<ReceivedLead>,
+  options: Options = {},
+): Promise<(lead: ReceivedLead) => AgentIds> {
+  const agents = distinctAgents(rows);
+  const { personOf, knownPersons } = await findPersons(tx, [...agents.values()], options);
   const rowIds = await rowIdsOf(tx, agents.values(), personOf, knownPersons);
   return lead => {
     const personId = personOf.get(signatureOf(lead)) ?? '';
     return { personId, agentId: rowIds.get(rowKey({ zipCode: lead.property.zip, personId })) ?? '' };
   };
+}
+
+/** Returns the person of each stored agent, in order. */
+export async function identifyStored(tx: Tx, agents: readonly IdentityFacts[]): Promise<string[]> {
+  const { personOf } = await findPersons(tx, [...distinctAgents(agents).values()], {});
+  return agents.map(lead => personOf.get(signatureOf(lead)) ?? '');
 }
 
 async function rowIdsOf(

@@ -1,5 +1,5 @@
 import { idOf } from '@closingwire/chassis/ids';
-import type { ReceivedLead } from '@closingwire/contracts/leads';
+import type { IdentityFacts } from './agent-keys.ts';
 
 const SEPARATOR = '\u001f';
 
@@ -7,7 +7,7 @@ const SEPARATOR = '\u001f';
  * Returns the id that an agent's row had before agents were one person: by license, else by email, else by name and
  * brokerage, within a ZIP.
  */
-export function legacyAgentId(zipCode: string, lead: ReceivedLead): string {
+export function legacyAgentId(zipCode: string, lead: IdentityFacts): string {
   const { licenseNumber, email, fullName, brokerageName } = lead;
   const key = licenseNumber
     ? ['license', licenseNumber.toUpperCase()]

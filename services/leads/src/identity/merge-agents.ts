@@ -81,25 +81,33 @@ async function spreadSuppression(tx: Tx, personId: string): Promise<void> {
   );
 }
 
+/** Points keys and rows of one person to another. */
+async function movePerson(tx: Tx, from: string, into: string, now: Date): Promise<void> {
+  await tx.execute(
+    sql`insert into agent_merges (from_id, into_id, merged_at) values (${from}, ${into}, ${now})
+     on conflict do nothing`,
+  );
+  await tx.execute(sql`update agent_keys set person_id = ${into} where person_id = ${from}`);
+  // In the order of loads, which lock agents by ZIP.
+  await tx.query(sql`select from agents where person_id in (${from}, ${into}) order by zip, id for update`);
+  await tx.execute(sql`update agents set person_id = ${into} where person_id = ${from}`);
+}
+
 /**
  * Makes two persons one: their keys, their rows in every ZIP, closings, flags and opt-outs. Running it again changes
- * nothing, and it corrects rows that a load stored meanwhile under the earlier person.
+ * nothing, and it corrects rows that a load stored meanwhile under the earlier person. Of one person, it joins the
+ * rows that a ZIP has twice.
  */
-export function mergeAgents(pg: Pg, clock: Clock, merge: { from: string; into: string }): Promise<void> {
+export function mergeAgents(
+  pg: Pg,
+  clock: Clock,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
   return pg.transaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`);
-    const into = await currentPerson(tx, merge.into);
-    const from = merge.from;
-    if (from === into) return;
-    await tx.execute(
-      sql`insert into agent_merges (from_id, into_id, merged_at) values (${from}, ${into}, ${clock()})
-       on conflict do nothing`,
-    );
-    await tx.execute(sql`update agent_keys set person_id = ${into} where person_id = ${from}`);
-    // In the order of loads, which lock agents by ZIP.
-    await tx.query(sql`select from agents where person_id in (${from}, ${into}) order by zip, id for update`);
-    await tx.execute(sql`update agents set person_id = ${into} where person_id = ${from}`);
-    for (const double of await findDoubles(tx, into)) await joinRows(tx, double);
-    await spreadSuppression(tx, into);
+    const current = await currentPerson(tx, into);
+    if (from !== current) await movePerson(tx, from, current, clock());
+    for (const double of await findDoubles(tx, current)) await joinRows(tx, double);
+    await spreadSuppression(tx, current);
   });
 }

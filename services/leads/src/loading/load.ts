@@ -6,6 +6,7 @@ import type { leadReceived, ReceivedLead } from '@closingwire/contracts/leads';
 import { type AgentIds, identifyAgents } from '../identity/identify.ts';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
+import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
 import { mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
@@ -19,7 +20,7 @@ export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]
     const fresh = await insertNewPacks(tx, packs);
     if (fresh.length === 0) return;
     const agentOf = await identifyAgents(tx, rowsOf(fresh));
-    const leads = mergeLeads(fresh, agentOf);
+    const leads = mergeLeads(fresh, agentOf, await findRoles(tx, rowsOf(fresh), agentOf));
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();

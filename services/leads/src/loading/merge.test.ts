@@ -77,7 +77,7 @@ const row: FlatLead = {
 };
 const ids = (changes: FlatLead = {}) => {
   const lead = readFlat({ ...row, ...changes });
-  return idsOf(lead, agentOf(lead));
+  return idsOf(lead, agentOf(lead), lead.agentRole ?? 'Agent');
 };
 
 describe('ids of a lead', () => {

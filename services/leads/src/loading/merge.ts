@@ -21,10 +21,16 @@ function saleIdOf({ property }: ReceivedLead): string {
 }
 
 /** Returns the ids of a row, whose agent is known. */
-export function idsOf(lead: ReceivedLead, agent: AgentIds): LeadIds {
+export function idsOf(lead: ReceivedLead, agent: AgentIds, role: string): LeadIds {
   const saleId = saleIdOf(lead);
-  return { ...agent, saleId, closingId: closingIdOf(saleId, agent.agentId, lead.agentRole) };
+  return { ...agent, saleId, closingId: closingIdOf(saleId, agent.agentId, role) };
 }
+
+/** The agent's part in a sale, in whatever role. */
+export const partKey = (lead: ReceivedLead, { agentId }: AgentIds): string => saleIdOf(lead) + agentId;
+
+/** The role of an agent whose role no source gave. */
+export const DEFAULT_ROLE = 'Agent';
 
 /** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
 export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead; sourceIds: readonly number[] };
@@ -53,6 +59,20 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
   return { ...newer, property, sourceType };
 }
 
+/** The place of the property does not replace a place that a source gave. */
+function updatedAgent(older: ReceivedLead | undefined, newer: ReceivedLead): ReceivedLead {
+  const merged = updated(older, newer);
+  if (!older) return merged;
+  const keepsPlace = older.hasOwnPlace && !newer.hasOwnPlace;
+  const { city, state, otherEmails, otherPhones } = older;
+  return {
+    ...(otherEmails && { otherEmails }),
+    ...(otherPhones && { otherPhones }),
+    ...merged,
+    ...(keepsPlace && { city, state, hasOwnPlace: true }),
+  };
+}
+
 const NONE: readonly number[] = [];
 
 function withSource(known: readonly number[] = NONE, id: number | undefined): readonly number[] {
@@ -66,7 +86,12 @@ function withSource(known: readonly number[] = NONE, id: number | undefined): re
 export function mergeLeads(
   received: readonly Received[],
   agentOf: (lead: ReceivedLead) => AgentIds,
+  storedRoles: ReadonlyMap<string, string> = new Map(),
 ): MergedLeads {
+  const roles = new Map(storedRoles);
+  for (const { rows } of received) {
+    for (const row of rows) if (row.agentRole) roles.set(partKey(row, agentOf(row)), row.agentRole);
+  }
   const agents = new Map<string, MergedLead>();
   const closings = new Map<string, MergedLead>();
   const oldestFirst = received.toSorted(
@@ -74,12 +99,19 @@ export function mergeLeads(
   );
   for (const { receivedAt, sourceId, rows } of oldestFirst) {
     for (const row of rows) {
-      const ids = idsOf(row, agentOf(row));
+      const agentIds = agentOf(row);
+      const agentRole = row.agentRole ?? roles.get(partKey(row, agentIds)) ?? DEFAULT_ROLE;
+      const ids = idsOf(row, agentIds, agentRole);
       const agent = agents.get(ids.agentId);
       const closing = closings.get(ids.closingId);
       const sourceIds = withSource(closing?.sourceIds, sourceId);
-      agents.set(ids.agentId, { ids, receivedAt, lead: updated(agent?.lead, row), sourceIds });
-      closings.set(ids.closingId, { ids, receivedAt, lead: updatedSale(closing?.lead, row), sourceIds });
+      agents.set(ids.agentId, { ids, receivedAt, lead: updatedAgent(agent?.lead, row), sourceIds });
+      closings.set(ids.closingId, {
+        ids,
+        receivedAt,
+        lead: updatedSale(closing?.lead, { ...row, agentRole }),
+        sourceIds,
+      });
     }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };

@@ -64,8 +64,17 @@ describe('any value in a cell', () => {
         }
         expect(receivedLead.parse(lead)).toEqual(lead);
         const others = (read: typeof lead) => {
-          const { sourceType, otherEmails, otherPhones, phoneExtension, property, city, state, ...agent } =
-            read;
+          const {
+            sourceType,
+            otherEmails,
+            otherPhones,
+            phoneExtension,
+            property,
+            city,
+            state,
+            hasOwnPlace,
+            ...agent
+          } = read;
           const { [key as keyof typeof agent]: _, ...restOfAgent } = agent;
           const { [key as keyof typeof property]: __, ...restOfSale } = property;
           return group === 'agent' ? { restOfAgent, property } : { agent, restOfSale };

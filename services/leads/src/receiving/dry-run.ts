@@ -3,6 +3,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { identifyAgents } from '../identity/identify.ts';
+import { findRoles } from '../loading/blank-roles.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
 import { latestSaleDay } from '../reading/day.ts';
@@ -60,10 +61,8 @@ export async function dryRun(
       const rows = leads.slice(0, ROWS_AT_ONCE);
       leads = leads.slice(ROWS_AT_ONCE);
       const found = await copies.transaction(async tx => {
-        await stage(
-          tx,
-          mergeLeads([{ receivedAt, rows }], await identifyAgents(tx, rows, { isDryRun: true })),
-        );
+        const agentOf = await identifyAgents(tx, rows, { isDryRun: true });
+        await stage(tx, mergeLeads([{ receivedAt, rows }], agentOf, await findRoles(tx, rows, agentOf)));
         return compareStaged(tx);
       });
       agents.add(found.agents);
