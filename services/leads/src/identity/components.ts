@@ -10,41 +10,35 @@ export function componentsOf<T>(
   keysOf: (agent: T) => readonly string[],
   personOf: (key: string) => string | undefined,
 ): Component<T>[] {
-  const parent = new Map<string, string>();
+  const byNode = new Map<string, Component<T>>();
+  const components = new Set<Component<T>>();
 
-  function rootOf(node: string): string {
-    let root = node;
-    for (let next = parent.get(root); next !== undefined && next !== root; next = parent.get(root))
-      root = next;
-    parent.set(node, root);
-    return root;
+  /** Adds the smaller component to the larger one. */
+  function join(one: Component<T>, other: Component<T>): Component<T> {
+    if (one === other) return one;
+    const [large, small] = one.keys.length >= other.keys.length ? [one, other] : [other, one];
+    for (const part of ['members', 'keys', 'persons'] as const) large[part].push(...(small[part] as never[]));
+    for (const node of [...small.keys, ...small.persons]) byNode.set(node, large);
+    components.delete(small);
+    return large;
   }
-  function join(one: string, other: string): void {
-    const [first, second] = [rootOf(one), rootOf(other)];
-    if (first !== second) parent.set(second, first);
+
+  function add(component: Component<T>, node: string, part: 'keys' | 'persons'): Component<T> {
+    const known = byNode.get(node);
+    if (known) return join(component, known);
+    byNode.set(node, component);
+    component[part].push(node);
+    return component;
   }
 
   for (const agent of agents) {
-    const [first = '', ...others] = keysOf(agent);
-    for (const key of others) join(first, key);
-    for (const key of [first, ...others]) {
+    let component: Component<T> = { members: [agent], keys: [], persons: [] };
+    components.add(component);
+    for (const key of keysOf(agent)) {
+      component = add(component, key, 'keys');
       const person = personOf(key);
-      if (person) join(key, person);
+      if (person) component = add(component, person, 'persons');
     }
   }
-
-  const byRoot = new Map<string, Component<T>>();
-  for (const agent of agents) {
-    const keys = keysOf(agent);
-    const root = rootOf(keys[0] ?? '');
-    const component = byRoot.get(root) ?? { members: [], keys: [], persons: [] };
-    byRoot.set(root, component);
-    component.members.push(agent);
-    for (const key of keys) {
-      if (!component.keys.includes(key)) component.keys.push(key);
-      const person = personOf(key);
-      if (person && !component.persons.includes(person)) component.persons.push(person);
-    }
-  }
-  return [...byRoot.values()];
+  return [...components];
 }

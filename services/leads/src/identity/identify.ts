@@ -4,6 +4,7 @@ import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { mergeAgentsJob } from '../jobs.ts';
 import { agentKeysOf, type IdentityFacts } from './agent-keys.ts';
 import { type Component, componentsOf } from './components.ts';
+import { KNOWN_MS, type KnownAgents } from './known-agents.ts';
 import { legacyAgentId } from './legacy-id.ts';
 import { isSamePerson, personNameOf } from './person-name.ts';
 
@@ -18,22 +19,23 @@ const signatureOf = ({ fullName, licenseNumber, email, mobile, brokerageName, pr
 
 type Signed = { signature: string; lead: IdentityFacts; keys: string[]; zips: Set<string> };
 
-/** Returns each agent of a load once, with the ZIPs of its sales. */
-function distinctAgents(rows: Iterable<IdentityFacts>): Map<string, Signed> {
+/** Agents of a load, each once with the ZIPs of its sales. `of` finds the agent of a row. */
+type Agents<Row> = { all: Signed[]; of: ReadonlyMap<Row, Signed> };
+
+function distinctAgents<Row extends IdentityFacts>(rows: Iterable<Row>): Agents<Row> {
   const bySignature = new Map<string, Signed>();
+  const of = new Map<Row, Signed>();
   for (const lead of rows) {
     const signature = signatureOf(lead);
-    const known = bySignature.get(signature);
-    if (known) known.zips.add(lead.property.zip);
-    else
-      bySignature.set(signature, {
-        signature,
-        lead,
-        keys: agentKeysOf(lead),
-        zips: new Set([lead.property.zip]),
-      });
+    let agent = bySignature.get(signature);
+    if (!agent) {
+      agent = { signature, lead, keys: agentKeysOf(lead), zips: new Set() };
+      bySignature.set(signature, agent);
+    }
+    agent.zips.add(lead.property.zip);
+    of.set(lead, agent);
   }
-  return bySignature;
+  return { all: [...bySignature.values()], of };
 }
 
 type KeyRow = { key: string; personId: string | null };
@@ -64,8 +66,12 @@ async function insertKeys(tx: Tx, persons: ReadonlyMap<string, string>): Promise
   }
 }
 
-/** Enqueues the merge of two persons who proved to be one. */
-const mergeLater = (tx: Tx, from: string, into: string) => mergeAgentsJob.enqueue(tx, { from, into });
+/** Enqueues the merge of two persons who proved to be one, and another look when no process knows the earlier one. */
+async function mergeLater(tx: Tx, from: string, into: string): Promise<void> {
+  await mergeAgentsJob.enqueue(tx, { from, into });
+  const runAt = new Date(Date.now() + 2 * KNOWN_MS);
+  await mergeAgentsJob.enqueue(tx, { from, into }, { runAt });
+}
 
 /** The new person of a component is named by its first key, so that two loads name the same. */
 const newPerson = ({ keys, members }: Component<Signed>) =>
@@ -113,9 +119,10 @@ async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise
 type Options = {
   /** Inserts no key and merges nobody. */
   isDryRun?: boolean;
+  known?: KnownAgents;
 };
 
-/** Returns the person of each agent by signature, and the persons who were known before. Inserts new keys. */
+/** Returns the person of each agent, and the persons who were known before. Inserts new keys. */
 async function findPersons(tx: Tx, agents: readonly Signed[], { isDryRun = false }: Options) {
   const stored = await findKeys(tx, [...new Set(agents.flatMap(({ keys }) => keys))]);
   const known = new Map(stored.map(({ key, personId }) => [key, personId]));
@@ -123,19 +130,26 @@ async function findPersons(tx: Tx, agents: readonly Signed[], { isDryRun = false
     const identifying = keys.filter(key => known.get(key) !== null);
     return identifying.length > 0 ? identifying : [idOf(`nobody${SEPARATOR}${signature}`)];
   };
-  const personOf = new Map<string, string>();
+  const personOf = new Map<Signed, string>();
   const newKeys = new Map<string, string>();
   const knownPersons = new Set<string>();
   for (const component of componentsOf(agents, usable, key => known.get(key) ?? undefined)) {
     const [person = newPerson(component), ...others] = component.persons.toSorted();
     if (component.persons.length > 0) knownPersons.add(person);
     if (!isDryRun) for (const other of others) await mergeLater(tx, other, person);
-    for (const { signature } of component.members) personOf.set(signature, person);
+    for (const agent of component.members) personOf.set(agent, person);
     for (const key of component.keys) if (!known.has(key)) newKeys.set(key, person);
   }
   if (!isDryRun) await insertKeys(tx, newKeys);
   return { personOf, knownPersons };
 }
+
+/** The ids of the agents of a load. */
+export type IdentifiedAgents = {
+  of(lead: ReceivedLead): AgentIds;
+  /** Remembers them for the next loads; call it after the commit. */
+  remember(): void;
+};
 
 /**
  * Returns the person of each row, and the person's row in the ZIP. Persons who prove to be one are merged by a job:
@@ -145,32 +159,47 @@ export async function identifyAgents(
   tx: Tx,
   rows: Iterable<ReceivedLead>,
   options: Options = {},
-): Promise<(lead: ReceivedLead) => AgentIds> {
-  const agents = distinctAgents(rows);
-  const { personOf, knownPersons } = await findPersons(tx, [...agents.values()], options);
-  const rowIds = await rowIdsOf(tx, agents.values(), personOf, knownPersons);
-  return lead => {
-    const personId = personOf.get(signatureOf(lead)) ?? '';
-    return { personId, agentId: rowIds.get(rowKey({ zipCode: lead.property.zip, personId })) ?? '' };
-  };
+): Promise<IdentifiedAgents> {
+  const { known } = options;
+  const ids = new Map<ReceivedLead, AgentIds>();
+  const unknown: ReceivedLead[] = [];
+  for (const lead of rows) {
+    const found = known?.find(lead.property.zip + signatureOf(lead));
+    if (found) ids.set(lead, found);
+    else unknown.push(lead);
+  }
+  const agents = distinctAgents(unknown);
+  const { personOf, knownPersons } = await findPersons(tx, agents.all, options);
+  const rowIds = await rowIdsOf(tx, agents.all, personOf, knownPersons);
+  const found = new Map<string, AgentIds>();
+  for (const [lead, agent] of agents.of) {
+    const personId = personOf.get(agent) ?? '';
+    const { zip: zipCode } = lead.property;
+    const agentIds = { personId, agentId: rowIds.get(rowKey({ zipCode, personId })) ?? '' };
+    ids.set(lead, agentIds);
+    found.set(zipCode + agent.signature, agentIds);
+  }
+  return { of: lead => ids.get(lead) ?? { personId: '', agentId: '' }, remember: () => known?.add(found) };
 }
 
 /** Returns the person of each stored agent, in order. */
-export async function identifyStored(tx: Tx, agents: readonly IdentityFacts[]): Promise<string[]> {
-  const { personOf } = await findPersons(tx, [...distinctAgents(agents).values()], {});
-  return agents.map(lead => personOf.get(signatureOf(lead)) ?? '');
+export async function identifyStored(tx: Tx, rows: readonly IdentityFacts[]): Promise<string[]> {
+  const agents = distinctAgents(rows);
+  const { personOf } = await findPersons(tx, agents.all, {});
+  return rows.map(row => personOf.get(agents.of.get(row) as Signed) ?? '');
 }
 
 async function rowIdsOf(
   tx: Tx,
-  agents: Iterable<Signed>,
-  personOf: ReadonlyMap<string, string>,
+  agents: readonly Signed[],
+  personOf: ReadonlyMap<Signed, string>,
   knownPersons: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const wanted = new Map<string, Unidentified>();
-  for (const { signature, lead, zips } of agents) {
-    const personId = personOf.get(signature) ?? '';
-    for (const zipCode of zips) wanted.set(zipCode + personId, { zipCode, personId, lead });
+  for (const agent of agents) {
+    const personId = personOf.get(agent) ?? '';
+    const { lead } = agent;
+    for (const zipCode of agent.zips) wanted.set(zipCode + personId, { zipCode, personId, lead });
   }
   const ids = await findRows(
     tx,

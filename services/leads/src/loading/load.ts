@@ -4,6 +4,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived, ReceivedLead } from '@closingwire/contracts/leads';
 import { type AgentIds, identifyAgents } from '../identity/identify.ts';
+import { type KnownAgents, knownAgents } from '../identity/known-agents.ts';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
@@ -15,20 +16,27 @@ import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
 
 /** Stores packs in one transaction and skips those already stored. */
-export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
-  await pg.transaction(async tx => {
+export async function loadLeads(
+  pg: Pg,
+  clock: Clock,
+  packs: readonly LeadPack[],
+  known?: KnownAgents,
+): Promise<void> {
+  const agents = await pg.transaction(async tx => {
     const fresh = await insertNewPacks(tx, packs);
-    if (fresh.length === 0) return;
-    const agentOf = await identifyAgents(tx, rowsOf(fresh));
-    const leads = mergeLeads(fresh, agentOf, await findRoles(tx, rowsOf(fresh), agentOf));
+    if (fresh.length === 0) return undefined;
+    const agents = await identifyAgents(tx, rowsOf(fresh), known ? { known } : {});
+    const leads = mergeLeads(fresh, agents.of, await findRoles(tx, rowsOf(fresh), agents.of));
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
     await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
-    await countLoaded(tx, fresh.map(loadedPack(agentOf, optedOut)), zipsOf(fresh));
+    await countLoaded(tx, fresh.map(loadedPack(agents.of, optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
     await hideLateSuppressed(tx, seen);
+    return agents;
   });
+  agents?.remember();
 }
 
 function* rowsOf(packs: readonly LeadPack[]) {
@@ -61,6 +69,7 @@ const LOADS_AT_ONCE = 2;
  * resolves or rejects for its own packs.
  */
 export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
+  const known = knownAgents();
   let waiting: Waiting[] = [];
   let running = 0;
 
@@ -77,7 +86,7 @@ export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) =
   /** After a failure it loads each partition alone, so that only the faulty one fails. */
   async function loadGroup(group: Waiting[]): Promise<void> {
     const packs = group.flatMap(one => one.packs);
-    const failure = await loadLeads(pg, clock, packs).then(
+    const failure = await loadLeads(pg, clock, packs, known).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );

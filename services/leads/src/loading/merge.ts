@@ -62,7 +62,8 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
 /** The place of the property does not replace a place that a source gave. */
 function updatedAgent(older: ReceivedLead | undefined, newer: ReceivedLead): ReceivedLead {
   const merged = updated(older, newer);
-  if (!older) return merged;
+  const isPlain = !older?.hasOwnPlace && !older?.otherEmails && !older?.otherPhones;
+  if (!older || isPlain) return merged;
   const keepsPlace = older.hasOwnPlace && !newer.hasOwnPlace;
   const { city, state, otherEmails, otherPhones } = older;
   return {
@@ -79,6 +80,21 @@ function withSource(known: readonly number[] = NONE, id: number | undefined): re
   return id === undefined || known.includes(id) ? known : [...known, id];
 }
 
+/** Returns the role of an agent whose role is blank in a row: that of other rows about the sale, or the stored one. */
+function rolesOf(
+  received: readonly Received[],
+  agentOf: (lead: ReceivedLead) => AgentIds,
+  storedRoles: ReadonlyMap<string, string>,
+): (lead: ReceivedLead) => string | undefined {
+  const roles = new Map(storedRoles);
+  const isAnyBlank = received.some(({ rows }) => rows.some(({ agentRole }) => agentRole === null));
+  if (!isAnyBlank) return () => undefined;
+  for (const { rows } of received) {
+    for (const row of rows) if (row.agentRole) roles.set(partKey(row, agentOf(row)), row.agentRole);
+  }
+  return row => roles.get(partKey(row, agentOf(row)));
+}
+
 /**
  * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
  * in any cut or again, give the same result.
@@ -88,10 +104,7 @@ export function mergeLeads(
   agentOf: (lead: ReceivedLead) => AgentIds,
   storedRoles: ReadonlyMap<string, string> = new Map(),
 ): MergedLeads {
-  const roles = new Map(storedRoles);
-  for (const { rows } of received) {
-    for (const row of rows) if (row.agentRole) roles.set(partKey(row, agentOf(row)), row.agentRole);
-  }
+  const roleOf = rolesOf(received, agentOf, storedRoles);
   const agents = new Map<string, MergedLead>();
   const closings = new Map<string, MergedLead>();
   const oldestFirst = received.toSorted(
@@ -100,7 +113,7 @@ export function mergeLeads(
   for (const { receivedAt, sourceId, rows } of oldestFirst) {
     for (const row of rows) {
       const agentIds = agentOf(row);
-      const agentRole = row.agentRole ?? roles.get(partKey(row, agentIds)) ?? DEFAULT_ROLE;
+      const agentRole = row.agentRole ?? roleOf(row) ?? DEFAULT_ROLE;
       const ids = idsOf(row, agentIds, agentRole);
       const agent = agents.get(ids.agentId);
       const closing = closings.get(ids.closingId);
@@ -109,7 +122,7 @@ export function mergeLeads(
       closings.set(ids.closingId, {
         ids,
         receivedAt,
-        lead: updatedSale(closing?.lead, { ...row, agentRole }),
+        lead: updatedSale(closing?.lead, row.agentRole ? row : { ...row, agentRole }),
         sourceIds,
       });
     }

@@ -61,7 +61,7 @@ export async function dryRun(
       const rows = leads.slice(0, ROWS_AT_ONCE);
       leads = leads.slice(ROWS_AT_ONCE);
       const found = await copies.transaction(async tx => {
-        const agentOf = await identifyAgents(tx, rows, { isDryRun: true });
+        const { of: agentOf } = await identifyAgents(tx, rows, { isDryRun: true });
         await stage(tx, mergeLeads([{ receivedAt, rows }], agentOf, await findRoles(tx, rows, agentOf)));
         return compareStaged(tx);
       });
