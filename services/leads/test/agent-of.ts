@@ -4,6 +4,6 @@ import { agentKeysOf } from '../src/identity/agent-keys.ts';
 
 /** Returns ids by the strongest key alone, as a database without any agent gives them. */
 export function agentOf(lead: ReceivedLead) {
-  const personId = agentKeysOf(lead)[0] ?? '';
-  return { personId, agentId: idOf(`${lead.property.zip} ${personId}`) };
+  const identityId = agentKeysOf(lead)[0] ?? '';
+  return { identityId, agentId: idOf(`${lead.property.zip} ${identityId}`) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFlat } from '../../test/flat-lead.ts';
 import { agentKeysOf, licenseKey } from './agent-keys.ts';
-import { isSamePerson, personNameOf } from './person-name.ts';
+import { agentNameOf, isSameName } from './agent-name.ts';
 
 const base = { address1: '1 Elm St', city: 'Kent', state: 'WA', zip: '98030', soldDate: '2026-03-09' };
 const keysOf = (changes: object) => agentKeysOf(readFlat({ ...base, fullName: 'Bob Smith', ...changes }));
@@ -21,7 +21,7 @@ describe('a name', () => {
     'Bob Smith (Broker)',
     'Róbert Smith',
   ])('of one person is written %s', name => {
-    expect(personNameOf(name)).toEqual({ first: 'robert', last: 'smith' });
+    expect(agentNameOf(name)).toEqual({ first: 'robert', last: 'smith' });
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('a name', () => {
     ['王伟', '李娜', false],
     ['Cher', 'Cher', true],
   ])('%s and %s: %s', (one, other, expected) => {
-    expect(isSamePerson(personNameOf(one), personNameOf(other))).toBe(expected);
+    expect(isSameName(agentNameOf(one), agentNameOf(other))).toBe(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { personNameOf } from './person-name.ts';
+import { agentNameOf } from './agent-name.ts';
 
 /** The facts that identify an agent. */
 export type IdentityFacts = Pick<
@@ -58,7 +58,7 @@ const brokerageKey = (name: string) =>
  * shared phone or an unknown placeholder never makes one person of two. A license also fits after a new last name.
  */
 export function agentKeysOf(lead: IdentityFacts): string[] {
-  const { first, last } = personNameOf(lead.fullName);
+  const { first, last } = agentNameOf(lead.fullName);
   const { state } = lead.property;
   const license = licenseKey(lead.licenseNumber);
   const email = emailKey(lead.email);

@@ -37,14 +37,14 @@ function load(...rows: FlatLead[]): Promise<void> {
     { batchId: newId(), part: 0, receivedAt, rows: rows.map(row => readFlat({ ...base, ...row })) },
   ]);
 }
-/** The persons of the stored rows, each with its ZIPs and streets. */
-async function persons(): Promise<string[]> {
-  const rows = await pg.query<{ person: string }>(
+/** The identities of the stored rows, each with its ZIPs and streets. */
+async function identities(): Promise<string[]> {
+  const rows = await pg.query<{ agent: string }>(
     sql`select min(a.full_name) || ': ' || string_agg(distinct a.zip, ' ' order by a.zip) || ', ' ||
-         string_agg(c.address1, ' ' order by c.address1) as person
-     from agents a join closings c on c.zip = a.zip and c.agent_id = a.id group by a.person_id order by 1`,
+         string_agg(c.address1, ' ' order by c.address1) as agent
+     from agents a join closings c on c.zip = a.zip and c.agent_id = a.id group by a.identity_id order by 1`,
   );
-  return rows.map(({ person }) => person);
+  return rows.map(({ agent }) => agent);
 }
 const MERGES = sql`select payload from graphile_worker._private_jobs order by id`;
 
@@ -60,14 +60,14 @@ describe('an agent', () => {
       { licenseNumber: 'WA-20117', zip: '98031', address1: '2 Elm St' },
     );
     await load({ licenseNumber: 'wa 20117', zip: '98032', address1: '3 Elm St' });
-    expect(await persons()).toEqual(['Ann Lee: 98030 98031 98032, 1 Elm St 2 Elm St 3 Elm St']);
+    expect(await identities()).toEqual(['Ann Lee: 98030 98031 98032, 1 Elm St 2 Elm St 3 Elm St']);
   });
 
   test('is not another one of the same mailbox, phone or placeholder', async () => {
     const shared = { email: 'lees@example.com', mobile: '206-555-0142', licenseNumber: '12345' };
     await load({ ...shared }, { ...shared, fullName: 'Ben Lee', address1: '2 Elm St' });
     await load({ ...shared, fullName: 'Cy Lee', address1: '3 Elm St' });
-    expect(await persons()).toEqual([
+    expect(await identities()).toEqual([
       'Ann Lee: 98030, 1 Elm St',
       'Ben Lee: 98030, 2 Elm St',
       'Cy Lee: 98030, 3 Elm St',
@@ -79,7 +79,7 @@ describe('an agent', () => {
     await load({ email: 'ann@example.com', licenseNumber: 'WA-20117' });
     await load({ licenseNumber: 'WA-20117', mobile: '206-555-0142' });
     await load({ mobile: '206-555-0142' });
-    expect(await persons()).toEqual(['Ann Lee: 98030, 1 Elm St']);
+    expect(await identities()).toEqual(['Ann Lee: 98030, 1 Elm St']);
     expect(await pg.query(sql`select email, license_number, mobile from agents`)).toEqual([
       { email: 'ann@example.com', license_number: 'WA-20117', mobile: '(206) 555-0142' },
     ]);
@@ -105,7 +105,7 @@ describe('an agent', () => {
   test('of a row from before keeps the row', async () => {
     await load({ licenseNumber: 'WA-20117' });
     const legacyId = legacyAgentId('98030', readFlat({ ...base, licenseNumber: 'WA-20117' }));
-    await pg.query(sql`update agents set person_id = null, id = ${legacyId}`);
+    await pg.query(sql`update agents set identity_id = null, id = ${legacyId}`);
     await pg.query(sql`update closings set agent_id = ${legacyId}`);
     await pg.query(sql`truncate agent_keys`);
     await load({ licenseNumber: 'WA-20117', email: 'ann@example.com' });
@@ -116,30 +116,30 @@ describe('an agent', () => {
 });
 
 describe('rows from before agents were one person', () => {
-  test('get their person, and a ZIP keeps one row of each', async () => {
+  test('get their identity, and a ZIP keeps one row of each', async () => {
     const ann = { licenseNumber: 'WA-20117', email: 'ann@example.com' };
     await load(
       ann,
       { ...ann, zip: '98031', address1: '2 Elm St' },
       { ...ann, fullName: 'Ben Lee', licenseNumber: '' },
     );
-    const earlier = await persons();
-    // As it was: another row of Ann in the same ZIP, by her email alone.
+    const earlier = await identities();
+    // As it was: another row of Ann in the same ZIP, by the email alone.
     await pg.query(
       sql`insert into agents (zip, id, full_name, email, city, state)
        values ('98030', gen_random_uuid(), 'Ann Lee', 'ann@example.com', 'Kent', 'WA')`,
     );
-    await pg.query(sql`update agents set person_id = null`);
+    await pg.query(sql`update agents set identity_id = null`);
     await pg.query(sql`truncate agent_keys`);
     await identifyEarlier(pg);
     await identifyEarlier(pg);
     await runMerges();
-    expect(await persons()).toEqual(earlier);
+    expect(await identities()).toEqual(earlier);
     expect(await pg.one(sql`select count(*)::int as rows from agents`)).toEqual({ rows: 3 });
   });
 });
 
-describe('two persons who prove to be one', () => {
+describe('two identities who prove to be one', () => {
   async function apart(): Promise<void> {
     await load(
       { email: 'ann@example.com' },
@@ -149,7 +149,7 @@ describe('two persons who prove to be one', () => {
       { licenseNumber: 'WA-20117', zip: '98030' },
       { licenseNumber: 'WA-20117', zip: '98030', address1: '3 Elm St' },
     );
-    expect(await persons()).toHaveLength(2);
+    expect(await identities()).toHaveLength(2);
   }
   const proof = { email: 'ann@example.com', licenseNumber: 'WA-20117', zip: '98033', address1: '4 Elm St' };
 
@@ -158,7 +158,7 @@ describe('two persons who prove to be one', () => {
     await load(proof);
     await runMerges();
     await runMerges();
-    expect(await persons()).toEqual(['Ann Lee: 98030 98031 98033, 1 Elm St 2 Elm St 3 Elm St 4 Elm St']);
+    expect(await identities()).toEqual(['Ann Lee: 98030 98031 98033, 1 Elm St 2 Elm St 3 Elm St 4 Elm St']);
     await load({ licenseNumber: 'WA-20117' }, { email: 'ann@example.com', address1: '3 Elm St' });
     expect(await pg.one(sql`select count(*)::int as closings from closings`)).toEqual({ closings: 4 });
   });
@@ -193,8 +193,8 @@ describe('two persons who prove to be one', () => {
       await pg.query<{ payload: { from: string; into: string } }>(MERGES)
     ).map(({ payload }) => payload);
     await mergeAgents(pg, systemClock, { from, into });
-    await pg.query(sql`update agents set person_id = ${from} where zip = '98031'`);
+    await pg.query(sql`update agents set identity_id = ${from} where zip = '98031'`);
     await mergeAgents(pg, systemClock, { from, into });
-    expect(await persons()).toHaveLength(1);
+    expect(await identities()).toHaveLength(1);
   });
 });

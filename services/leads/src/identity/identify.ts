@@ -3,13 +3,10 @@ import { prepared, sql, type Tx } from '@closingwire/chassis/pg';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { mergeAgentsJob } from '../jobs.ts';
 import { agentKeysOf, type IdentityFacts } from './agent-keys.ts';
+import { agentNameOf, isSameName } from './agent-name.ts';
 import { type Component, componentsOf } from './components.ts';
-import { KNOWN_MS, type KnownAgents } from './known-agents.ts';
+import { type AgentIds, KNOWN_MS, type KnownAgents } from './known-agents.ts';
 import { legacyAgentId } from './legacy-id.ts';
-import { isSamePerson, personNameOf } from './person-name.ts';
-
-/** One person, and the row of the person in the ZIP of the sale. */
-export type AgentIds = { personId: string; agentId: string };
 
 const SEPARATOR = '\u001f';
 
@@ -38,67 +35,67 @@ function distinctAgents<Row extends IdentityFacts>(rows: Iterable<Row>): Agents<
   return { all: [...bySignature.values()], of };
 }
 
-type KeyRow = { key: string; personId: string | null };
+type KeyRow = { key: string; identityId: string | null };
 
 const findKeys = (tx: Tx, keys: readonly string[]) =>
   tx.query<KeyRow>(
-    prepared(sql`select key, person_id as "personId" from agent_keys where key = any(${keys}::uuid[])`),
+    prepared(sql`select key, identity_id as "identityId" from agent_keys where key = any(${keys}::uuid[])`),
   );
 
 /** Inserts keys in one order, so that two loads do not wait for each other in a circle. */
-async function insertKeys(tx: Tx, persons: ReadonlyMap<string, string>): Promise<void> {
-  const keys = [...persons.keys()].sort();
+async function insertKeys(tx: Tx, identities: ReadonlyMap<string, string>): Promise<void> {
+  const keys = [...identities.keys()].sort();
   if (keys.length === 0) return;
   const inserted = await tx.query<{ key: string }>(
-    prepared(sql`insert into agent_keys (key, person_id)
-      select * from unnest(${keys}::uuid[], ${keys.map(key => persons.get(key))}::uuid[])
+    prepared(sql`insert into agent_keys (key, identity_id)
+      select * from unnest(${keys}::uuid[], ${keys.map(key => identities.get(key))}::uuid[])
       on conflict do nothing returning key`),
   );
   if (inserted.length === keys.length) return;
-  // Another load inserted a key at the same time: its person and ours are one.
+  // Another load inserted a key at the same time: its identity and ours are one.
   const isOurs = new Set(inserted.map(({ key }) => key));
-  for (const { key, personId } of await findKeys(
+  for (const { key, identityId } of await findKeys(
     tx,
     keys.filter(key => !isOurs.has(key)),
   )) {
-    const ours = persons.get(key);
-    if (personId && ours && personId !== ours) await mergeLater(tx, ours, personId);
+    const ours = identities.get(key);
+    if (identityId && ours && identityId !== ours) await mergeLater(tx, ours, identityId);
   }
 }
 
-/** Enqueues the merge of two persons who proved to be one, and another look when no process knows the earlier one. */
+/** Enqueues the merge of two identities who proved to be one, and another look when no process knows the earlier one. */
 async function mergeLater(tx: Tx, from: string, into: string): Promise<void> {
   await mergeAgentsJob.enqueue(tx, { from, into });
   const runAt = new Date(Date.now() + 2 * KNOWN_MS);
   await mergeAgentsJob.enqueue(tx, { from, into }, { runAt });
 }
 
-/** The new person of a component is named by its first key, so that two loads name the same. */
-const newPerson = ({ keys, members }: Component<Signed>) =>
-  idOf(`person${SEPARATOR}${keys.toSorted()[0] ?? members[0]?.signature}`);
+/** The new identity of a component is named by its first key, so that two loads name the same. */
+const newIdentity = ({ keys, members }: Component<Signed>) =>
+  idOf(`identity${SEPARATOR}${keys.toSorted()[0] ?? members[0]?.signature}`);
 
-type ZipPerson = { zipCode: string; personId: string };
-const rowKey = ({ zipCode, personId }: ZipPerson) => zipCode + personId;
+type ZipIdentity = { zipCode: string; identityId: string };
+const rowKey = ({ zipCode, identityId }: ZipIdentity) => zipCode + identityId;
 
-/** Finds the rows of persons in ZIPs. */
-async function findRows(tx: Tx, wanted: readonly ZipPerson[]): Promise<Map<string, string>> {
+/** Finds the rows of identities in ZIPs. */
+async function findRows(tx: Tx, wanted: readonly ZipIdentity[]): Promise<Map<string, string>> {
   if (wanted.length === 0) return new Map();
-  const rows = await tx.query<ZipPerson & { id: string }>(
-    prepared(sql`select a.zip as "zipCode", a.person_id as "personId", min(a.id::text) as id
-      from unnest(${wanted.map(({ zipCode }) => zipCode)}::text[], ${wanted.map(({ personId }) => personId)}::uuid[])
-        as w (zip, person_id) join agents a on a.zip = w.zip and a.person_id = w.person_id group by 1, 2`),
+  const rows = await tx.query<ZipIdentity & { id: string }>(
+    prepared(sql`select a.zip as "zipCode", a.identity_id as "identityId", min(a.id::text) as id
+      from unnest(${wanted.map(({ zipCode }) => zipCode)}::text[], ${wanted.map(({ identityId }) => identityId)}::uuid[])
+        as w (zip, identity_id) join agents a on a.zip = w.zip and a.identity_id = w.identity_id group by 1, 2`),
   );
   return new Map(rows.map(row => [rowKey(row), row.id]));
 }
 
-type Unidentified = ZipPerson & { lead: IdentityFacts };
+type Unidentified = ZipIdentity & { lead: IdentityFacts };
 
 /** Finds rows from before agents were one person: by their earlier id, if the name fits. */
 async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (
     wanted.length === 0 ||
-    !(await tx.returnsRow(prepared(sql`select from agents where person_id is null limit 1`)))
+    !(await tx.returnsRow(prepared(sql`select from agents where identity_id is null limit 1`)))
   ) {
     return found;
   }
@@ -106,12 +103,11 @@ async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise
   const rows = await tx.query<{ id: string; fullName: string }>(
     sql`select a.id, a.full_name as "fullName"
      from unnest(${[...byId.values()].map(({ zipCode }) => zipCode)}::text[], ${[...byId.keys()]}::uuid[]) as w (zip, id)
-     join agents a on a.zip = w.zip and a.id = w.id where a.person_id is null`,
+     join agents a on a.zip = w.zip and a.id = w.id where a.identity_id is null`,
   );
   for (const { id, fullName } of rows) {
     const one = byId.get(id);
-    if (one && isSamePerson(personNameOf(fullName), personNameOf(one.lead.fullName)))
-      found.set(rowKey(one), id);
+    if (one && isSameName(agentNameOf(fullName), agentNameOf(one.lead.fullName))) found.set(rowKey(one), id);
   }
   return found;
 }
@@ -122,26 +118,26 @@ type Options = {
   known?: KnownAgents;
 };
 
-/** Returns the person of each agent, and the persons who were known before. Inserts new keys. */
-async function findPersons(tx: Tx, agents: readonly Signed[], { isDryRun = false }: Options) {
+/** Returns the identity of each agent, and the identities that were known before. Inserts new keys. */
+async function findIdentities(tx: Tx, agents: readonly Signed[], { isDryRun = false }: Options) {
   const stored = await findKeys(tx, [...new Set(agents.flatMap(({ keys }) => keys))]);
-  const known = new Map(stored.map(({ key, personId }) => [key, personId]));
+  const known = new Map(stored.map(({ key, identityId }) => [key, identityId]));
   const usable = ({ keys, signature }: Signed) => {
     const identifying = keys.filter(key => known.get(key) !== null);
     return identifying.length > 0 ? identifying : [idOf(`nobody${SEPARATOR}${signature}`)];
   };
-  const personOf = new Map<Signed, string>();
+  const identityOf = new Map<Signed, string>();
   const newKeys = new Map<string, string>();
-  const knownPersons = new Set<string>();
+  const knownIdentities = new Set<string>();
   for (const component of componentsOf(agents, usable, key => known.get(key) ?? undefined)) {
-    const [person = newPerson(component), ...others] = component.persons.toSorted();
-    if (component.persons.length > 0) knownPersons.add(person);
-    if (!isDryRun) for (const other of others) await mergeLater(tx, other, person);
-    for (const agent of component.members) personOf.set(agent, person);
-    for (const key of component.keys) if (!known.has(key)) newKeys.set(key, person);
+    const [identity = newIdentity(component), ...others] = component.identities.toSorted();
+    if (component.identities.length > 0) knownIdentities.add(identity);
+    if (!isDryRun) for (const other of others) await mergeLater(tx, other, identity);
+    for (const agent of component.members) identityOf.set(agent, identity);
+    for (const key of component.keys) if (!known.has(key)) newKeys.set(key, identity);
   }
   if (!isDryRun) await insertKeys(tx, newKeys);
-  return { personOf, knownPersons };
+  return { identityOf, knownIdentities };
 }
 
 /** The ids of the agents of a load. */
@@ -152,7 +148,7 @@ export type IdentifiedAgents = {
 };
 
 /**
- * Returns the person of each row, and the person's row in the ZIP. Persons who prove to be one are merged by a job:
+ * Returns the identity of each row, and its row in the ZIP. Identities that prove to be one are merged by a job:
  * their rows are in ZIPs that other loads may hold.
  */
 export async function identifyAgents(
@@ -169,49 +165,49 @@ export async function identifyAgents(
     else unknown.push(lead);
   }
   const agents = distinctAgents(unknown);
-  const { personOf, knownPersons } = await findPersons(tx, agents.all, options);
-  const rowIds = await rowIdsOf(tx, agents.all, personOf, knownPersons);
+  const { identityOf, knownIdentities } = await findIdentities(tx, agents.all, options);
+  const rowIds = await rowIdsOf(tx, agents.all, identityOf, knownIdentities);
   const found = new Map<string, AgentIds>();
   for (const [lead, agent] of agents.of) {
-    const personId = personOf.get(agent) ?? '';
+    const identityId = identityOf.get(agent) ?? '';
     const { zip: zipCode } = lead.property;
-    const agentIds = { personId, agentId: rowIds.get(rowKey({ zipCode, personId })) ?? '' };
+    const agentIds = { identityId, agentId: rowIds.get(rowKey({ zipCode, identityId })) ?? '' };
     ids.set(lead, agentIds);
     found.set(zipCode + agent.signature, agentIds);
   }
-  return { of: lead => ids.get(lead) ?? { personId: '', agentId: '' }, remember: () => known?.add(found) };
+  return { of: lead => ids.get(lead) ?? { identityId: '', agentId: '' }, remember: () => known?.add(found) };
 }
 
-/** Returns the person of each stored agent, in order. */
+/** Returns the identity of each stored agent, in order. */
 export async function identifyStored(tx: Tx, rows: readonly IdentityFacts[]): Promise<string[]> {
   const agents = distinctAgents(rows);
-  const { personOf } = await findPersons(tx, agents.all, {});
-  return rows.map(row => personOf.get(agents.of.get(row) as Signed) ?? '');
+  const { identityOf } = await findIdentities(tx, agents.all, {});
+  return rows.map(row => identityOf.get(agents.of.get(row) as Signed) ?? '');
 }
 
 async function rowIdsOf(
   tx: Tx,
   agents: readonly Signed[],
-  personOf: ReadonlyMap<Signed, string>,
-  knownPersons: ReadonlySet<string>,
+  identityOf: ReadonlyMap<Signed, string>,
+  knownIdentities: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const wanted = new Map<string, Unidentified>();
   for (const agent of agents) {
-    const personId = personOf.get(agent) ?? '';
+    const identityId = identityOf.get(agent) ?? '';
     const { lead } = agent;
-    for (const zipCode of agent.zips) wanted.set(zipCode + personId, { zipCode, personId, lead });
+    for (const zipCode of agent.zips) wanted.set(zipCode + identityId, { zipCode, identityId, lead });
   }
   const ids = await findRows(
     tx,
-    [...wanted.values()].filter(({ personId }) => knownPersons.has(personId)),
+    [...wanted.values()].filter(({ identityId }) => knownIdentities.has(identityId)),
   );
   const earlier = await findEarlierRows(
     tx,
     [...wanted.values()].filter(one => !ids.has(rowKey(one))),
   );
-  for (const [key, { zipCode, personId }] of wanted) {
+  for (const [key, { zipCode, identityId }] of wanted) {
     if (!ids.has(key))
-      ids.set(key, earlier.get(key) ?? idOf(`agent-row${SEPARATOR}${zipCode}${SEPARATOR}${personId}`));
+      ids.set(key, earlier.get(key) ?? idOf(`agent-row${SEPARATOR}${zipCode}${SEPARATOR}${identityId}`));
   }
   return ids;
 }

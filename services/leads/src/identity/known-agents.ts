@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { AgentIds } from './identify.ts';
+
+/** One person, and the row of the person in the ZIP of the sale. */
+export type AgentIds = { identityId: string; agentId: string };
 
 const MOST_AGENTS = 40_000;
 /** A merge looks again after twice this time, and then corrects rows that were stored with ids from here. */

@@ -3,11 +3,11 @@ import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { closingIdOf } from './closing-id.ts';
 
-/** Merges wait for each other: two of them can concern the same persons. */
+/** Merges wait for each other: two of them can concern the same identities. */
 const MERGE_LOCK = 7_224_305;
 
-/** Returns the person that a merged one is part of now. */
-async function currentPerson(tx: Tx, id: string): Promise<string> {
+/** Returns the identity that a merged one is part of now. */
+async function currentIdentity(tx: Tx, id: string): Promise<string> {
   const row = await tx.maybe<{ id: string }>(
     sql`with recursive chain (id, step) as (
        select ${id}::uuid, 0
@@ -20,12 +20,12 @@ async function currentPerson(tx: Tx, id: string): Promise<string> {
 
 type DoubleRow = { zipCode: string; keep: string; other: string };
 
-/** Finds the ZIPs in which the person has several rows; the first one is kept. */
-const findDoubles = (tx: Tx, personId: string) =>
+/** Finds the ZIPs in which an agent has several rows; the first one is kept. */
+const findDoubles = (tx: Tx, identityId: string) =>
   tx.query<DoubleRow>(
     sql`select zip as "zipCode", keep, id as other from (
        select zip, id, first_value(id) over (partition by zip order by received_at nulls first, id) as keep
-       from agents where person_id = ${personId}) a
+       from agents where identity_id = ${identityId}) a
      where id <> keep order by zip, id`,
   );
 
@@ -67,35 +67,35 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
   await tx.execute(sql`delete from agents where zip = ${zipCode} and id = ${other}`);
 }
 
-/** An opt-out of one row holds for the whole person. */
-async function spreadSuppression(tx: Tx, personId: string): Promise<void> {
+/** An opt-out of one row holds for the whole agent. */
+async function spreadSuppression(tx: Tx, identityId: string): Promise<void> {
   await tx.execute(
     sql`update agents set is_suppressed = true, updated_at = now()
-     where person_id = ${personId} and not is_suppressed
-       and exists (select from agents s where s.person_id = ${personId} and s.is_suppressed)`,
+     where identity_id = ${identityId} and not is_suppressed
+       and exists (select from agents s where s.identity_id = ${identityId} and s.is_suppressed)`,
   );
   await tx.execute(
     sql`update closings c set is_suppressed = true, updated_at = now() from agents a
-     where a.person_id = ${personId} and a.is_suppressed and c.zip = a.zip and c.agent_id = a.id
+     where a.identity_id = ${identityId} and a.is_suppressed and c.zip = a.zip and c.agent_id = a.id
        and not c.is_suppressed`,
   );
 }
 
-/** Points keys and rows of one person to another. */
-async function movePerson(tx: Tx, from: string, into: string, now: Date): Promise<void> {
+/** Points keys and rows of one identity to another. */
+async function moveIdentity(tx: Tx, from: string, into: string, now: Date): Promise<void> {
   await tx.execute(
     sql`insert into agent_merges (from_id, into_id, merged_at) values (${from}, ${into}, ${now})
      on conflict do nothing`,
   );
-  await tx.execute(sql`update agent_keys set person_id = ${into} where person_id = ${from}`);
+  await tx.execute(sql`update agent_keys set identity_id = ${into} where identity_id = ${from}`);
   // In the order of loads, which lock agents by ZIP.
-  await tx.query(sql`select from agents where person_id in (${from}, ${into}) order by zip, id for update`);
-  await tx.execute(sql`update agents set person_id = ${into} where person_id = ${from}`);
+  await tx.query(sql`select from agents where identity_id in (${from}, ${into}) order by zip, id for update`);
+  await tx.execute(sql`update agents set identity_id = ${into} where identity_id = ${from}`);
 }
 
 /**
- * Makes two persons one: their keys, their rows in every ZIP, closings, flags and opt-outs. Running it again changes
- * nothing, and it corrects rows that a load stored meanwhile under the earlier person. Of one person, it joins the
+ * Makes two identities one: their keys, their rows in every ZIP, closings, flags and opt-outs. Running it again changes
+ * nothing, and it corrects rows that a load stored meanwhile under the earlier identity. Of one identity, it joins the
  * rows that a ZIP has twice.
  */
 export function mergeAgents(
@@ -105,8 +105,8 @@ export function mergeAgents(
 ): Promise<void> {
   return pg.transaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`);
-    const current = await currentPerson(tx, into);
-    if (from !== current) await movePerson(tx, from, current, clock());
+    const current = await currentIdentity(tx, into);
+    if (from !== current) await moveIdentity(tx, from, current, clock());
     for (const double of await findDoubles(tx, current)) await joinRows(tx, double);
     await spreadSuppression(tx, current);
   });

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@closingwire/chassis/pg';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import type { AgentIds } from '../identity/identify.ts';
+import type { AgentIds } from '../identity/known-agents.ts';
 import { DEFAULT_ROLE, idsOf } from './merge.ts';
 
 /** Finds the stored roles of agents whose role is blank in their rows, by `partKey`. */

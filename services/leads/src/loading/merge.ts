@@ -1,7 +1,7 @@
 import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { closingIdOf } from '../identity/closing-id.ts';
-import type { AgentIds } from '../identity/identify.ts';
+import type { AgentIds } from '../identity/known-agents.ts';
 
 export type LeadIds = AgentIds & { saleId: string; closingId: string };
 

@@ -1,5 +1,5 @@
 /** The parts of a name that tell people apart, in lower case without accents. */
-export type PersonName = { first: string; last: string };
+export type AgentName = { first: string; last: string };
 
 /** Short forms of first names that agents use beside the long one. */
 const longForms: Record<string, string> = {
@@ -111,7 +111,7 @@ const words = (text: string) =>
     .filter(word => word !== '' && word !== '-');
 
 /** Returns the parts of a name: `Smith, Bob J.`, `Robert Smith Jr.` and `Bob Smith, REALTOR` are the same. */
-export function personNameOf(fullName: string): PersonName {
+export function agentNameOf(fullName: string): AgentName {
   const [before = '', behind = ''] = fullName.replace(/\(.*?\)|"[^"]*"/g, ' ').split(/,(.*)/s);
   const isPlain = words(behind).every(word => suffixes.has(word));
   const ordered = isPlain ? words(before) : [...words(behind), ...words(before)];
@@ -122,7 +122,7 @@ export function personNameOf(fullName: string): PersonName {
 }
 
 /** Whether two names can be one person's: the same last name, and first names that agree or are initials. */
-export function isSamePerson(one: PersonName, other: PersonName): boolean {
+export function isSameName(one: AgentName, other: AgentName): boolean {
   if (one.last !== other.last) return false;
   if (one.first === other.first) return true;
   const isInitial = one.first.length === 1 || other.first.length === 1;
