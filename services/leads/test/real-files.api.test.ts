@@ -23,7 +23,7 @@ afterAll(() => leads.stop());
 beforeEach(() => leads.pg.query(sql`truncate agents, closings, batches, rejects, dropped_cells`));
 
 const header = 'full_name,license_number,address1,city,state,zip,price,sold_date';
-const row = (n: number, changes: Record<string, string> = {}): string => {
+const leadRow = (n: number, changes: Record<string, string> = {}): string => {
   const values: Record<string, string> = {
     full_name: `Agent ${n}`,
     license_number: `WA-${2_000 + n}`,
@@ -63,7 +63,7 @@ const stored = () =>
   );
 
 describe('a file', () => {
-  const zoe = row(1, { full_name: 'Zoë Cañon' });
+  const zoe = leadRow(1, { full_name: 'Zoë Cañon' });
   const expected = [{ name: 'Zoë Cañon', day: '2026-03-09', price: 300_000 }];
 
   test.each([
@@ -98,9 +98,9 @@ describe('a file', () => {
     [`${header}\n`, 'empty_file'],
     [`${header}\n\n,,,,,,,\n`, 'empty_file'],
     ['name;place\nAnn;Kent\n', 'missing_columns'],
-    [`${header},City\n${row(1)},Kent\n`, 'repeated_columns'],
+    [`${header},City\n${leadRow(1)},Kent\n`, 'repeated_columns'],
     ['%PDF-1.7\n', 'unknown_container'],
-    [gzipSync(fileOf(row(1))).subarray(0, 60), 'broken_gzip'],
+    [gzipSync(fileOf(leadRow(1))).subarray(0, 60), 'broken_gzip'],
   ] as const)('without anything to read is refused: %j', async (body, code) => {
     const reply = await leads.source.post('application/octet-stream', body);
     expect([reply.status, await reply.json()]).toMatchObject([400, { code }]);
@@ -112,7 +112,7 @@ describe('a file', () => {
       'beds,baths,sqft,type,mls_id,listed_date,lot_size_acres,email,mobile,phone,website_url,agent_state,agent_role';
     const bad = columns.split(',').map(
       (_, at) =>
-        `${row(at)},${columns
+        `${leadRow(at)},${columns
           .split(',')
           .map((_, n) => (n === at ? 'f§?-1' : ''))
           .join(',')}`,
@@ -126,7 +126,7 @@ describe('a file', () => {
 });
 
 describe('days of a file', () => {
-  const dated = (...days: string[]) => fileOf(...days.map((sold_date, n) => row(n, { sold_date })));
+  const dated = (...days: string[]) => fileOf(...days.map((sold_date, n) => leadRow(n, { sold_date })));
   const days = async () => (await stored()).map(({ day }) => day);
 
   test('are read day first if one of them proves it', async () => {
@@ -157,14 +157,14 @@ describe('days of a file', () => {
 
 describe('a dry run', () => {
   test('shows what a delivery would do, and stores nothing', async () => {
-    await deliver(fileOf(row(1), row(2)));
+    await deliver(fileOf(leadRow(1), leadRow(2)));
     const before = await stored();
     const body = fileOf(
-      row(1),
-      row(2, { price: '310000' }),
-      row(3),
-      row(4, { zip: '9803' }),
-      row(5, { price: 'much' }),
+      leadRow(1),
+      leadRow(2, { price: '310000' }),
+      leadRow(3),
+      leadRow(4, { zip: '9803' }),
+      leadRow(5, { price: 'much' }),
     );
     const reply = await dryRun(body);
     expect(reply).toMatchObject({
@@ -193,7 +193,7 @@ describe('a dry run', () => {
   });
 
   test('counts an agent of several chunks once', async () => {
-    const rows = Array.from({ length: 4_500 }, (_, n) => row(n % 3, { address1: `${n} Oak St` }));
+    const rows = Array.from({ length: 4_500 }, (_, n) => leadRow(n % 3, { address1: `${n} Oak St` }));
     const reply = await dryRun(fileOf(...rows));
     expect(reply).toMatchObject({ agents: { new: 3 }, closings: { new: 4_500 } });
   });
@@ -210,7 +210,7 @@ describe('a file of an admin', () => {
   const adminId = newId();
 
   test('is delivered under its name, and its rejects are a file', async () => {
-    const body = fileOf(row(1), row(2, { zip: '=1+1' }), row(3, { price: 'much' }));
+    const body = fileOf(leadRow(1), leadRow(2, { zip: '=1+1' }), leadRow(3, { price: 'much' }));
     const headers = { 'content-type': 'application/vnd.ms-excel' };
     const reply = await asAdmin('/api/admin/leads?fileName=sales.csv', { method: 'POST', body, headers });
     const { batchId } = (await reply.json()) as BatchReply;

@@ -55,7 +55,7 @@ async function readWhole(body: Buffer): Promise<Line[]> {
 }
 
 const header = ['full_name', 'address1', 'city', 'state', 'zip', 'price', 'sold_date'];
-const row = (name: string) => [name, '1 Elm St', 'Kent', 'WA', '98030', '1', '2026-03-09'];
+const cellsOfRow = (name: string) => [name, '1 Elm St', 'Kent', 'WA', '98030', '1', '2026-03-09'];
 
 /** Text with what CSV and spreadsheets treat specially. */
 const anyCell = fc.oneof(
@@ -99,7 +99,7 @@ describe('the requests of a file', () => {
         const written = lines.map(line => (typeof line === 'string' ? line : quoted([...line])));
         // Files with CR alone have no LF.
         const isCr = lineEnd === '\r';
-        const text = [...above, header.join(delimiter), quoted(row('Ann')), ...written].join(lineEnd);
+        const text = [...above, header.join(delimiter), quoted(cellsOfRow('Ann')), ...written].join(lineEnd);
         const body = Buffer.from(`\ufeff${isCr ? text.replaceAll('\n', ' ') : text}`, encoding);
         expect(await readInChunks(body, rowsPerChunk)).toEqual(await readWhole(body));
       }),
@@ -109,9 +109,9 @@ describe('the requests of a file', () => {
 });
 
 describe('a request', () => {
-  const csv = `${header}\n${row('Ann')}\n\n"Bo\nb",${row('').slice(1)}\n,,,,,,\n${row('Cy')}\n`;
+  const csv = `${header}\n${cellsOfRow('Ann')}\n\n"Bo\nb",${cellsOfRow('').slice(1)}\n,,,,,,\n${cellsOfRow('Cy')}\n`;
   const brokenCsv = Buffer.from(
-    [header, row('Zo\xc3\xab'), row('Zo\xeb'), row('\xc3\xab')].map(cells => cells.join(';')).join('\n'),
+    [header, cellsOfRow('Zo\xc3\xab'), cellsOfRow('Zo\xeb'), cellsOfRow('\xc3\xab')].map(cells => cells.join(';')).join('\n'),
     'latin1',
   );
   const sheetRow = (line: number, cells: string[]) =>
@@ -133,8 +133,8 @@ describe('a request', () => {
             xml: [
               sheetRow(1, ['Sales']),
               sheetRow(3, header),
-              sheetRow(4, row('A')),
-              sheetRow(9, row('B')),
+              sheetRow(4, cellsOfRow('A')),
+              sheetRow(9, cellsOfRow('B')),
             ].join(''),
           },
         ],
@@ -153,9 +153,9 @@ describe('a request', () => {
   test('hold plain CSV as it is written', async () => {
     const { chunks } = await chunksIn(Buffer.from(csv), 1);
     expect(chunks.map(({ body }) => body)).toEqual([
-      `${header}\n${row('Ann')}\n`,
-      `${header}\n"Bo\nb",${row('').slice(1)}\n`,
-      `${header}\n${row('Cy')}\n`,
+      `${header}\n${cellsOfRow('Ann')}\n`,
+      `${header}\n"Bo\nb",${cellsOfRow('').slice(1)}\n`,
+      `${header}\n${cellsOfRow('Cy')}\n`,
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('a request', () => {
   });
 
   test('leave out a row that is too long, and list it', async () => {
-    const { chunks } = await chunksIn(Buffer.from(`${csv}${'x'.repeat(70_000)}\n${row('Di')}\n`), 9);
+    const { chunks } = await chunksIn(Buffer.from(`${csv}${'x'.repeat(70_000)}\n${cellsOfRow('Di')}\n`), 9);
     expect(chunks.map(({ records, rejects }) => [records, rejects])).toEqual([
       [4, [{ line: 8, field: '', message: 'Expected at most 65536 characters in a row' }]],
     ]);
