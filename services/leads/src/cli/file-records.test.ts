@@ -111,7 +111,9 @@ describe('the requests of a file', () => {
 describe('a request', () => {
   const csv = `${header}\n${cellsOfRow('Ann')}\n\n"Bo\nb",${cellsOfRow('').slice(1)}\n,,,,,,\n${cellsOfRow('Cy')}\n`;
   const brokenCsv = Buffer.from(
-    [header, cellsOfRow('Zo\xc3\xab'), cellsOfRow('Zo\xeb'), cellsOfRow('\xc3\xab')].map(cells => cells.join(';')).join('\n'),
+    [header, cellsOfRow('Zo\xc3\xab'), cellsOfRow('Zo\xeb'), cellsOfRow('\xc3\xab')]
+      .map(cells => cells.join(';'))
+      .join('\n'),
     'latin1',
   );
   const sheetRow = (line: number, cells: string[]) =>
