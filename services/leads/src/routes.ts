@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
 import { flagRoutes } from './flags/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
@@ -26,6 +27,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
+    ...identityRoutes(deps),
   });
 
 /** Routes with a stream as body. */
