@@ -70,6 +70,7 @@ describe('the details of a closing', () => {
       ['Email', 'edna@example.com'],
       ['Mobile', '(206) 555-0101'],
       ['Office phone', '(206) 555-0102'],
+      ['Extension', 'Not given'],
       ['Website', 'example.com/edna'],
       ['Brokerage', 'Example & Co.'],
       ['Team', 'Team Edna'],

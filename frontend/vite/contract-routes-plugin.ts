@@ -4,8 +4,15 @@ import type { Plugin } from 'vite';
 import { mapCalls, shapesOf } from './reply-shapes.ts';
 import { virtualModule } from './virtual-module.ts';
 
-/** Only methods and paths: the client needs no schemas, and zod is larger than the landing page. */
-function withoutSchemas(call: AnyContractProcedure): object {
+/** Callers that are no browsers. */
+const programs: ReadonlySet<unknown> = new Set(['internal', 'ingest']);
+
+/**
+ * Only methods and paths: the client needs no schemas, and zod is larger than the landing page. JSON leaves out routes
+ * that no browser calls.
+ */
+function withoutSchemas(call: AnyContractProcedure): object | undefined {
+  if (programs.has(call['~orpc'].meta.access)) return undefined;
   const { method, path } = call['~orpc'].route;
   return { '~orpc': { errorMap: {}, meta: {}, route: { method, path } } };
 }
