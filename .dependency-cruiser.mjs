@@ -52,6 +52,7 @@ const sliceArrows = {
     lists: ['sources'],
     loading: ['identity', 'lists', 'opt-out'],
     receiving: ['identity', 'lists', 'loading', 'reading', 'sources'],
+    'deletion-lists': ['opt-out', 'reading'],
     cli: ['lists', 'reading'],
   },
   'services/billing': {

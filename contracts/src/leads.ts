@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
@@ -172,6 +173,7 @@ const keyRefused = {
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
+  ...deletionListsApi,
   ...sourcesApi,
 
   exportUser: userFactsRoute('leads'),

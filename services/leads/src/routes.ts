@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
+import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
@@ -26,6 +27,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
+    ...deletionListRoutes(deps),
   });
 
 /** Routes with a stream as body. */
@@ -34,4 +36,6 @@ export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   deliverFile(app, deps);
   rejectsFile(app, deps);
   exportCsv(app, deps);
+  uploadDeletionList(app, deps);
+  deletionReply(app, deps);
 };
