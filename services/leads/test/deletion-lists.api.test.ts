@@ -5,9 +5,9 @@ import { deletionAdminOf, hashOf, listOf } from './deletion-lists.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { optOutOf } from './opt-out.ts';
 import { startLeads } from './start-leads.ts';
-import { subscriberOf } from './subscriber.ts';
+import { type Page, subscriberOf } from './subscriber.ts';
 
-const now = new Date('2026-09-20T19:00:00Z');
+const now = new Date('2026-03-18T19:00:00Z');
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let admin: Awaited<ReturnType<typeof deletionAdminOf>>;
@@ -22,7 +22,7 @@ beforeEach(() =>
   ),
 );
 
-const sold = { soldDate: '2026-09-15' };
+const sold = { soldDate: '2026-03-15' };
 const lead = (n: number, changes: object = {}, property: object = {}) => ({
   ...madeUpLead(n, { ...sold, ...property }),
   ...changes,
@@ -32,9 +32,7 @@ const emailOf = (n: number) => `agent.${n}@example.com`;
 /** The names in a subscriber's list of this ZIP. */
 async function namesIn(zip: string): Promise<string[]> {
   const { ask } = await subscriberOf(leads, [zip]);
-  const page = (await (await ask('/api/user/agents?fromDate=2026-01-01')).json()) as {
-    agents: { fullName: string }[];
-  };
+  const page = (await (await ask('/api/user/agents?fromDate=2026-01-01')).json()) as Page;
   return page.agents.map(({ fullName }) => fullName);
 }
 
@@ -56,11 +54,11 @@ describe('a list of addresses', () => {
   test('deletes its agents and never lets them in again', async () => {
     await leads.source.deliver([lead(1, {}, { zip: '98101' }), lead(2, {}, { zip: '98101' })]);
     const list = await admin.process([emailOf(1), 'nobody@example.com'], {
-      fileName: '20260918_4821_Email.csv',
+      fileName: '20260316_4821_Email.csv',
     });
     expect(list).toMatchObject({
       kind: 'email',
-      listedOn: '2026-09-18',
+      listedOn: '2026-03-16',
       records: 2,
       deleted: 1,
       optedOut: 0,
@@ -79,7 +77,7 @@ describe('a list of addresses', () => {
       is_suppressed: true,
     });
     const again = [
-      lead(1, {}, { zip: '98101', soldDate: '2026-09-16' }),
+      lead(1, {}, { zip: '98101', soldDate: '2026-03-16' }),
       lead(1, { email: emailOf(1).toUpperCase() }, { zip: '98102' }),
       lead(1, { email: null }, { zip: '98103' }),
       lead(3, { email: `other@example.com; ${emailOf(1)}` }, { zip: '98102' }),
@@ -122,7 +120,7 @@ test('a number of several agents hides all and deletes nothing', async () => {
     lead(9, { mobile: office }, { zip: '98108' }),
     lead(10, {}, { zip: '98108' }),
   ]);
-  const list = await admin.process(['2065550171', '2065550999'], { fileName: '20260919_4821_Phone.csv' });
+  const list = await admin.process(['2065550171', '2065550999'], { fileName: '20260317_4821_Phone.csv' });
   expect(list).toMatchObject({ kind: 'phone', deleted: 0, optedOut: 1 });
   expect(await namesIn('98108')).toEqual([madeUpLead(10).fullName]);
   expect((await stored('98108')).map(({ full_name }) => full_name)).not.toContain('');
@@ -146,11 +144,11 @@ describe('the reply', () => {
   test('has the codes in the order of the list under its name', async () => {
     await leads.source.deliver([lead(12, {}, { zip: '98112' })]);
     const list = await admin.process(['a@example.com', emailOf(12), 'b@example.com'], {
-      fileName: '20260918_4821_Email.csv',
+      fileName: '20260316_4821_Email.csv',
     });
     expect(await admin.reply(list.id)).toEqual({
       status: 200,
-      name: 'attachment; filename="20260918_4821_Email.csv"',
+      name: 'attachment; filename="20260316_4821_Email.csv"',
       text: 'Id,Status\nA7kP2xQ90001,5\nA7kP2xQ90002,3\nA7kP2xQ90003,5\n',
     });
     expect((await admin.page()).lists[0]?.repliedAt).toBe(now.toISOString());
@@ -158,14 +156,14 @@ describe('the reply', () => {
 
   test('is the same after the list is uploaded again', async () => {
     await leads.source.deliver([lead(13, {}, { zip: '98113' })]);
-    const list = await admin.process([emailOf(13)], { fileName: '20260918_4821_Email.csv' });
+    const list = await admin.process([emailOf(13)], { fileName: '20260316_4821_Email.csv' });
     const { text } = await admin.reply(list.id);
     const state = () =>
       leads.pg.query(
         sql`select (select json_agg(a order by id) from agents a) as agents, (select json_agg(s order by hash) from suppressions s) as hashes`,
       );
     const before = await state();
-    expect(await admin.process([emailOf(13)], { fileName: '20260920_4821_Email.csv' })).toEqual({
+    expect(await admin.process([emailOf(13)], { fileName: '20260318_4821_Email.csv' })).toEqual({
       ...list,
       repliedAt: now.toISOString(),
     });
@@ -178,31 +176,31 @@ describe('the reply', () => {
 describe('the days', () => {
   test('count from the first list, then from both replies', async () => {
     expect(await admin.page()).toEqual({ lists: [], total: 0, deadline: null });
-    const email = await admin.process(['a@example.com'], { fileName: '20260810_4821_Email.csv' });
-    const phone = await admin.process(['2065550100'], { fileName: '20260815_4821_Phone.csv' });
-    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-09-24', daysLeft: 4 });
+    const email = await admin.process(['a@example.com'], { fileName: '20260205_4821_Email.csv' });
+    const phone = await admin.process(['2065550100'], { fileName: '20260210_4821_Phone.csv' });
+    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-03-22', daysLeft: 4 });
     await admin.reply(phone.id);
-    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-09-24', daysLeft: 4 });
+    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-03-22', daysLeft: 4 });
     await admin.reply(email.id);
-    const { body } = await admin.upload('ID,Hash\n', { fileName: '20260918_4821_Email.csv' });
+    const { body } = await admin.upload('ID,Hash\n', { fileName: '20260316_4821_Email.csv' });
     await admin.done(body.id);
-    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-09-29', daysLeft: 9 });
+    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-03-27', daysLeft: 9 });
   });
 
   test('are negative when overdue', async () => {
-    await admin.process(['a@example.com'], { fileName: '20260804_4821_Email.csv' });
-    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-09-18', daysLeft: -2 });
+    await admin.process(['a@example.com'], { fileName: '20260130_4821_Email.csv' });
+    expect((await admin.page()).deadline).toEqual({ dueOn: '2026-03-16', daysLeft: -2 });
   });
 });
 
 describe('an upload', () => {
   test.each([
-    ['another kind', listOf(['x']), { fileName: '20260918_4821_NDZ.csv' }, 'other_kind'],
+    ['another kind', listOf(['x']), { fileName: '20260316_4821_NDZ.csv' }, 'other_kind'],
     ['canceled requests', 'ID,Hash,ListType\nA,B,Email', { kind: 'email' }, 'invalid_list'],
     ['another header', 'Email\nx@example.com', { kind: 'email' }, 'invalid_list'],
     ['a damaged hash', 'ID,Hash\nA7kP2xQ9Lm4R,abc', { kind: 'email' }, 'invalid_list'],
     ['an unknown kind', listOf(['x']), { fileName: 'list.csv' }, 'unknown_kind'],
-    ['two kinds', listOf(['x']), { fileName: '20260918_4821_Email.csv', kind: 'phone' }, 'unknown_kind'],
+    ['two kinds', listOf(['x']), { fileName: '20260316_4821_Email.csv', kind: 'phone' }, 'unknown_kind'],
     ['an empty file', '', { kind: 'email' }, 'invalid_list'],
   ])('with %s is refused and stores nothing', async (_name, body, query, code) => {
     expect(await admin.upload(body, query)).toMatchObject({ status: 400, body: { code } });

@@ -20,7 +20,7 @@ export async function deletionAdminOf(leads: Awaited<ReturnType<typeof startLead
   const token = await leads.identity.tokenFor({ isAdmin: true });
   const path = `${leads.url}/api/admin/deletion-lists`;
   const headers = { authorization: `Bearer ${token}` };
-  const upload = async (body: BodyInit, query: Record<string, string>) => {
+  const upload = async (body: string | Uint8Array, query: Record<string, string>) => {
     const reply = await fetch(`${path}?${new URLSearchParams(query)}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'text/csv' },

@@ -58,35 +58,28 @@ const insertMatches = (tx: Tx, { id }: List) =>
      from named n join deletion_records d on d.list_id = ${id} and d.position = n.position group by n.zip, n.id`,
   );
 
-/** Every contact of the agents whose data the list deletes, as `kind`, `hash` and their `name`. */
+/**
+ * The contacts that identify the agents whose data the list deletes, as `kind`, `hash` and their `name`. Phones are left
+ * out: many are an office's, and its other agents may come later.
+ */
 const contactsOfDeleted = (id: string) => sql`
   select distinct own.kind, own.hash, lower(a.full_name) as name from deletion_matches m
     join agents a on a.zip = m.zip and a.id = m.agent_id
     cross join lateral (
       select 'email' as kind, unnest(array[contact_hash('email', a.email)] || contact_hashes('email', a.other_emails)) as hash
       union all
-      select 'phone', unnest(array[contact_hash('phone', a.mobile), contact_hash('phone', a.phone)]
-        || contact_hashes('phone', a.other_phones))
-      union all
       select 'license', contact_hash('license', a.license_number)) own
   where m.list_id = ${id} and m.is_deleted and own.hash is not null`;
 
-/** Selects the agents `a` with a contact hash `own`, through one index each. */
+/** Selects the agents `a` with a contact hash, through one index each. */
 const havingContact = (hash: Sql): Sql => sql`
   select a.zip, a.id, a.full_name from agents a where contact_hash('email', a.email) = ${hash} and a.email is not null
-  union all
-  select a.zip, a.id, a.full_name from agents a where contact_hash('phone', a.mobile) = ${hash} and a.mobile is not null
-  union all
-  select a.zip, a.id, a.full_name from agents a where contact_hash('phone', a.phone) = ${hash} and a.phone is not null
   union all
   select a.zip, a.id, a.full_name from agents a
     where contact_hash('license', a.license_number) = ${hash} and a.license_number is not null
   union all
   select a.zip, a.id, a.full_name from agents a
-    where contact_hashes('email', a.other_emails) && array[${hash}] and a.other_emails is not null
-  union all
-  select a.zip, a.id, a.full_name from agents a
-    where contact_hashes('phone', a.other_phones) && array[${hash}] and a.other_phones is not null`;
+    where contact_hashes('email', a.other_emails) && array[${hash}] and a.other_emails is not null`;
 
 /** Adds the rows of the same agents in other ZIPs: the same name with one of their contacts. */
 const addOtherRows = (tx: Tx, { id }: List) =>
@@ -99,8 +92,8 @@ const addOtherRows = (tx: Tx, { id }: List) =>
   );
 
 /**
- * Suppresses the contacts that the list named and, to know the deleted agents again, their other contacts that nobody
- * else has. All that stays of them is these hashes.
+ * Suppresses the contacts that the list named and, to know the deleted agents again, the others that identify them and
+ * that nobody else has. All that stays of them is these hashes.
  */
 const addSuppressions = (tx: Tx, { id, kind }: List, now: Date) =>
   tx.execute(
