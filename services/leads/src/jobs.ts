@@ -25,6 +25,11 @@ export const matchDeletionListJob = defineJob('match-deletion-list', z.object({ 
 /** A restore enqueues it in the restored database. */
 export const repeatOptOutsJob = defineJob(repeatWithdrawals.optOuts.name, repeatWithdrawals.optOuts.payload);
 
+export const repeatDeletionListsJob = defineJob(
+  repeatWithdrawals.deletionLists.name,
+  repeatWithdrawals.deletionLists.payload,
+);
+
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
 /** Merges two identities who proved to be one agent. */

@@ -10,11 +10,13 @@ import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
 import { matchList } from './deletion-lists/match-list.ts';
+import { repeatDeletionList } from './deletion-lists/repeat.ts';
 import {
   applySuppressionsJob,
   forgetOptOutsJob,
   mailLinkJob,
   matchDeletionListJob,
+  repeatDeletionListsJob,
   repeatOptOutsJob,
 } from './jobs.ts';
 import { mailLink } from './opt-out/mail-link.ts';
@@ -68,6 +70,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     mailLinkJob.handledBy((mail, attempt) => mailLink(mailing, mail, attempt)),
     applySuppressionsJob.handledBy(({ hashes }) => pg.transaction(tx => applySuppressions(tx, hashes))),
     matchDeletionListJob.handledBy(({ listId }) => matchList({ pg: exports, clock }, listId)),
+    repeatDeletionListsJob.handledBy(part => repeatDeletionList(pg, part)),
     repeatOptOutsJob.handledBy(({ optOuts }) => repeatOptOuts({ pg, log, clock }, optOuts)),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
     totalsFold(pg),

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import type { StoredDeletionList } from '@closingwire/contracts/withdrawals';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deletionAdminOf, hashOf, listOf } from './deletion-lists.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { optOutOf } from './opt-out.ts';
-import { startLeads } from './start-leads.ts';
+import { patience, startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
 const now = new Date('2026-03-18T19:00:00Z');
@@ -222,4 +224,67 @@ test('an opt-out of a further contact hides the agent', async () => {
   expect(await namesIn('98114')).toEqual([]);
   await leads.source.deliver([lead(15, { email: `main.15@example.com, ${emailOf(14)}` }, { zip: '98115' })]);
   expect(await stored('98115')).toEqual([]);
+});
+
+/** The only list, as `closingwire withdrawals save` reads it. */
+async function storedList(): Promise<StoredDeletionList> {
+  const { list } = await leads.pg.one<{ list: StoredDeletionList }>(
+    sql`select json_build_object('id', id, 'kind', kind, 'fileName', file_name, 'listedOn', listed_on,
+         'digest', encode(digest, 'hex'), 'uploadedBy', uploaded_by, 'uploadedAt', uploaded_at, 'finishedAt', finished_at,
+         'repliedAt', replied_at, 'deleted', deleted, 'optedOut', opted_out,
+         'records', (select json_agg(json_build_array(record_id, encode(hash, 'hex'), outcome) order by position)
+           from deletion_records),
+         'suppressions', (select json_agg(json_build_array(kind, encode(hash, 'hex'))) from suppressions)) as list
+       from deletion_lists`,
+  );
+  return list;
+}
+
+/** Enqueues the jobs as a restore does, and waits for them. */
+async function repeat({ records, suppressions, ...list }: StoredDeletionList): Promise<void> {
+  const part = { list, first: 1, records: [], suppressions: [], isLast: false };
+  const half = Math.ceil(records.length / 2);
+  const parts = [
+    { ...part, records: records.slice(0, half) },
+    { ...part, first: half + 1, records: records.slice(half) },
+    { ...part, suppressions },
+    { ...part, isLast: true },
+  ];
+  for (const one of parts) {
+    await leads.pg.execute(
+      sql`select graphile_worker.add_job('repeat-deletion-lists', payload => ${JSON.stringify(one)}::json,
+         queue_name => 'repeat-deletion-lists')`,
+    );
+  }
+  await until(async () => {
+    const left = await leads.pg.query(
+      sql`select from graphile_worker.jobs where task_identifier like '%deletion-list%'`,
+    );
+    return left.length === 0;
+  }, patience);
+}
+
+test('a restored database gets the later lists once', async () => {
+  await leads.source.deliver([lead(20, {}, { zip: '98120' }), lead(21, {}, { zip: '98120' })]);
+  const backup = await leads.pg.query(sql`select * from agents where zip = '98120'`);
+  const list = await admin.process([emailOf(20), 'nobody@example.com', emailOf(30)], {
+    fileName: '20260316_4821_Email.csv',
+  });
+  const { text } = await admin.reply(list.id);
+  const later = await storedList();
+  expect(later).toMatchObject({ records: { length: 3 }, suppressions: { length: 2 } });
+  await leads.pg.execute(sql`truncate agents, suppressions, deletion_lists, deletion_records`);
+  await leads.pg.execute(
+    sql`insert into agents select * from json_populate_recordset(null::agents, ${JSON.stringify(backup)}::json)`,
+  );
+  await leads.pg.execute(sql`update closings set is_suppressed = false`);
+  expect((await namesIn('98120')).length).toBe(2);
+  for (let times = 0; times < 2; times++) await repeat(later);
+  expect(await namesIn('98120')).toEqual([madeUpLead(21).fullName]);
+  expect(await stored('98120')).toContainEqual(expect.objectContaining({ full_name: '', email: null }));
+  expect((await admin.reply(list.id)).text).toBe(text);
+  expect((await admin.page()).lists).toMatchObject([{ id: list.id, records: 3, deleted: 1 }]);
+  await leads.source.deliver([lead(30, {}, { zip: '98120' }), lead(20, { email: null }, { zip: '98121' })]);
+  expect(await namesIn('98120')).toEqual([madeUpLead(21).fullName]);
+  expect(await stored('98121')).toEqual([]);
 });

@@ -92,14 +92,16 @@ export function deletionReply(app: Router, { pg, copies, clock }: RouteDeps): vo
     try {
       response.setHeader('content-type', 'text/csv; charset=utf-8');
       response.setHeader('content-disposition', `attachment; filename="${nameOf(list)}"`);
-      await pipeline(client.query(copyTo(replyOf(listId))), response);
+      await pipeline(client.query(copyTo(replyOf(listId))), response, { end: false });
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
       throw failure;
     } finally {
       client.release(failure);
     }
+    // Before the end of the reply: a client that has it all may ask for the deadline.
     await markReplied(pg, listId, clock());
+    response.end();
   });
 }
 
