@@ -54,6 +54,7 @@ test('the hash is the one of the platform', async () => {
 
 describe('a list of addresses', () => {
   test('deletes its agents and never lets them in again', async () => {
+    row('beyond/deletion-list');
     await leads.source.deliver([lead(1, {}, { zip: '98101' }), lead(2, {}, { zip: '98101' })]);
     const list = await admin.process([emailOf(1), 'nobody@example.com'], {
       fileName: '20260316_4821_Email.csv',
@@ -116,6 +117,7 @@ describe('a list of addresses', () => {
 });
 
 test('a number of several agents hides all and deletes nothing', async () => {
+  row('beyond/deletion-list-shared');
   const office = '(206) 555-0171';
   await leads.source.deliver([
     lead(8, { phone: office }, { zip: '98108' }),
@@ -157,6 +159,7 @@ describe('the reply', () => {
   });
 
   test('is the same after the list is uploaded again', async () => {
+    row('beyond/deletion-list-reply');
     await leads.source.deliver([lead(13, {}, { zip: '98113' })]);
     const list = await admin.process([emailOf(13)], { fileName: '20260316_4821_Email.csv' });
     const { text } = await admin.reply(list.id);
@@ -177,6 +180,7 @@ describe('the reply', () => {
 
 describe('the days', () => {
   test('count from the first list, then from both replies', async () => {
+    row('beyond/deletion-list-days');
     expect(await admin.page()).toEqual({ lists: [], total: 0, deadline: null });
     const email = await admin.process(['a@example.com'], { fileName: '20260205_4821_Email.csv' });
     const phone = await admin.process(['2065550100'], { fileName: '20260210_4821_Phone.csv' });
@@ -217,6 +221,7 @@ describe('an upload', () => {
 });
 
 test('an opt-out of a further contact hides the agent', async () => {
+  row('beyond/opt-out-further-contacts');
   const agents = optOutOf(leads);
   await leads.source.deliver([lead(14, { email: `main.14@example.com, ${emailOf(14)}` }, { zip: '98114' })]);
   expect((await namesIn('98114')).length).toBe(1);
@@ -265,6 +270,7 @@ async function repeat({ records, suppressions, ...list }: StoredDeletionList): P
 }
 
 test('a restored database gets the later lists once', async () => {
+  row('beyond/deletion-list-restored');
   await leads.source.deliver([lead(20, {}, { zip: '98120' }), lead(21, {}, { zip: '98120' })]);
   const backup = await leads.pg.query(sql`select * from agents where zip = '98120'`);
   const list = await admin.process([emailOf(20), 'nobody@example.com', emailOf(30)], {

@@ -111,6 +111,7 @@ async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<v
 }
 
 test('a list that arrives during a load keeps its agents out', async () => {
+  row('beyond/deletion-list-while-loading');
   await whileStored(await packOf(leadOf(1), leadOf(2)), async () => {
     await match(await store(1));
     expect(await agents()).toEqual([]);
@@ -160,6 +161,7 @@ test('an upload that breaks off leaves nothing and can be repeated', async () =>
 });
 
 test('a list whose process was killed is finished by its job', async () => {
+  row('beyond/deletion-list-killed');
   await load(leadOf(1), leadOf(2));
   await store(1, 2);
   // The state after a kill between the decision and the last agent.
