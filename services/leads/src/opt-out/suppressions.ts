@@ -85,16 +85,25 @@ export const HAS_SUPPRESSION = sql`(exists (select from suppressions s where s.h
 /** Whether a record of a deletion list has this hash. OFFSET keeps the planner from hashing a million records. */
 const onList = (hash: Sql) => sql`exists (select from deletion_records d where d.hash = ${hash} offset 0)`;
 
+/**
+ * The platform's hash of a contact of a load, as `deletion_hash` computes it. `reading/phone.ts` writes phones with
+ * these signs only, and `translate` takes half the time of a regular expression.
+ */
+const loadedHash: Record<'email' | 'phone', (contact: Sql) => Sql> = {
+  email: email => sql`deletion_hash('email', ${email})`,
+  phone: phone => sql`sha256(textsend(right(translate(${phone}, '() -+.', ''), 10)))`,
+};
+
 const anyOnList = (kind: 'email' | 'phone', column: Sql) =>
   sql`${column} is not null and exists (
-    select from unnest(${column}) other where ${onList(sql`deletion_hash('${raw(kind)}', other)`)})`;
+    select from unnest(${column}) other where ${onList(loadedHash[kind](sql`other`))})`;
 
-/** Whether a record of a deletion list names an agent `a`. */
+/** Whether a record of a deletion list names a staged agent `a`. */
 export const IS_ON_DELETION_LIST = sql`(${join(
   [
-    onList(sql`deletion_hash('email', a.email)`),
-    onList(sql`deletion_hash('phone', a.mobile)`),
-    onList(sql`deletion_hash('phone', a.phone)`),
+    onList(loadedHash.email(sql`a.email`)),
+    onList(loadedHash.phone(sql`a.mobile`)),
+    onList(loadedHash.phone(sql`a.phone`)),
     anyOnList('email', sql`a.other_emails`),
     anyOnList('phone', sql`a.other_phones`),
   ],
