@@ -48,7 +48,7 @@ const sliceArrows = {
   'services/leads': {
     flags: ['lists'],
     partners: ['lists'],
-    identity: ['reading'],
+    identity: ['opt-out', 'reading'],
     lists: ['sources'],
     loading: ['identity', 'lists', 'opt-out'],
     receiving: ['identity', 'lists', 'loading', 'reading', 'sources'],

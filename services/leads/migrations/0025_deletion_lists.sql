@@ -47,6 +47,9 @@ create table deletion_matches (
   primary key (list_id, zip, agent_id)
 );
 
+-- All data of the agent are deleted. The row stays, so that no delivery stores the agent again.
+alter table agents add column is_deleted boolean not null default false;
+
 -- The platform's hash of an email address or a phone number as they are stored here. Only stable, for `textsend` is the
 -- fastest way to the bytes of a text; the planner inlines it.
 create function deletion_hash(kind text, value text) returns bytea stable parallel safe language sql as $$

@@ -289,7 +289,9 @@ test('a restored database gets the later lists once', async () => {
   expect(await namesIn('98120')).toEqual([madeUpLead(21).fullName]);
   expect(await stored('98120')).toContainEqual(expect.objectContaining({ full_name: '', email: null }));
   expect((await admin.reply(list.id)).text).toBe(text);
-  expect((await admin.page()).lists).toMatchObject([{ id: list.id, records: 3, deleted: 1 }]);
+  expect((await admin.page()).lists).toMatchObject([
+    { id: list.id, records: 3, deleted: 1, repliedAt: later.repliedAt && now.toISOString() },
+  ]);
   await leads.source.deliver([lead(30, {}, { zip: '98120' }), lead(20, { email: null }, { zip: '98121' })]);
   expect(await namesIn('98120')).toEqual([madeUpLead(21).fullName]);
   expect(await stored('98121')).toEqual([]);

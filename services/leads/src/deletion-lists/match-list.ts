@@ -1,7 +1,7 @@
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { type DeletionKind, deletionCodes } from '@closingwire/contracts/deletion-lists';
-import { leadFields } from '@closingwire/contracts/lead-fields';
+import { eraseAgents } from '../opt-out/erase.ts';
 import { lockApplied } from '../opt-out/suppressions.ts';
 import { countChange } from './store-list.ts';
 
@@ -30,7 +30,7 @@ async function findNamed(tx: Tx, { id, kind }: List): Promise<void> {
   await tx.execute(sql`select set_config('enable_memoize', 'off', true)`);
   await tx.execute(
     sql`create temp table named on commit drop as
-     select a.zip, a.id, d.position, lower(a.full_name) as name, a.license_number as license,
+     select a.zip, a.id, d.position, a.identity_id as identity, lower(a.full_name) as name, a.license_number as license,
        contact_hash('${raw(kind)}', contact) as hash
      from agents a cross join lateral unnest(${contactsOf[kind]}) contact
        join deletion_records d on d.list_id = ${raw(`'${id}'::uuid`)} and d.hash = deletion_hash('${raw(kind)}', contact)`,
@@ -38,7 +38,7 @@ async function findNamed(tx: Tx, { id, kind }: List): Promise<void> {
 }
 
 /**
- * Gives the records of found agents their codes. Rows of one name, or of one license, are one agent: each ZIP has its
+ * Gives the records of found agents their codes. Rows of one identity, name or license are one agent: each ZIP has its
  * own row. An identifier of several agents lets all of them opt out, and deletes no data.
  */
 const setOutcomes = (tx: Tx, { id }: List) =>
@@ -46,6 +46,7 @@ const setOutcomes = (tx: Tx, { id }: List) =>
     sql`update deletion_records d
      set outcome = case when n.is_one then ${deletionCodes.deleted}::smallint else ${deletionCodes.optedOut}::smallint end
      from (select position, count(distinct name) = 1 or
+         count(distinct identity) = 1 and count(identity) = count(*) or
          count(distinct contact_hash('license', license)) = 1 and count(license) = count(*) as is_one
        from named group by position) n
      where d.list_id = ${id} and d.position = n.position`,
@@ -81,15 +82,28 @@ const havingContact = (hash: Sql): Sql => sql`
   select a.zip, a.id, a.full_name from agents a
     where contact_hashes('email', a.other_emails) && array[${hash}] and a.other_emails is not null`;
 
-/** Adds the rows of the same agents in other ZIPs: the same name with one of their contacts. */
-const addOtherRows = (tx: Tx, { id }: List) =>
-  tx.execute(
+/**
+ * Adds the other rows of the deleted agents: of their identity, of an identity that an earlier list deleted, or of the
+ * same name with one of their contacts.
+ */
+async function addOtherRows(tx: Tx, { id }: List): Promise<void> {
+  await tx.execute(
     sql`insert into deletion_matches (list_id, zip, agent_id, is_deleted)
      select distinct ${id}::uuid, other.zip, other.id, true
      from (${contactsOfDeleted(id)}) own cross join lateral (${havingContact(sql`own.hash`)}) other
      where lower(other.full_name) = own.name
      on conflict (list_id, zip, agent_id) do update set is_deleted = true`,
   );
+  await tx.execute(
+    sql`insert into deletion_matches (list_id, zip, agent_id, is_deleted)
+     select ${id}::uuid, a.zip, a.id, true from agents a
+     where not a.is_deleted and a.identity_id in (
+       select d.identity_id from deletion_matches m join agents d on d.zip = m.zip and d.id = m.agent_id
+       where m.list_id = ${id} and m.is_deleted
+       union select identity_id from agents where is_deleted)
+     on conflict (list_id, zip, agent_id) do update set is_deleted = true`,
+  );
+}
 
 /**
  * Suppresses the contacts that the list named and, to know the deleted agents again, the others that identify them and
@@ -131,17 +145,6 @@ const decide = (pg: Pg, listId: string, now: Date) =>
     await countChange(tx, listId);
   });
 
-/** Every column of `agents` that stores a fact about them, with the value of a deleted agent. */
-const ERASED = raw(
-  [
-    ...leadFields.flatMap(({ stored }) => (stored.table === 'agents' ? [stored.column] : [])),
-    'other_emails',
-    'other_phones',
-  ]
-    .map(column => `${column} = ${['full_name', 'city', 'state'].includes(column) ? "''" : 'null'}`)
-    .join(', '),
-);
-
 const AGENTS_AT_ONCE = 500;
 
 /** Hides some of the found agents and deletes the data of those whose data the list deletes. Returns their number. */
@@ -155,10 +158,8 @@ async function hideSome(pg: Pg, listId: string): Promise<number> {
        returning zip, agent_id as id, is_deleted as "isDeleted"`,
     );
     await hide(tx, some);
-    await erase(
-      tx,
-      some.filter(({ isDeleted }) => isDeleted),
-    );
+    const deleted = some.filter(({ isDeleted }) => isDeleted);
+    await eraseAgents(tx, sql`select * from ${rowsOf(deleted)}`);
     return some.length;
   });
 }
@@ -184,15 +185,6 @@ async function hide(tx: Tx, agents: readonly Row[]): Promise<void> {
   );
 }
 
-async function erase(tx: Tx, agents: readonly Row[]): Promise<void> {
-  await tx.execute(
-    sql`update agents a set ${ERASED} from ${rowsOf(agents)} where a.zip = k.zip and a.id = k.id`,
-  );
-  await tx.execute(
-    sql`update lead_flags f set agent_name = '' from ${rowsOf(agents)} where f.zip = k.zip and f.agent_id = k.id`,
-  );
-}
-
 /** Processes a stored list. Killed, it continues where it was; run again, it changes nothing. */
 export async function matchList({ pg, clock }: { pg: Pg; clock: Clock }, listId: string): Promise<void> {
   await decide(pg, listId, clock());
@@ -200,7 +192,7 @@ export async function matchList({ pg, clock }: { pg: Pg; clock: Clock }, listId:
   const now = clock();
   await pg.execute(
     sql`update deletion_lists set state = 'done', finished_at = ${now},
-       replied_at = case when record_count = 0 then ${now}::timestamptz end
+       replied_at = coalesce(replied_at, case when record_count = 0 then ${now}::timestamptz end)
      where id = ${listId} and state = 'hiding'`,
   );
 }

@@ -19,7 +19,7 @@ export type NewList = {
 };
 
 /** Uploads wait for no other: changes of lists then commit in the order of their numbers. */
-const UPLOAD_LOCK = 7_224_305;
+const UPLOAD_LOCK = 7_224_306;
 const MOST_MS = 15 * 60_000;
 
 /** Rolls the transaction back: the list is stored already. */

@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import {
   HAS_SUPPRESSION,
   IS_KNOWN_HIDDEN,
-  IS_ON_DELETION_LIST,
+  IS_REMOVED_BY_LIST,
   mayNotBeListed,
   type Seen,
 } from '../opt-out/suppressions.ts';
@@ -176,7 +176,7 @@ function compare(table: Table, columns: Columns, key: readonly string[], isOpted
 /** Whether the agent of a staged row `s` has a suppressed contact. */
 const optedOut = (agentId: string) =>
   sql`exists (select from agent_stage a where a.zip = s.zip and a.id = s.${raw(agentId)}
-    and (${HAS_SUPPRESSION} or ${IS_ON_DELETION_LIST}))`;
+    and (${HAS_SUPPRESSION} or ${IS_REMOVED_BY_LIST}))`;
 
 /** Compares what is staged with what is stored; changes nothing. */
 export async function compareStaged(tx: Tx): Promise<{ agents: StagedState[]; closings: StagedState[] }> {

@@ -99,7 +99,7 @@ const anyOnList = (kind: 'email' | 'phone', column: Sql) =>
     select from unnest(${column}) other where ${onList(loadedHash[kind](sql`other`))})`;
 
 /** Whether a record of a deletion list names a staged agent `a`. */
-export const IS_ON_DELETION_LIST = sql`(${join(
+const IS_ON_DELETION_LIST = sql`(${join(
   [
     onList(loadedHash.email(sql`a.email`)),
     onList(loadedHash.phone(sql`a.mobile`)),
@@ -184,9 +184,16 @@ export const newestSuppression = (tx: Tx): Promise<Seen> =>
 
 export const isAnySuppressed = ({ suppression, list }: Seen): boolean => suppression > 0 || list > 0;
 
+/** Whether a deletion list deleted the agent `a`, in whatever ZIP. */
+const IS_DELETED = sql`exists (
+  select from agents known where known.identity_id = a.identity_id and known.is_deleted)`;
+
+/** Whether a staged agent `a` was deleted, or is to be, by a deletion list. */
+export const IS_REMOVED_BY_LIST = sql`(${IS_ON_DELETION_LIST} or ${IS_DELETED})`;
+
 /** Returns the condition that an agent `a` may not be listed. Asks only what can be true. */
 export function mayNotBeListed({ suppression, list }: Seen): Sql {
-  const conditions = [suppression > 0 && HAS_SUPPRESSION, list > 0 && IS_ON_DELETION_LIST].filter(Boolean);
+  const conditions = [suppression > 0 && HAS_SUPPRESSION, list > 0 && IS_REMOVED_BY_LIST].filter(Boolean);
   return conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`;
 }
 
