@@ -67,7 +67,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>): AsyncIterable<DeletionR
 
 const platformName = /^(\d{4})(\d{2})(\d{2})_\d+_([A-Za-z]+)(?:_[A-Za-z0-9]{1,10})?\.csv$/;
 
-/** What the name of a file tells, if the platform gave it. */
+/** Facts in the name of a file; none if the platform did not give the name. */
 export type FileFacts = { kind?: DeletionKind; listedOn?: string };
 
 /** Reads the kind and the day of a list from its name. Throws if the product needs no such list. */
