@@ -48,10 +48,11 @@ const sliceArrows = {
   'services/leads': {
     flags: ['lists'],
     partners: ['lists'],
-    identity: ['reading'],
+    identity: ['opt-out', 'reading'],
     lists: ['sources'],
     loading: ['identity', 'lists', 'opt-out'],
     receiving: ['identity', 'lists', 'loading', 'reading', 'sources'],
+    'deletion-lists': ['opt-out', 'reading'],
     cli: ['lists', 'reading'],
   },
   'services/billing': {

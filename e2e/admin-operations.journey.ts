@@ -26,7 +26,13 @@ test('the admin page leads to the operations page and back', async ({ page }) =>
   await page.getByRole('main').getByRole('link', { name: 'Operations' }).click();
   await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor();
   expect(addressOf(page)).toBe('/admin/operations');
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['System', 'Audit', 'Opt-outs', 'Leads in']);
+  expect(await page.getByRole('tab').allTextContents()).toEqual([
+    'System',
+    'Audit',
+    'Opt-outs',
+    'Deletion requests',
+    'Leads in',
+  ]);
   await isSelected(page, 'System');
   expect(await page.title()).toBe('Operations | ClosingWire');
   await page.getByRole('main').getByRole('link', { name: 'Admin Dashboard' }).click();

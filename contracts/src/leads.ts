@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentIdentitiesApi } from './agent-identities.ts';
+import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
@@ -173,6 +174,7 @@ const keyRefused = {
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
+  ...deletionListsApi,
   ...sourcesApi,
   ...agentIdentitiesApi,
 

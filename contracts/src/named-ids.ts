@@ -19,6 +19,7 @@ const isName = new Map<string, (value: string) => boolean>([
   ['batchId', isUuid],
   ['optOutId', isUuid],
   ['identityId', isUuid],
+  ['listId', isUuid],
   ['sourceId', value => /^\d{1,5}$/.test(value)],
   ['zip', isZip],
   ['zipCode', isZip],

@@ -1,5 +1,6 @@
 import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import type { z } from 'zod';
+import { deletionList } from './deletion-lists.ts';
 import { deliveryReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
@@ -97,6 +98,45 @@ export const plainRoutes = {
     summary: 'Download the rejected rows and the cells left out of a delivery as CSV',
     produces: { 'text/csv': {} },
     refusals: { 403: SUSPENDED, 404: 'There is no such delivery' },
+  },
+  uploadDeletionList: {
+    service: 'leads',
+    access: 'admin',
+    method: 'POST',
+    path: '/api/admin/deletion-lists',
+    isStreamed: true,
+    summary: "Upload a list of California's deletion platform",
+    description:
+      'The body is one CSV file of the platform with the header `ID,Hash`, packed in a zip or not. Its records are stored at once; the agents with these addresses or numbers leave all lists within seconds. The same list again changes nothing.',
+    query: {
+      fileName: {
+        description: "The file's name; in the platform's form it gives the kind and the day of the list",
+        example: '20260312_4821_Email.csv',
+      },
+      kind: { description: '`email` or `phone`, for a file of another name', example: 'email' },
+    },
+    consumes: { 'text/csv': {}, 'application/zip': {} },
+    produces: { 'application/json': { schema: deletionList } },
+    refusals: {
+      400: 'Nothing was stored. `unknown_kind`: name the file as the platform does, or send `kind`; `other_kind`: a list that needs no upload here; `invalid_list`: another header, or a record that is not an ID and a hash; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
+      409: '`list_uploading`: another list is being uploaded; send it again afterwards',
+    },
+  },
+  deletionReply: {
+    service: 'leads',
+    access: 'admin',
+    method: 'GET',
+    path: '/api/admin/deletion-lists/{listId}/reply',
+    summary: "Download the reply to a list of California's deletion platform",
+    description:
+      'CSV with the header `Id,Status`, in the order of the list. 3: deleted; 4: opted out, because several agents share the identifier; 5: not found.',
+    produces: { 'text/csv': {} },
+    refusals: {
+      403: SUSPENDED,
+      404: 'There is no such list',
+      409: '`list_not_ready`: the list is still being processed',
+    },
   },
   exportAgentsCsv: {
     service: 'leads',

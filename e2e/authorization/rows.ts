@@ -107,6 +107,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.compareBooks': { ok: 202, body: {} },
 
   'leads.exportUser': internal,
+  'leads.listDeletionLists': { ok: 200 },
   'leads.listAgents': { ok: 200 },
   'leads.summariseAgents': { ok: 200 },
   'leads.exportAgents': { ok: 200, body: {} },
@@ -162,6 +163,8 @@ export const rows: Record<RouteName, Row> = {
   'leads.createSource': bad,
   'leads.updateSource': { ...bad, params: () => ({ sourceId: '1' }) },
   'leads.deliverFile': { ok: 400, body: {}, headers: { 'content-type': 'application/json' } },
+  'leads.uploadDeletionList': { ok: 400, headers: { 'content-type': 'text/csv' } },
+  'leads.deletionReply': { ok: 404, params: () => ({ listId: newId() }) },
   'leads.deliveryRejects': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },
   'auth.authWire': { ok: 200, params: () => ({ '*': '.well-known/jwks.json' }) },

@@ -28,6 +28,15 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin/operations',
     call: 'GET /api/admin/opt-outs',
   },
+  'admin/deletion-requests': {
+    text: 'Deletion requests: upload of a list, its outcome, its reply file, days until the next',
+    screen: '/admin/operations',
+    call: [
+      'GET /api/admin/deletion-lists',
+      'POST /api/admin/deletion-lists',
+      'GET /api/admin/deletion-lists/{listId}/reply',
+    ],
+  },
   'admin/article-cards': { text: 'Help articles: stats cards', screen: '/admin' },
   'admin/article-list': {
     text: 'Help articles: list, create, edit, delete, 150-character preview',

@@ -112,6 +112,33 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/opt-out-while-loading': {
     text: 'An opt-out that takes effect while leads are loaded holds for them, and stops no load',
   },
+  'beyond/opt-out-further-contacts': {
+    text: 'An opt-out of any address or number of an agent holds, also of a further one',
+    call: 'POST /api/opt-out/confirm',
+  },
+  'beyond/deletion-list': {
+    text: "A list of California's deletion platform removes its agents for good and deletes their data",
+    call: 'POST /api/admin/deletion-lists',
+  },
+  'beyond/deletion-list-shared': {
+    text: 'An identifier of several agents in a deletion list hides all of them and deletes nothing',
+    call: 'POST /api/admin/deletion-lists',
+  },
+  'beyond/deletion-list-reply': {
+    text: 'The reply to a deletion list has the code of each record, in order, also after a second upload',
+    call: 'GET /api/admin/deletion-lists/{listId}/reply',
+  },
+  'beyond/deletion-list-days': {
+    text: 'The days until the next deletion lists are due are counted from the first list on',
+    call: 'GET /api/admin/deletion-lists',
+  },
+  'beyond/deletion-list-while-loading': {
+    text: 'A deletion list that arrives while leads are loaded holds for them',
+  },
+  'beyond/deletion-list-killed': {
+    text: 'A deletion list that breaks off leaves nothing; one whose process is killed is finished',
+  },
+  'beyond/deletion-list-restored': { text: 'A restore of an older backup repeats the later deletion lists' },
   'beyond/cancelled-zip': { text: 'A cancelled ZIP is unreadable at once', call: 'GET /api/user/agents' },
   'beyond/suspension': { text: 'Suspended users are refused within a second' },
   'beyond/refresh-rotation': { text: 'Refresh tokens rotate, reuse ends the chain' },

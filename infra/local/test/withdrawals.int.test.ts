@@ -18,6 +18,7 @@ const databases = ['auth', 'leads', 'notifications'];
 const user = '01936b3c-0000-7000-8000-000000000001';
 const other = '01936b3c-0000-7000-8000-000000000002';
 const request = '01936b3c-0000-7000-8000-000000000003';
+const list = '01936b3c-0000-7000-8000-000000000004';
 const hash = 'ab'.repeat(32);
 
 let dir: string;
@@ -85,6 +86,16 @@ beforeAll(async () => {
      insert into suppressions (request_id, kind, hash) select id, 'email', decode($2, 'hex') from r`,
     [request, hash],
   );
+  await query(
+    'leads',
+    `with l as (insert into deletion_lists (id, kind, file_name, listed_on, digest, record_count, uploaded_at, state,
+         finished_at, change)
+         values ($1, 'email', 'e.csv', '2026-11-01', decode($2, 'hex'), 1, now(), 'done', now(), 1) returning id),
+       r as (insert into deletion_records (list_id, position, record_id, hash, outcome)
+         select id, 1, 'A7kP2xQ9Lm4R', decode($2, 'hex'), 3 from l)
+     insert into suppressions (request_id, kind, hash) select id, 'license', decode($2, 'hex') from l`,
+    [list, hash],
+  );
 }, 300_000);
 
 afterAll(async () => {
@@ -97,6 +108,7 @@ const expected = {
   deletedUsers: [{ id: user }],
   declines: [other],
   optOuts: [{ id: request, state: 'in-effect', contacts: [{ kind: 'email', hash, isInEffect: true }] }],
+  deletionLists: [{ id: list, records: [['A7kP2xQ9Lm4R', hash, 3]], suppressions: [['license', hash]] }],
 };
 
 /** Returns the payloads of the jobs that the restore enqueued; the services run them at their start. */
@@ -110,7 +122,12 @@ const repeated = {
     { deletedUsers: [{ id: user }], declines: [] },
     { deletedUsers: [], declines: [other] },
   ],
-  leads: [{ optOuts: [{ id: request }] }],
+  leads: [
+    { optOuts: [{ id: request }] },
+    { list: { id: list }, first: 1, records: [['A7kP2xQ9Lm4R', hash, 3]], isLast: false },
+    { list: { id: list }, suppressions: [['license', hash]], isLast: false },
+    { list: { id: list }, records: [], suppressions: [], isLast: true },
+  ],
 };
 
 test('are read from the databases that run, hashed', async () => {
@@ -118,15 +135,27 @@ test('are read from the databases that run, hashed', async () => {
   expect(read).toMatchObject(expected);
   const storage = folderStorage(`${dir}/kept`);
   const path = await withdrawing.writeWithdrawals(storage, { given: read, keys });
-  expect(await withdrawing.readWithdrawalsFile(storage, { path, keys })).toEqual(withdrawals.parse(read));
+  expect(await withdrawing.readWithdrawalsFile(storage, { path, keys })).toEqual({
+    ...withdrawals.parse(read),
+    deletionLists: [],
+  });
+  expect(await withdrawing.listsIn(storage)).toEqual([list]);
+  expect(await withdrawing.readWithdrawals(urlOf, { exceptLists: [list] })).toMatchObject({
+    deletionLists: [],
+  });
   expect(await withdrawing.withdrawalsBeside(folderStorage(`${dir}/none`), keys)).toEqual({
     withdrawals: [],
     problems: [],
   });
 });
 
-const ofFirstTest = () =>
-  withdrawing.readWithdrawalsFile(folderStorage(`${dir}/kept`), { path: 'withdrawals.json', keys });
+/** The set of the first test, put together again from its files. */
+async function ofFirstTest() {
+  const { withdrawals: sets } = await withdrawing.withdrawalsBeside(folderStorage(`${dir}/kept`), keys);
+  const [main] = sets.filter(({ deletionLists }) => deletionLists.length === 0);
+  if (!main) throw new Error('Expected the file of the first test');
+  return { ...main, deletionLists: sets.flatMap(({ deletionLists }) => deletionLists) };
+}
 
 test('of replaced data are repeated by a restore', async () => {
   await stores.supervisor.stop();
@@ -144,7 +173,8 @@ test('of a lost machine come from the file beside the backup', async () => {
   const given = await ofFirstTest();
   await withdrawing.writeWithdrawals(saved().storage, { given, keys, name: 'withdrawals-1.json' });
   const { kept } = await restore();
-  expect(kept).toMatchObject({ withdrawals: [expected], problems: [] });
+  const { deletionLists, ...others } = expected;
+  expect(kept).toMatchObject({ withdrawals: [{ deletionLists }, others], problems: [] });
   stores = await startStores(dir);
   expect(await jobs()).toMatchObject(repeated);
 }, 300_000);

@@ -63,7 +63,7 @@ test('a location with only backups of earlier versions accepts new ones', async 
 
 test('declines of another installation are ignored', async () => {
   const target = await stores.emptyStores();
-  const given = { deletedUsers: [], optOuts: [] };
+  const given = { deletedUsers: [], optOuts: [], deletionLists: [] };
   const write = (name: string, of: string | undefined, declines: string[], takenAt: string) =>
     withdrawals.writeWithdrawals(storage(), {
       given: { ...given, takenAt, installation: of, declines },

@@ -1,5 +1,6 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
 import { sql } from '@closingwire/chassis/pg';
+import { deadlineAt } from './deletion-lists/deadline.ts';
 
 export const leadsGauges: readonly DatabaseGauge[] = [
   {
@@ -31,5 +32,11 @@ export const leadsGauges: readonly DatabaseGauge[] = [
     sql: sql`select outcome, coalesce(sum(rows), 0) as value from batches,
         lateral (values ('accepted', accepted), ('rejected', rejected)) as counted (outcome, rows)
       where started_at > now() - interval '1 day' group by 1`,
+  },
+  {
+    name: 'deletion_lists_days_left',
+    help: "Days until the lists of California's deletion platform must be processed again; below 0: overdue",
+    labels: [],
+    sql: sql`select days_left as value from (${deadlineAt(sql`now()`)}) d`,
   },
 ];

@@ -17,8 +17,18 @@ export const applySuppressionsJob = defineJob(
   z.object({ hashes: z.array(z.string().transform(hex => Buffer.from(hex, 'hex'))) }),
 );
 
+/** Runs `matchList`. One list after another: a later one must see what an earlier one deleted. */
+export const matchDeletionListJob = defineJob('match-deletion-list', z.object({ listId: z.uuid() }), {
+  queue: () => 'deletion-lists',
+});
+
 /** A restore enqueues it in the restored database. */
 export const repeatOptOutsJob = defineJob(repeatWithdrawals.optOuts.name, repeatWithdrawals.optOuts.payload);
+
+export const repeatDeletionListsJob = defineJob(
+  repeatWithdrawals.deletionLists.name,
+  repeatWithdrawals.deletionLists.payload,
+);
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 

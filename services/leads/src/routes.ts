@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
+import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { exportCsv } from './lists/export.ts';
@@ -28,6 +29,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
     ...identityRoutes(deps),
+    ...deletionListRoutes(deps),
   });
 
 /** Routes with a stream as body. */
@@ -36,4 +38,6 @@ export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   deliverFile(app, deps);
   rejectsFile(app, deps);
   exportCsv(app, deps);
+  uploadDeletionList(app, deps);
+  deletionReply(app, deps);
 };

@@ -9,7 +9,16 @@ import { processBasics } from '@closingwire/chassis/process-basics';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
-import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob, repeatOptOutsJob } from './jobs.ts';
+import { matchList } from './deletion-lists/match-list.ts';
+import { repeatDeletionList } from './deletion-lists/repeat.ts';
+import {
+  applySuppressionsJob,
+  forgetOptOutsJob,
+  mailLinkJob,
+  matchDeletionListJob,
+  repeatDeletionListsJob,
+  repeatOptOutsJob,
+} from './jobs.ts';
 import { mailLink } from './opt-out/mail-link.ts';
 import { repeatOptOuts } from './opt-out/repeat.ts';
 import { forgetExpired } from './opt-out/store.ts';
@@ -60,6 +69,8 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const jobHandlers = [
     mailLinkJob.handledBy((mail, attempt) => mailLink(mailing, mail, attempt)),
     applySuppressionsJob.handledBy(({ hashes }) => pg.transaction(tx => applySuppressions(tx, hashes))),
+    matchDeletionListJob.handledBy(({ listId }) => matchList({ pg: exports, clock }, listId)),
+    repeatDeletionListsJob.handledBy(part => repeatDeletionList(pg, part)),
     repeatOptOutsJob.handledBy(({ optOuts }) => repeatOptOuts({ pg, log, clock }, optOuts)),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
     totalsFold(pg),

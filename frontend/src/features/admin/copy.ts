@@ -28,6 +28,7 @@ export const operationsTabs = [
   { id: 'system', label: 'System' },
   { id: 'audit', label: 'Audit' },
   { id: 'opt-outs', label: 'Opt-outs' },
+  { id: 'deletion-requests', label: 'Deletion requests' },
   { id: 'leads-in', label: 'Leads in' },
 ] as const;
 

@@ -56,11 +56,32 @@ export const policy: PolicySection[] = [
     title: 'Data Sources',
     blocks: [
       {
-        text: 'The agent and sale data in our lists is compiled from public records: property transactions, MLS records and other public real estate databases.',
+        text: 'The agent and sale data in our lists is compiled from public records: property transactions, MLS records and other public real estate databases. This section is about the agents in our lists; the other sections are about people with an account.',
+      },
+      {
+        title: 'What we keep about an agent',
+        points: [
+          'Name, license number, brokerage and team',
+          'Email addresses, phone numbers, websites and office address',
+          "Each closed sale: the property's address, date and price, and the agent's role",
+          'Which source reported it, and when',
+        ],
+      },
+      {
+        text: 'Subscribers get these data in lists, files and an API, to contact agents on business. Lists also show past sales, so we keep them until the agent opts out or asks us to delete them. After an opt-out nobody gets them from us.',
       },
       {
         text: 'Are you an agent who wants to be left out of them? We mail a link to the address that you name, and leave you out when you open it. A phone or license number that our data do not show beside your address waits until one of us has looked at it. What has taken effect we keep only as fingerprints and masked, so that you stay out.',
         link: { to: '/opt-out', label: 'Opt out of our lists' },
+      },
+      {
+        title: 'Agents in California',
+        points: [
+          'Residents of California can send one request to every registered data broker with the state platform DROP, at privacy.ca.gov/drop',
+          'A registered data broker downloads its lists at least every 45 days. They contain fingerprints of email addresses and phone numbers',
+          'If an address or number in a list belongs to one agent, we delete the data of this agent. We keep only fingerprints, so that they are never listed again',
+          'If several agents share it, all of them leave our lists',
+        ],
       },
     ],
   },

@@ -170,7 +170,8 @@ async function writeCurrent(
   given: z.output<typeof all>,
   compare: (installation: string) => Promise<void>,
 ) {
-  const read = await withdrawals.readWithdrawals(urlsOf(given));
+  const exceptLists = await withdrawals.listsIn(storage);
+  const read = await withdrawals.readWithdrawals(urlsOf(given), { exceptLists });
   const { installation, deletedUsers, declines, optOuts } = read;
   if (installation === undefined) {
     throw new OperatorError(

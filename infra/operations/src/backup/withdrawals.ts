@@ -1,5 +1,11 @@
 import { sql } from '@closingwire/chassis/pg';
-import { repeatWithdrawals, type Withdrawals, withdrawals } from '@closingwire/contracts/withdrawals';
+import {
+  type DeletionListPart,
+  repeatWithdrawals,
+  type StoredDeletionList,
+  type Withdrawals,
+  withdrawals,
+} from '@closingwire/contracts/withdrawals';
 import { reasonsOf } from '../operator-error.ts';
 import { onExisting, withClient } from './database-client.ts';
 import { type Keys, readSealed, writeSealed } from './encryption.ts';
@@ -57,15 +63,36 @@ const optOuts = {
     from opt_out_requests r`,
 };
 
-/** Reads all withdrawals so far from a cluster's databases. */
-export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals> {
+/** A list of a million records is 100 MB; each is written once, so `except` names those that a storage has. */
+const deletionLists = (except: readonly string[]) => ({
+  database: 'leads',
+  table: 'deletion_lists',
+  text: `select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'fileName', l.file_name, 'listedOn', l.listed_on,
+      'digest', encode(l.digest, 'hex'), 'uploadedBy', l.uploaded_by, 'uploadedAt', ${at('l.uploaded_at')},
+      'finishedAt', ${at('l.finished_at')}, 'repliedAt', ${at('l.replied_at')},
+      'deleted', l.deleted, 'optedOut', l.opted_out,
+      'records', coalesce((
+        select json_agg(json_build_array(r.record_id, encode(r.hash, 'hex'), r.outcome) order by r.position)
+        from deletion_records r where r.list_id = l.id), '[]'),
+      'suppressions', coalesce((
+        select json_agg(json_build_array(s.kind, encode(s.hash, 'hex'))) from suppressions s
+        where s.request_id = l.id), '[]')) order by l.uploaded_at, l.id) as list
+    from deletion_lists l where l.state = 'done' and l.id <> all ('{${except.join(',')}}'::uuid[])`,
+});
+
+/** Reads all withdrawals so far from a cluster's databases, without the deletion lists of these ids. */
+export async function readWithdrawals(
+  urlOf: DatabaseUrls,
+  { exceptLists = [] }: { exceptLists?: readonly string[] } = {},
+): Promise<Withdrawals> {
   const takenAt = new Date().toISOString();
-  const [installation, deleted, off, left, requests] = await Promise.all([
+  const [installation, deleted, off, left, requests, lists] = await Promise.all([
     installationOf(urlOf('auth')),
     listIn(urlOf, deletedUsers),
     listIn<string>(urlOf, turnedOff),
     listIn<string>(urlOf, unsubscribed),
     listIn(urlOf, optOuts),
+    listIn(urlOf, deletionLists(exceptLists)),
   ]);
   return withdrawals.parse({
     takenAt,
@@ -73,16 +100,31 @@ export async function readWithdrawals(urlOf: DatabaseUrls): Promise<Withdrawals>
     deletedUsers: deleted,
     declines: [...new Set([...off, ...left])],
     optOuts: requests,
+    deletionLists: lists,
   });
 }
 
 /** Items per job: more would make a job slow and its payload large. */
 const AT_ONCE = 200;
 
-const chunked = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, n) =>
-    list.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
-  );
+const chunked = <T>(list: readonly T[], size = AT_ONCE): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
+
+const HASHES_AT_ONCE = 5_000;
+
+/** Cuts a list into the payloads of jobs. */
+function partsOf({ records, suppressions, ...list }: StoredDeletionList): DeletionListPart[] {
+  const part = { list, first: 1, records: [], suppressions: [], isLast: false };
+  return [
+    ...chunked(records, HASHES_AT_ONCE).map((some, n) => ({
+      ...part,
+      first: n * HASHES_AT_ONCE + 1,
+      records: some,
+    })),
+    ...chunked(suppressions, HASHES_AT_ONCE).map(some => ({ ...part, suppressions: some })),
+    { ...part, isLast: true },
+  ];
+}
 
 async function enqueue(
   urlOf: DatabaseUrls,
@@ -110,7 +152,7 @@ async function enqueue(
  * nothing; merged later, they turn off notices that users turned on since.
  */
 export async function mergeWithdrawals(urlOf: DatabaseUrls, sets: readonly Withdrawals[]): Promise<void> {
-  const { users, optOuts: requests } = repeatWithdrawals;
+  const { users, optOuts: requests, deletionLists: lists } = repeatWithdrawals;
   const declines = await newestDeclines(urlOf, sets);
   const ofUsers = [
     ...chunked(sets.flatMap(set => set.deletedUsers)).map(list => ({ deletedUsers: list, declines: [] })),
@@ -123,6 +165,8 @@ export async function mergeWithdrawals(urlOf: DatabaseUrls, sets: readonly Withd
     requests.name,
     chunked(sets.flatMap(set => set.optOuts)).map(list => ({ optOuts: list })),
   );
+  const byId = new Map(sets.flatMap(set => set.deletionLists).map(list => [list.id, list]));
+  await enqueue(urlOf, 'leads', lists.name, [...byId.values()].flatMap(partsOf));
 }
 
 async function newestDeclines(urlOf: DatabaseUrls, sets: readonly Withdrawals[]): Promise<string[]> {
@@ -133,11 +177,34 @@ async function newestDeclines(urlOf: DatabaseUrls, sets: readonly Withdrawals[])
 
 const fileName = /^withdrawals[\w.-]*\.json(\.age)?$/;
 
-/** Replaces the file atomically. Returns its path. */
-export const writeWithdrawals = (
+const listFile = /^withdrawals-list-([0-9a-f-]{36})\.json(\.age)?$/;
+
+/** Returns the ids of the deletion lists that a storage has. */
+export async function listsIn(storage: Storage): Promise<string[]> {
+  const files = await storage.list('withdrawals-list-');
+  return files.flatMap(({ path }) => listFile.exec(path)?.[1] ?? []);
+}
+
+/** A set with one deletion list only. No installation has this ID, so its declines are not taken for the newest. */
+const onlyList = (list: StoredDeletionList): Withdrawals => ({
+  takenAt: list.finishedAt,
+  installation: '',
+  ...{ deletedUsers: [], declines: [], optOuts: [] },
+  deletionLists: [list],
+});
+
+/** Replaces the file atomically, and writes a file of each deletion list. Returns the path of the first. */
+export async function writeWithdrawals(
   storage: Storage,
   { given, keys, name = 'withdrawals.json' }: { given: Withdrawals; keys: Keys; name?: string },
-) => writeSealed(storage, { path: name, text: `${JSON.stringify(given)}\n`, keys });
+): Promise<string> {
+  const textOf = (set: Withdrawals) => `${JSON.stringify(set)}\n`;
+  for (const list of given.deletionLists) {
+    const path = `withdrawals-list-${list.id}.json`;
+    await writeSealed(storage, { path, text: textOf(onlyList(list)), keys });
+  }
+  return writeSealed(storage, { path: name, text: textOf({ ...given, deletionLists: [] }), keys });
+}
 
 /** Reads one file; throws if it cannot be read. */
 export async function readWithdrawalsFile(

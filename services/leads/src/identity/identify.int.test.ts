@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
 import { loadLeads } from '../loading/load.ts';
+import { eraseAgents } from '../opt-out/erase.ts';
 import { identifyEarlier } from './identify-earlier.ts';
 import { legacyAgentId } from './legacy-id.ts';
 import { mergeAgents } from './merge-agents.ts';
@@ -185,6 +186,18 @@ describe('two identities who prove to be one', () => {
     ).toEqual({
       flags: await pg.one<{ n: number }>(sql`select count(*)::int as n from lead_flags`).then(({ n }) => n),
     });
+  });
+
+  test('are both deleted if a deletion list deleted one', async () => {
+    await apart();
+    await pg.transaction(tx =>
+      eraseAgents(tx, sql`select zip, id from agents where email = 'ann@example.com' and zip = '98031'`),
+    );
+    await load(proof);
+    await runMerges();
+    const isGone = sql`select bool_and(is_deleted and full_name = '' and email is null) as all from agents`;
+    expect(await pg.one(isGone)).toEqual({ all: true });
+    expect(await pg.one(sql`select bool_and(is_suppressed) as all from closings`)).toEqual({ all: true });
   });
 
   test('are merged although a load stored the earlier one meanwhile', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
+import { eraseAgents } from '../opt-out/erase.ts';
 import { closingIdOf } from './closing-id.ts';
 
 /** Merges wait for each other: two of them can concern the same identities. */
@@ -68,6 +69,13 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
      from agents o where k.zip = ${zipCode} and k.id = ${keep} and o.zip = k.zip and o.id = ${other}`,
   );
   await tx.execute(sql`delete from agents where zip = ${zipCode} and id = ${other}`);
+  // A deletion list that is being processed found the removed row.
+  await tx.execute(
+    sql`insert into deletion_matches (list_id, zip, agent_id, is_deleted)
+     select list_id, zip, ${keep}::uuid, is_deleted from deletion_matches
+     where zip = ${zipCode} and agent_id = ${other}
+     on conflict (list_id, zip, agent_id) do update set is_deleted = deletion_matches.is_deleted or excluded.is_deleted`,
+  );
 }
 
 /** An opt-out of one row holds for the whole agent. */
@@ -97,7 +105,7 @@ async function moveIdentity(tx: Tx, from: string, into: string, now: Date): Prom
 }
 
 /**
- * Makes two identities one: their keys, their rows in every ZIP, closings, flags and opt-outs. Running it again changes
+ * Makes two identities one: their keys, their rows in every ZIP, closings, flags, opt-outs and deletions. Running it again changes
  * nothing, and it corrects rows that a load stored meanwhile under the earlier identity. Of one identity, it joins the
  * rows that a ZIP has twice.
  */
@@ -110,7 +118,10 @@ export function mergeAgents(
     await lockMerges(tx);
     const current = await currentIdentity(tx, into);
     if (from !== current) await moveIdentity(tx, from, current, clock());
+    const ofAgent = sql`select zip, id from agents where identity_id = ${current}`;
+    const isDeleted = await tx.returnsRow(sql`${ofAgent} and is_deleted limit 1`);
     for (const double of await findDoubles(tx, current)) await joinRows(tx, double);
     await spreadSuppression(tx, current);
+    if (isDeleted) await eraseAgents(tx, ofAgent);
   });
 }

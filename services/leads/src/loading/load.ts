@@ -5,7 +5,12 @@ import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived, ReceivedLead } from '@closingwire/contracts/leads';
 import { identifyAgents } from '../identity/identify.ts';
 import { type AgentIds, type KnownAgents, knownAgents } from '../identity/known-agents.ts';
-import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
+import {
+  hideLateSuppressed,
+  isAnySuppressed,
+  newestSuppression,
+  OutdatedLoad,
+} from '../opt-out/suppressions.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
@@ -22,6 +27,20 @@ export async function loadLeads(
   packs: readonly LeadPack[],
   known?: KnownAgents,
 ): Promise<void> {
+  try {
+    await loadOnce(pg, clock, packs, known);
+  } catch (error) {
+    if (!(error instanceof OutdatedLoad)) throw error;
+    await loadLeads(pg, clock, packs, known);
+  }
+}
+
+async function loadOnce(
+  pg: Pg,
+  clock: Clock,
+  packs: readonly LeadPack[],
+  known?: KnownAgents,
+): Promise<void> {
   const agents = await pg.transaction(async tx => {
     const fresh = await insertNewPacks(tx, packs);
     if (fresh.length === 0) return undefined;
@@ -29,7 +48,7 @@ export async function loadLeads(
     const leads = mergeLeads(fresh, agents.of, await findRoles(tx, rowsOf(fresh), agents.of));
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
-    const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
+    const optedOut = isAnySuppressed(seen) ? await unstageSuppressed(tx, seen) : new Set<string>();
     await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
     await countLoaded(tx, fresh.map(loadedPack(agents.of, optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());

@@ -4,7 +4,13 @@ import { connectionOf, raw, type Sql, sql, type Tx } from '@closingwire/chassis/
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { from as copyFrom } from 'pg-copy-streams';
-import { HAS_SUPPRESSION } from '../opt-out/suppressions.ts';
+import {
+  HAS_SUPPRESSION,
+  IS_KNOWN_HIDDEN,
+  IS_REMOVED_BY_LIST,
+  mayNotBeListed,
+  type Seen,
+} from '../opt-out/suppressions.ts';
 import type { MergedLead, MergedLeads } from './merge.ts';
 
 type Cell = string | number | null | undefined;
@@ -104,12 +110,10 @@ export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
 }
 
 /** Removes staged agents suppressed now or under an earlier contact, with their closings, and returns their ids. */
-export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
+export async function unstageSuppressed(tx: Tx, seen: Seen): Promise<Set<string>> {
   const gone = await tx.query<{ id: string }>(
     sql`with gone as (
-       delete from agent_stage a where ${HAS_SUPPRESSION}
-       or exists (select from agents known where known.zip = a.zip and known.id = a.id and known.is_suppressed)
-       returning zip, id
+       delete from agent_stage a where ${mayNotBeListed(seen)} or ${IS_KNOWN_HIDDEN} returning zip, id
      )
      , closing as (delete from closing_stage c using gone g where c.zip = g.zip and c.agent_id = g.id)
      select id from gone`,
@@ -171,7 +175,8 @@ function compare(table: Table, columns: Columns, key: readonly string[], isOpted
 
 /** Whether the agent of a staged row `s` has a suppressed contact. */
 const optedOut = (agentId: string) =>
-  sql`exists (select from agent_stage a where a.zip = s.zip and a.id = s.${raw(agentId)} and ${HAS_SUPPRESSION})`;
+  sql`exists (select from agent_stage a where a.zip = s.zip and a.id = s.${raw(agentId)}
+    and (${HAS_SUPPRESSION} or ${IS_REMOVED_BY_LIST}))`;
 
 /** Compares what is staged with what is stored; changes nothing. */
 export async function compareStaged(tx: Tx): Promise<{ agents: StagedState[]; closings: StagedState[] }> {

@@ -146,7 +146,7 @@ export async function setState(
   await tx.execute(sql`update opt_out_contacts set value = null where request_id = ${id}`);
 }
 
-/** Finds the agents with the phone or license number of a request, up to `MOST_CARRIERS` + 1 through each index. */
+/** Finds the agents with the phone or license number of a request, up to `MOST_CARRIERS` + 1 through each index. Further contacts count. */
 export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {
   const hashOf = (kind: ContactKind) => contacts.find(contact => contact.kind === kind)?.hash ?? null;
   const rest = contacts.filter(({ kind }) => kind !== 'email').map(({ hash }) => hash);
@@ -156,9 +156,11 @@ export async function findCarriers(db: Queries, contacts: readonly Contact[]): P
      select lower(a.full_name) as name, lower(a.email) as email,
        encode(contact_hash('license', a.license_number), 'hex') as license,
        json_build_object(
-         'email', coalesce(contact_hash('email', a.email) = ${hashOf('email')}, false),
+         'email', coalesce(contact_hash('email', a.email) = ${hashOf('email')}, false)
+           or coalesce(${hashOf('email')} = any(contact_hashes('email', a.other_emails)), false),
          'phone', coalesce(${hashOf('phone')} in (
-           contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false),
+           contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false)
+           or coalesce(${hashOf('phone')} = any(contact_hashes('phone', a.other_phones)), false),
          'license', coalesce(contact_hash('license', a.license_number) = ${hashOf('license')}, false)) as carries
      from k join agents a on a.zip = k.zip and a.id = k.id`,
   );

@@ -30,7 +30,8 @@ async function applyLater(tx: Tx, hashes: readonly Buffer[], now: Date): Promise
   await applySuppressionsJob.enqueue(tx, { hashes: hashes.map(hash => hash.toString('hex')) }, { runAt });
 }
 
-const lockSuppressions = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${SUPPRESSIONS_LOCK})`);
+/** The last step but one of a transaction that changes suppressions. Later steps may not wait for a lock. */
+export const lockSuppressions = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${SUPPRESSIONS_LOCK})`);
 
 /** Must be the last step of its transaction; then call `applySuppressions` in another. */
 export async function addSuppressions(
@@ -70,12 +71,44 @@ export async function removeSuppressions(
 
 export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressions.map(({ hash }) => hash);
 
-/** Hashes of the contacts of an agent `a`. */
+/** Hashes of the contacts of an agent `a`, without the further ones. */
 const OWN_HASHES = sql`contact_hash('email', a.email), contact_hash('phone', a.mobile), contact_hash('phone', a.phone),
   contact_hash('license', a.license_number)`;
 
-/** Whether a contact of an agent `a` is suppressed. */
-export const HAS_SUPPRESSION = sql`exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
+/** Whether a contact of an agent `a` is suppressed by an opt-out, or was matched by a deletion list. */
+export const HAS_SUPPRESSION = sql`(exists (select from suppressions s where s.hash in (${OWN_HASHES}))
+  or a.other_emails is not null and exists (
+    select from suppressions s where s.hash = any(contact_hashes('email', a.other_emails)))
+  or a.other_phones is not null and exists (
+    select from suppressions s where s.hash = any(contact_hashes('phone', a.other_phones))))`;
+
+/** Whether a record of a deletion list has this hash. OFFSET keeps the planner from hashing a million records. */
+const onList = (hash: Sql) => sql`exists (select from deletion_records d where d.hash = ${hash} offset 0)`;
+
+/**
+ * The platform's hash of a contact of a load, as `deletion_hash` computes it. `reading/phone.ts` writes phones with
+ * these signs only, and `translate` takes half the time of a regular expression.
+ */
+const loadedHash: Record<'email' | 'phone', (contact: Sql) => Sql> = {
+  email: email => sql`deletion_hash('email', ${email})`,
+  phone: phone => sql`sha256(textsend(right(translate(${phone}, '() -+.', ''), 10)))`,
+};
+
+const anyOnList = (kind: 'email' | 'phone', column: Sql) =>
+  sql`${column} is not null and exists (
+    select from unnest(${column}) other where ${onList(loadedHash[kind](sql`other`))})`;
+
+/** Whether a record of a deletion list names a staged agent `a`. */
+const IS_ON_DELETION_LIST = sql`(${join(
+  [
+    onList(loadedHash.email(sql`a.email`)),
+    onList(loadedHash.phone(sql`a.mobile`)),
+    onList(loadedHash.phone(sql`a.phone`)),
+    anyOnList('email', sql`a.other_emails`),
+    anyOnList('phone', sql`a.other_phones`),
+  ],
+  ' or ',
+)})`;
 
 const contactColumns = [
   ['email', 'email'],
@@ -84,16 +117,31 @@ const contactColumns = [
   ['license', 'license_number'],
 ] as const;
 
+const otherColumns = [
+  ['email', 'other_emails'],
+  ['phone', 'other_phones'],
+] as const;
+
 /** Selects the agents with one of these hashes, through one index per contact; at most `limit` from each. */
 export function carriersOf(hashes: Sql, limit?: number): Sql {
-  const atMost = raw(String(limit ?? 'all'));
-  const byIndex = contactColumns.map(([kind, name]) => {
-    const column = raw(name);
-    return sql`(select zip, id from agents
-      where contact_hash('${raw(kind)}', ${column}) = any(${hashes}) and ${column} is not null limit ${atMost})`;
-  });
-  return join(byIndex, ' union ');
+  const having = (column: string, condition: Sql) =>
+    sql`(select zip, id from agents
+      where ${condition} and ${raw(column)} is not null limit ${raw(String(limit ?? 'all'))})`;
+  return join(
+    [
+      ...contactColumns.map(([kind, name]) =>
+        having(name, sql`contact_hash('${raw(kind)}', ${raw(name)}) = any(${hashes})`),
+      ),
+      ...otherColumns.map(([kind, name]) =>
+        having(name, sql`contact_hashes('${raw(kind)}', ${raw(name)}) && ${hashes}`),
+      ),
+    ],
+    ' union ',
+  );
 }
+
+/** Keeps other changes of which agents are hidden waiting until the commit. */
+export const lockApplied = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`);
 
 /**
  * Updates agents with these hashes, and their closings, to the current suppressions, and removes suppressed contacts
@@ -101,7 +149,7 @@ export function carriersOf(hashes: Sql, limit?: number): Sql {
  */
 export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
   const carriers = sql`with k as materialized (${carriersOf(sql`${hashes}::bytea[]`)})`;
-  await tx.query(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`);
+  await lockApplied(tx);
   await tx.execute(
     sql`${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
      where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${HAS_SUPPRESSION}`,
@@ -125,18 +173,50 @@ export async function applyNow({ pg, log }: { pg: Pg; log: Log }, hashes: readon
     .catch(error => log.warn({ err: error }, 'suppression not applied, job will retry'));
 }
 
-/** Returns the newest suppression's id, 0 without any. */
-export async function newestSuppression(tx: Tx): Promise<number> {
-  const { newest } = await tx.one<{ newest: number }>(
-    sql`select coalesce(max(id), 0) as newest from suppressions`,
+/** The newest suppression and the newest change by a deletion list; 0 without any. */
+export type Seen = { suppression: number; list: number };
+
+export const newestSuppression = (tx: Tx): Promise<Seen> =>
+  tx.one<Seen>(
+    sql`select (select coalesce(max(id), 0) from suppressions) as suppression,
+       (select coalesce(max(change), 0) from deletion_lists) as list`,
   );
-  return newest;
+
+export const isAnySuppressed = ({ suppression, list }: Seen): boolean => suppression > 0 || list > 0;
+
+/** Whether a deletion list deleted the agent `a`, in whatever ZIP. */
+const IS_DELETED = sql`exists (
+  select from agents known where known.identity_id = a.identity_id and known.is_deleted)`;
+
+/** Whether a staged agent `a` was deleted, or is to be, by a deletion list. */
+export const IS_REMOVED_BY_LIST = sql`(${IS_ON_DELETION_LIST} or ${IS_DELETED})`;
+
+/** Returns the condition that an agent `a` may not be listed. Asks only what can be true. */
+export function mayNotBeListed({ suppression, list }: Seen): Sql {
+  const conditions = [suppression > 0 && HAS_SUPPRESSION, list > 0 && IS_REMOVED_BY_LIST].filter(Boolean);
+  return conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`;
 }
 
-/** Hides the staged agents that were suppressed after `seen`; the last step of a load. */
-export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
+/** Whether the stored row of an agent `a` is hidden. */
+export const IS_KNOWN_HIDDEN = sql`exists (
+  select from agents known where known.zip = a.zip and known.id = a.id and known.is_suppressed)`;
+
+/** A deletion list names an agent of this load and was stored after the load's first check: load again. */
+export class OutdatedLoad extends Error {}
+
+/**
+ * Hides the staged agents that were suppressed after `seen`; the last step of a load. An agent of a new deletion list
+ * must not be stored at all, because the list's search for agents may be over.
+ */
+export async function hideLateSuppressed(tx: Tx, seen: Seen): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${SUPPRESSIONS_LOCK})`);
-  if (!(await tx.returnsRow(sql`select from suppressions where id > ${seen} limit 1`))) return;
+  const now = await newestSuppression(tx);
+  if (now.list > seen.list) {
+    const condition = sql`${mayNotBeListed(now)} or ${IS_KNOWN_HIDDEN}`;
+    if (await tx.returnsRow(sql`select from agent_stage a where ${condition} limit 1`))
+      throw new OutdatedLoad();
+  }
+  if (now.suppression <= seen.suppression) return;
   await tx.execute(
     sql`update agents a set is_suppressed = true, updated_at = now() from agent_stage t
      where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${HAS_SUPPRESSION}`,
