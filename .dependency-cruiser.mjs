@@ -48,6 +48,7 @@ const sliceArrows = {
   'services/leads': {
     flags: ['lists'],
     partners: ['lists'],
+    feeds: ['loading', 'reading', 'receiving', 'sources'],
     lists: ['sources'],
     loading: ['lists', 'opt-out'],
     receiving: ['lists', 'loading', 'reading', 'sources'],

@@ -282,6 +282,8 @@ export const receivedLead = closing.omit({ id: true, searchCompleted: true }).ex
   /** Further addresses and numbers of the same cells. */
   otherEmails: z.array(z.string()).optional(),
   otherPhones: z.array(z.string()).optional(),
+  /** The source's key of the listing, by which it retracts the row. */
+  listingKey: z.string().optional(),
 });
 export type ReceivedLead = z.output<typeof receivedLead>;
 

@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
+import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
@@ -26,6 +27,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
+    ...feedRoutes(deps),
   });
 
 /** Routes with a stream as body. */

@@ -7,6 +7,7 @@ import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.t
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
 import { idsOf, mergeLeads } from './merge.ts';
+import { unstageRetracted } from './retract.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
 /** A `lead.received` message with the time when its rows were received. */
@@ -21,6 +22,7 @@ export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
+    if (leads.closings.some(({ listings }) => listings.length > 0)) await unstageRetracted(tx);
     await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
     await countLoaded(tx, fresh.map(loadedPack(optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());

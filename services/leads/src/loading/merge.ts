@@ -29,7 +29,14 @@ export function idsOf(lead: ReceivedLead): LeadIds {
 }
 
 /** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
-export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead; sourceIds: readonly number[] };
+export type MergedLead = {
+  ids: LeadIds;
+  receivedAt: Date;
+  lead: ReceivedLead;
+  sourceIds: readonly number[];
+  /** The listings that reported it, by `listingOf`. */
+  listings: readonly string[];
+};
 
 export type Received = { receivedAt: Date; sourceId?: number | undefined; rows: readonly ReceivedLead[] };
 
@@ -55,11 +62,14 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
   return { ...newer, property, sourceType };
 }
 
-const NONE: readonly number[] = [];
+const NONE: readonly never[] = [];
 
-function withSource(known: readonly number[] = NONE, id: number | undefined): readonly number[] {
-  return id === undefined || known.includes(id) ? known : [...known, id];
-}
+/** Adds an item unless the list has it. */
+const added = <T>(known: readonly T[] = NONE, item: T | undefined): readonly T[] =>
+  item === undefined || known.includes(item) ? known : [...known, item];
+
+/** Returns the key of a source's listing among all sources. */
+export const listingOf = (sourceId: number, listingKey: string): string => `${sourceId}:${listingKey}`;
 
 /**
  * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
@@ -76,9 +86,12 @@ export function mergeLeads(received: readonly Received[]): MergedLeads {
       const ids = idsOf(row);
       const agent = agents.get(ids.agentId);
       const closing = closings.get(ids.closingId);
-      const sourceIds = withSource(closing?.sourceIds, sourceId);
-      agents.set(ids.agentId, { ids, receivedAt, lead: updated(agent?.lead, row), sourceIds });
-      closings.set(ids.closingId, { ids, receivedAt, lead: updatedSale(closing?.lead, row), sourceIds });
+      const sourceIds = added(closing?.sourceIds, sourceId);
+      const hasListing = sourceId !== undefined && row.listingKey !== undefined;
+      const listing = hasListing ? listingOf(sourceId, row.listingKey as string) : undefined;
+      const reported = { sourceIds, listings: added(closing?.listings, listing) };
+      agents.set(ids.agentId, { ids, receivedAt, lead: updated(agent?.lead, row), ...reported });
+      closings.set(ids.closingId, { ids, receivedAt, lead: updatedSale(closing?.lead, row), ...reported });
     }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };

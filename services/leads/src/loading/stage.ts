@@ -73,8 +73,8 @@ const agentColumns: Columns = [
 const agentKey = ['zip', 'id'];
 const closingKey = ['zip', 'sold_date', 'id'];
 
-/** The sources of a closing are added to those that are stored. */
-const SOURCES = 'source_ids';
+/** The sources and listings of a closing are added to those that are stored. */
+const added: ReadonlySet<string> = new Set(['source_ids', 'listing_keys']);
 
 const closingColumns: Columns = [
   ['id', ({ ids }) => ids.closingId],
@@ -82,7 +82,8 @@ const closingColumns: Columns = [
   ['agent_id', ({ ids }) => ids.agentId],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['source_type', ({ lead }) => lead.sourceType],
-  [SOURCES, ({ sourceIds }) => (sourceIds.length > 0 ? `{${sourceIds.join(',')}}` : null)],
+  ['source_ids', ({ sourceIds }) => (sourceIds.length > 0 ? `{${sourceIds.join(',')}}` : null)],
+  ['listing_keys', ({ listings }) => (listings.length > 0 ? arrayCell(listings) : null)],
   ...fieldColumns('closings'),
 ];
 
@@ -116,9 +117,9 @@ const isOlder = 'excluded.received_at < t.received_at';
 const newerOf = (name: string) =>
   `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`;
 
-/** The stored sources of `t` with the other ones added. */
-const allSources = (other: 'excluded' | 's') =>
-  `case when t.${SOURCES} @> ${other}.${SOURCES} then t.${SOURCES} else t.${SOURCES} || ${other}.${SOURCES} end`;
+/** The stored array of `t` with the other one added; null adds nothing. */
+const bothOf = (name: string, other: 'excluded' | 's') =>
+  `case when ${other}.${name} is null or t.${name} @> ${other}.${name} then t.${name} else t.${name} || ${other}.${name} end`;
 
 /**
  * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
@@ -127,7 +128,7 @@ const allSources = (other: 'excluded' | 's') =>
 function upsert(table: string, columns: Columns, key: readonly string[], isAnyMissing: boolean): Sql {
   const names = columns.map(([name]) => name);
   const facts = names.filter(name => !key.includes(name) && name !== 'received_at');
-  const merged = facts.map(name => (name === SOURCES ? allSources('excluded') : newerOf(name)));
+  const merged = facts.map(name => (added.has(name) ? bothOf(name, 'excluded') : newerOf(name)));
   const storeChanges = `insert into ${table}s as t (${names.join(', ')}) select ${names.join(', ')} from ${table}_stage
     on conflict (${key.join(', ')}) do update
     set ${facts.map((name, i) => `${name} = ${merged[i]}`).join(', ')}, updated_at = now(),
@@ -143,7 +144,7 @@ export type StagedState = { id: string; state: 'new' | 'changed' | 'same' | 'opt
 function compare(table: 'agent' | 'closing', columns: Columns, key: readonly string[], isOptedOut: Sql): Sql {
   const names = columns.map(([name]) => name).filter(name => !key.includes(name) && name !== 'received_at');
   const stored = raw(names.map(name => `t.${name}`).join(', '));
-  const newer = (name: string) => (name === SOURCES ? allSources('s') : `coalesce(s.${name}, t.${name})`);
+  const newer = (name: string) => (added.has(name) ? bothOf(name, 's') : `coalesce(s.${name}, t.${name})`);
   const merged = raw(names.map(newer).join(', '));
   const matches = raw(key.map(name => `t.${name} = s.${name}`).join(' and '));
   return sql`select s.id, case when ${isOptedOut} then 'optedOut' when t.id is null then 'new'

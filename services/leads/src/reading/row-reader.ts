@@ -32,6 +32,9 @@ const mixed = (month: Proof, day: Proof) =>
     `Expected one order of day and month; got '${month.text}' in line ${month.line} and '${day.text}' in line ${day.line}`,
   );
 
+const withListing = (lead: ReceivedLead, listingKey: string | undefined): ReceivedLead =>
+  listingKey === undefined ? lead : Object.assign(lead, { listingKey });
+
 /**
  * Reads rows. A day such as 3/9/2026 is read in the order that the file as a whole proves, by default month first:
  * rows wait until a day such as 13/2/2026 decides. `dateOrder` is the order that the source declares.
@@ -51,14 +54,14 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
   });
 
   function readRow(row: SourceRow): void {
-    const { line, lead, nameOf, problem, cells, width = 0 } = row;
+    const { line, lead, nameOf, problem, cells, width = 0, listingKey } = row;
     current = row;
     if (!lead) {
       handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
       return;
     }
     try {
-      handling.pass(read(lead, order ?? 'month-first'));
+      handling.pass(withListing(read(lead, order ?? 'month-first'), listingKey));
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const isCut = cells && cells.length < width;
