@@ -48,6 +48,8 @@ create table feed_listings (
   state text not null check (state in ('shown', 'left-out', 'retracted')),
   -- Hash of what identifies its closings: place, day, number, agents. Another one replaces them.
   identity text,
+  -- Hash of the row as the server wrote it: an equal one is not sent again.
+  content text,
   -- When a comparison of keys last found it on the server.
   seen_at timestamptz,
   primary key (source_id, listing_key)

@@ -7,6 +7,12 @@ export function textOf(value: unknown): string {
   return isUnknown(text) ? '' : text;
 }
 
+/** A street may be named Nat, which reads as unknown elsewhere. */
+function partOf(value: unknown): string {
+  const text = typeof value === 'string' ? value.trim() : textOf(value);
+  return /[\p{L}\p{N}]/u.test(text) && !/^(?:n\/?a|none|null|unknown)$/i.test(text) ? text : '';
+}
+
 const streetParts = ['StreetNumber', 'StreetDirPrefix', 'StreetName', 'StreetSuffix', 'StreetDirSuffix'];
 
 /** The end of a line that names a unit, such as `Unit 4`, `Apt. 4B` or `#4`. */
@@ -29,8 +35,8 @@ function withoutPlace(line: string, row: ResoRow): string {
 export function addressOf(row: ResoRow): { address1: string | null; address2: string | null } {
   const unitNumber = textOf(row.UnitNumber);
   const unparsed = withoutPlace(textOf(row.UnparsedAddress), row);
-  const parts = streetParts.map(part => textOf(row[part])).filter(part => part !== '');
-  const line = unparsed || (textOf(row.StreetName) ? parts.join(' ') : '');
+  const parts = streetParts.map(part => partOf(row[part])).filter(part => part !== '');
+  const line = unparsed || (partOf(row.StreetName) ? parts.join(' ') : '');
   const [end = '', inLine = ''] = unit.exec(line) ?? [];
   const isStreet = line.length > end.length;
   const street = isStreet ? line.slice(0, line.length - end.length) : line;

@@ -34,8 +34,9 @@ function seenListings() {
   };
 }
 
-const lastTime = (listings: readonly Listing[], least: string) =>
-  listings.reduce((last, { modifiedAt }) => (last < modifiedAt ? modifiedAt : last), least);
+/** Times in one form sort as text. */
+const lastTime = (listings: readonly Listing[], least: string): string =>
+  [least, ...listings.map(({ modifiedAt }) => modifiedAt)].toSorted().at(-1) ?? least;
 
 type Query = { condition: string; from: string; hasTop: boolean };
 

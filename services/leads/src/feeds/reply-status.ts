@@ -10,7 +10,7 @@ type ErrorBody = { error?: { message?: unknown } | string; error_description?: u
 export function wordsOf({ status, text }: Pick<Replied, 'status' | 'text'>): string {
   let words: unknown;
   try {
-    const body = JSON.parse(text) as ErrorBody;
+    const body = (JSON.parse(text) ?? {}) as ErrorBody;
     const own = typeof body.error === 'object' ? body.error?.message : undefined;
     words = own ?? body.error_description ?? body.message ?? body.error;
   } catch {

@@ -36,23 +36,24 @@ const identifying = [
 ];
 const agentFields = sides.flatMap(({ agent }) => [`${agent}Key`, `${agent}FullName`]);
 
+const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
+
 /** Returns a hash of what identifies the closings of a listing. If it changes, the closings of before are others. */
-function identityOf({ row }: Listing): string {
-  const values = [...identifying, ...agentFields].map(field => textOf(row[field]));
-  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
-}
+const identityOf = ({ row }: Listing) =>
+  hashOf([...identifying, ...agentFields].map(field => textOf(row[field])));
 
 /** A listing with what becomes of it. */
-type Decided = Listing & { state: ListingState; identity: string | null; known: KnownListing | undefined };
+type Decided = Listing &
+  Pick<KnownListing, 'state' | 'identity' | 'content'> & { known: KnownListing | undefined };
 
 function decide(listing: Listing, known: KnownListing | undefined): Decided {
   const isShown = isShownClosing(listing.row);
   const state = !isShown ? 'retracted' : isSale(listing.row) ? 'shown' : 'left-out';
-  return { ...listing, state, identity: state === 'shown' ? identityOf(listing) : null, known };
+  const content = hashOf(listing.row);
+  return { ...listing, state, identity: state === 'shown' ? identityOf(listing) : null, content, known };
 }
 
-const isUnchanged = ({ modifiedAt, state, known }: Decided) =>
-  known?.state === state && known.modifiedAt.toISOString() === modifiedAt;
+const isUnchanged = ({ content, known }: Decided) => known?.content === content;
 
 const nameOfField = (listingKey: string) => (field: keyof typeof leadField) =>
   `${leadField[field].column} of listing ${listingKey}`;
@@ -143,16 +144,17 @@ export function reporterOf({ pg, bus, clock, cache }: Deps, service: Service, fe
     const { rows, empty } = await send(shown);
     const gone = absent.flatMap(key => known.get(key) ?? []).filter(({ state }) => state !== 'retracted');
     const reported: ReportedListing[] = [
-      ...changed.map(({ key, modifiedAt, state, identity }) =>
+      ...changed.map(({ key, modifiedAt, state, identity, content }) =>
         empty.has(key)
-          ? { key, modifiedAt, state: 'left-out' as const, identity: null }
-          : { key, modifiedAt, state, identity },
+          ? { key, modifiedAt, state: 'left-out' as const, identity: null, content }
+          : { key, modifiedAt, state, identity, content },
       ),
       ...gone.map(({ key, modifiedAt }) => ({
         key,
         modifiedAt: modifiedAt.toISOString(),
         state: 'retracted' as const,
         identity: null,
+        content: null,
       })),
     ];
     const hidden = reported.filter(({ state }) => state !== 'shown').map(({ key }) => key);

@@ -100,7 +100,13 @@ export async function markEnded(
 
 export type ListingState = 'shown' | 'left-out' | 'retracted';
 
-export type KnownListing = { key: string; modifiedAt: Date; state: ListingState; identity: string | null };
+export type KnownListing = {
+  key: string;
+  modifiedAt: Date;
+  state: ListingState;
+  identity: string | null;
+  content: string | null;
+};
 
 /** Returns what is known of these listings. */
 export async function knownListings(
@@ -109,18 +115,13 @@ export async function knownListings(
   keys: readonly string[],
 ): Promise<Map<string, KnownListing>> {
   const rows = await db.query<KnownListing>(
-    sql`select listing_key as key, modified_at as "modifiedAt", state, identity from feed_listings
+    sql`select listing_key as key, modified_at as "modifiedAt", state, identity, content from feed_listings
      where source_id = ${sourceId} and listing_key = any(${keys}::text[])`,
   );
   return new Map(rows.map(row => [row.key, row]));
 }
 
-export type ReportedListing = {
-  key: string;
-  modifiedAt: string;
-  state: ListingState;
-  identity: string | null;
-};
+export type ReportedListing = Omit<KnownListing, 'modifiedAt'> & { modifiedAt: string };
 
 /** Stores the states of listings. */
 export async function upsertListings(
@@ -131,11 +132,12 @@ export async function upsertListings(
   if (listings.length === 0) return;
   const column = <K extends keyof ReportedListing>(name: K) => listings.map(listing => listing[name]);
   await tx.execute(
-    sql`insert into feed_listings (source_id, listing_key, modified_at, state, identity)
+    sql`insert into feed_listings (source_id, listing_key, modified_at, state, identity, content)
      select ${sourceId}, * from unnest(${column('key')}::text[], ${column('modifiedAt')}::timestamptz[],
-       ${column('state')}::text[], ${column('identity')}::text[])
+       ${column('state')}::text[], ${column('identity')}::text[], ${column('content')}::text[])
      on conflict (source_id, listing_key) do update
-     set modified_at = excluded.modified_at, state = excluded.state, identity = excluded.identity`,
+     set modified_at = excluded.modified_at, state = excluded.state, identity = excluded.identity,
+       content = excluded.content`,
   );
 }
 
