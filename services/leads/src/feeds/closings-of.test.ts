@@ -125,7 +125,6 @@ describe('the rows of a listing', () => {
     const hidden = new Map([['M1', { ...members.get('M1'), MlgCanView: false }]]);
     expect(closingsOf(sale, hidden, offices).map(({ values }) => values.fullName)).toEqual(['Bo Example']);
   });
-
 });
 
 describe('the kind of a listing', () => {

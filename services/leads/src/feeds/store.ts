@@ -153,7 +153,7 @@ export async function moveWatermark(
   { watermark, counts }: { watermark: Date | undefined; counts: PulledCounts },
 ): Promise<void> {
   const isCurrent = await tx.returnsRow(
-    sql`update feeds set watermark = greatest(watermark, ${watermark ?? null}::timestamptz),
+    sql`update feeds set watermark = greatest(watermark, ${watermark ?? null}::timestamptz), pulling_since = now(),
        listings = listings + ${counts.listings}, lead_rows = lead_rows + ${counts.rows},
        left_out = left_out + ${counts.leftOut}, retracted = retracted + ${counts.retracted}
      where source_id = ${sourceId} and version = ${version} and not is_paused returning source_id`,
