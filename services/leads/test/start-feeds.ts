@@ -3,7 +3,6 @@ import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import type { Feed, FeedTest, Source } from '@closingwire/contracts/sources';
 import { noon, startResoSource } from '@closingwire/lead-source/test/reso-source.ts';
-import type { usualLimits } from '../src/feeds/limiter.ts';
 import { createLeadsFeeds } from '../src/feeds-service.ts';
 import { patience, startLeads } from './start-leads.ts';
 
@@ -70,15 +69,15 @@ function feedCalls(leads: Leads, token: string) {
   };
 }
 
-/** Starts leads, the reference server and a process of feeds in this one. */
-export async function startFeeds({ limits = noLimits }: { limits?: typeof usualLimits } = {}) {
+/** Starts leads, the reference server and, by default, a process of feeds in this one. */
+export async function startFeeds({ isPulling = true } = {}) {
   const clock = clockFromNoon();
   const leads = await startLeads({ clock: clock.now });
   const server = await startResoSource({ RESO_CONTROL: 'true' });
   const token = await leads.identity.tokenFor({ isAdmin: true });
   const calls = feedCalls(leads, token);
-  const begin = () => startParts(createLeadsFeeds(leads.feedsConfig, { clock: clock.now, limits }).parts);
-  let stopPulls = await begin();
+  const pulling = createLeadsFeeds(leads.feedsConfig, { clock: clock.now, limits: noLimits });
+  const stopPulls = isPulling ? await startParts(pulling.parts) : async () => {};
   let count = 0;
 
   const inputOf = (dialect: string, input: FeedInput = {}) => ({
@@ -95,11 +94,6 @@ export async function startFeeds({ limits = noLimits }: { limits?: typeof usualL
     clock,
     ...calls,
     inputOf,
-    /** Stops the process of feeds and starts another one. */
-    async restart() {
-      await stopPulls();
-      stopPulls = await begin();
-    },
     /** Adds a source that does not pull. */
     async newSource(changes: object = {}): Promise<number> {
       const draft = { name: `MLS ${++count}`, kind: 'reso', ...license, ...changes };
