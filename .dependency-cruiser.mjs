@@ -49,9 +49,10 @@ const sliceArrows = {
     flags: ['lists'],
     partners: ['lists'],
     feeds: ['loading', 'reading', 'receiving', 'sources'],
+    identity: ['reading'],
     lists: ['sources'],
-    loading: ['lists', 'opt-out'],
-    receiving: ['lists', 'loading', 'reading', 'sources'],
+    loading: ['identity', 'lists', 'opt-out'],
+    receiving: ['identity', 'lists', 'loading', 'reading', 'sources'],
     cli: ['lists', 'reading'],
   },
   'services/billing': {

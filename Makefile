@@ -111,7 +111,7 @@ format: install ## put the sources into the house's form
 	@biome check --write .
 
 .PHONY: ingest
-ingest: install ## deliver a file of leads: FILE=leads.csv [MAP=columns.json] [SHIFT=recent]
+ingest: install ## deliver a file of leads, or show what it would do: FILE=leads.csv [DRY=1] [MAP=columns.json] [DATES=day-first] [SHIFT=recent]
 	@$(BESIDE) leads services/leads/src/ingest-cli.ts
 
 .PHONY: ingest-key

@@ -26,7 +26,7 @@ test('the admin page leads to the operations page and back', async ({ page }) =>
   await page.getByRole('main').getByRole('link', { name: 'Operations' }).click();
   await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor();
   expect(addressOf(page)).toBe('/admin/operations');
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['System', 'Audit', 'Opt-outs']);
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['System', 'Audit', 'Opt-outs', 'Leads in']);
   await isSelected(page, 'System');
   expect(await page.title()).toBe('Operations | ClosingWire');
   await page.getByRole('main').getByRole('link', { name: 'Admin Dashboard' }).click();
@@ -50,7 +50,7 @@ test('the address of the operations page names the open tab', async ({ page }) =
 
 test('an old link leads to the moved tab', async ({ page }) => {
   row('admin/operations');
-  const moved = { audit: 'Audit', system: 'System', 'opt-outs': 'Opt-outs' };
+  const moved = { audit: 'Audit', system: 'System', 'opt-outs': 'Opt-outs', 'leads-in': 'Leads in' };
   for (const [id, name] of Object.entries(moved)) {
     await page.goto(`/admin?tab=${id}&q=ada%40example.com`);
     await isSelected(page, name);

@@ -28,17 +28,6 @@ async function sendPoison(key: string): Promise<void> {
   await producer.disconnect();
 }
 
-/** Delivers two invalid rows. */
-async function deliver(): Promise<void> {
-  const rows = ['{"first_name":"Ann"}', '{"nothing":"here"}'];
-  const reply = await fetch(`${whole.url}/api/v1/leads`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${whole.ingestionKey}`, 'content-type': 'application/x-ndjson' },
-    body: rows.join('\n'),
-  });
-  expect(await reply.json()).toMatchObject({ rejected: 2 });
-}
-
 test('each process shows its state and version', async ({ page }) => {
   row('system/processes');
   await page.goto('/admin/operations');
@@ -107,32 +96,27 @@ test('dead letters can be sent again and discarded', async ({ page, user: admin 
   expect(await lettersLeft()).toBe(0);
 });
 
-test('deliveries show rejected rows, on a phone too', async ({ page }) => {
-  row('system/deliveries');
-  await deliver();
+test('the freshness of lists is shown, on a phone too', async ({ page }) => {
+  row('system/freshness');
   await page.goto('/admin/operations');
-  const table = page.getByRole('table', { name: 'Deliveries of leads' });
-  await table.locator('summary').first().click();
-  await table
-    .getByText(/^Line 1/)
-    .first()
-    .waitFor();
   await shown(page, 'Freshness of lists');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('list', { name: 'Processes' }).getByText('billing').waitFor();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Deliveries of leads' }).click();
+  await page.getByRole('tabpanel', { name: 'Leads in' }).waitFor();
 });
 
 test('failed parts show an error and can be loaded again', async ({ page }) => {
-  row('system/processes', 'system/deliveries');
+  row('system/processes', 'system/freshness');
   const failing = ['**/api/admin/system', '**/api/admin/ingestion*'];
   for (const address of failing) {
     await page.route(address, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
   }
   await page.goto('/admin/operations');
   await shown(page, 'The state of the system could not be loaded');
-  await shown(page, 'Deliveries could not be loaded');
+  await shown(page, 'The freshness of lists could not be loaded');
   for (const address of failing) await page.unroute(address);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByRole('table', { name: 'Processes' }).waitFor();

@@ -4,14 +4,21 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './vite/chunks.ts';
 import { contractRoutes } from './vite/contract-routes-plugin.ts';
-import { leadFieldFacts } from './vite/lead-fields-plugin.ts';
+import { deliveryFieldFacts, leadFieldFacts } from './vite/lead-fields-plugin.ts';
 import { stateOutlines } from './vite/state-outlines-plugin.ts';
 
 const source = (name: string) => join(import.meta.dirname, 'src', name);
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [contractRoutes(), leadFieldFacts(), stateOutlines(), react(), tailwindcss()],
+  plugins: [
+    contractRoutes(),
+    leadFieldFacts(),
+    deliveryFieldFacts(),
+    stateOutlines(),
+    react(),
+    tailwindcss(),
+  ],
   build: {
     assetsInlineLimit: 0,
     manifest: true,

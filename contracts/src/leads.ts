@@ -282,6 +282,10 @@ export const receivedLead = closing.omit({ id: true, searchCompleted: true }).ex
   /** Further addresses and numbers of the same cells. */
   otherEmails: z.array(z.string()).optional(),
   otherPhones: z.array(z.string()).optional(),
+  /** Null if the source left it blank: the closing keeps its role. */
+  agentRole: z.string().nullable(),
+  /** The source gave the agent's city or state; without it they are the property's. */
+  hasOwnPlace: z.boolean().optional(),
   /** The source's key of the listing, by which it retracts the row. */
   listingKey: z.string().optional(),
 });

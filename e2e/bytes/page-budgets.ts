@@ -31,5 +31,6 @@ export const pageBudgets: readonly PageBudget[] = [
     '/admin/operations',
     '/admin/operations?tab=audit',
     '/admin/operations?tab=opt-outs',
+    '/admin/operations?tab=leads-in',
   ].map(budgets('admin', ADMIN_KB)),
 ];

@@ -28,7 +28,7 @@ import {
   subscriptions,
   zipCatalog,
 } from './sections/subscriber-screens.ts';
-import { system } from './sections/system.ts';
+import { leadsIn, system } from './sections/system.ts';
 import { validation } from './sections/validation.ts';
 
 /** In the order of the generated table. */
@@ -61,6 +61,7 @@ const declared = [
   pictures,
   adminLogs,
   system,
+  leadsIn,
   audit,
   beyond,
 ] as const;

@@ -41,11 +41,15 @@ export function watchContext(context: BrowserContext): void {
   context.on('request', (request: Request) => {
     if (callTypes.includes(request.resourceType())) calls.add(`${request.method()} ${pathOf(request.url())}`);
   });
-  context.on('page', page =>
+  context.on('page', page => {
     page.on('framenavigated', (frame: Frame) => {
       if (frame === page.mainFrame()) addScreen(frame.url());
-    }),
-  );
+    });
+    // A link that downloads makes a call without a 'request' event.
+    page.on('download', download => {
+      if (download.url().startsWith('http')) calls.add(`GET ${pathOf(download.url())}`);
+    });
+  });
 }
 
 /** Members of a page whose use does not show that the test reads the page. */

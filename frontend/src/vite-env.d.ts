@@ -17,3 +17,12 @@ declare module 'virtual:lead-fields' {
   export const dashboardFileFields: readonly Facts[];
   export const leadFields: readonly Facts[];
 }
+
+declare module 'virtual:delivery-fields' {
+  export const deliveryFields: readonly {
+    column: string;
+    group: 'agent' | 'property';
+    label: string;
+    isRequired: boolean;
+  }[];
+}

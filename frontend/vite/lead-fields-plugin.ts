@@ -16,3 +16,14 @@ export function leadFieldFacts(): Plugin {
 export const leadFields = ${withoutSchema(leadFields)}`;
   return virtualModule('lead-fields', source);
 }
+
+/** Serves what a column of a delivered file can be read as, as `virtual:delivery-fields`. */
+export function deliveryFieldFacts(): Plugin {
+  const fields = leadFields.map(({ column, group, label, required }) => ({
+    column,
+    group,
+    label,
+    isRequired: required !== undefined,
+  }));
+  return virtualModule('delivery-fields', `export const deliveryFields = ${JSON.stringify(fields)}`);
+}

@@ -16,8 +16,8 @@ export const system = section("Beyond the spec: the operations page's System tab
       'POST /api/admin/system/dead-letters/discard',
     ],
   },
-  'system/deliveries': {
-    text: 'Deliveries of leads with their source, rows and rejects, and how fresh the lists are',
+  'system/freshness': {
+    text: 'How fresh the lists of subscribed ZIPs are',
     screen: '/admin/operations',
     call: 'GET /api/admin/ingestion',
   },
@@ -35,5 +35,38 @@ export const system = section("Beyond the spec: the operations page's System tab
     text: 'When the last backup was taken',
     screen: '/admin/operations',
     call: 'GET /api/admin/system',
+  },
+});
+
+export const leadsIn = section("Beyond the spec: the operations page's Leads in tab", {
+  'leads-in/check': {
+    text: 'A chosen file is read without storing it: its form, columns, effects, repairs, rejects',
+    screen: '/admin/operations',
+    call: 'POST /api/admin/leads',
+  },
+  'leads-in/mapping': {
+    text: 'A field chosen by hand for a column, or an order of dates, checks the file again',
+    screen: '/admin/operations',
+    call: 'POST /api/admin/leads',
+  },
+  'leads-in/refusals': {
+    text: 'A file that cannot be read shows why, and what to do',
+    screen: '/admin/operations',
+    call: 'POST /api/admin/leads',
+  },
+  'leads-in/delivery': {
+    text: 'A checked file is delivered; its state is shown until its rows are stored',
+    screen: '/admin/operations',
+    call: ['POST /api/admin/leads', 'GET /api/admin/ingestion'],
+  },
+  'leads-in/rejects': {
+    text: 'The rejected rows and the cells left out of a delivery are a file',
+    screen: '/admin/operations',
+    call: 'GET /api/admin/ingestion/{batchId}/rejects',
+  },
+  'leads-in/deliveries': {
+    text: 'All deliveries with sender, file, state and counts, in pages, with details',
+    screen: '/admin/operations',
+    call: 'GET /api/admin/ingestion',
   },
 });

@@ -1,4 +1,5 @@
 import * as base from '@closingwire/chassis/config';
+import { dateOrders } from '@closingwire/contracts/ingestion';
 import { z } from 'zod';
 
 const storeConfig = {
@@ -65,12 +66,16 @@ export const migrations = new URL('../migrations/', import.meta.url);
 export const cliConfig = z.object({
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   INGESTION_KEY: z.string().min(1),
-  /** A .csv, .ndjson or .jsonl file. */
+  /** CSV, NDJSON, JSON or XLSX, also packed as gz or zip; its content decides. */
   FILE: z.string('a file of leads: make ingest FILE=leads.csv').min(1),
   /** Maps CSV headers to columns, as `Header=column,…`, JSON or the path of a JSON file. */
   MAP: z.string().optional(),
   /** `recent` moves old sale dates up to today; a number moves them by that many days. */
   SHIFT: z.union([z.literal('recent'), z.coerce.number("'recent' or a number of days").int()]).optional(),
+  /** The order of day and month; by default the file proves it. */
+  DATES: z.enum(dateOrders, "'month-first' or 'day-first'").optional(),
+  /** `1` prints what a delivery would do and delivers nothing. */
+  DRY: z.stringbool().default(false),
   ROWS_PER_REQUEST: z.coerce.number().int().min(1).max(50_000).default(4_000),
 });
 export type CliConfig = z.output<typeof cliConfig>;

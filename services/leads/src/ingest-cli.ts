@@ -1,9 +1,13 @@
 import { readConfig } from '@closingwire/chassis/config';
+import { dryRunFile } from './cli/dry-run-file.ts';
 import { ingestFile } from './cli/ingest-file.ts';
 import { cliConfig } from './config.ts';
 
-const { isComplete } = await ingestFile(readConfig(cliConfig)).catch(error => {
+try {
+  const config = readConfig(cliConfig);
+  if (config.DRY) await dryRunFile(config);
+  else process.exitCode = (await ingestFile(config)).isComplete ? 0 : 1;
+} catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-});
-process.exitCode = isComplete ? 0 : 1;
+  process.exitCode = 1;
+}

@@ -9,7 +9,9 @@ import { processBasics } from '@closingwire/chassis/process-basics';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
 import { leadsGauges } from './gauges.ts';
-import { requestRefreshesJob, tidyBatchesJob } from './jobs.ts';
+import { identifyEarlier } from './identity/identify-earlier.ts';
+import { mergeAgents } from './identity/merge-agents.ts';
+import { identifyEarlierJob, mergeAgentsJob, requestRefreshesJob, tidyBatchesJob } from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { leadLoader } from './loading/load.ts';
@@ -29,6 +31,8 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
       cron: `${config.REFRESH_AT} * * * ?fill=1d`,
     }),
     tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
+    identifyEarlierJob.handledBy(() => identifyEarlier(pg)),
+    mergeAgentsJob.handledBy(merge => mergeAgents(pg, clock, merge)),
   ];
   const jobs = jobRunner({ pg, log, handlers });
   const leads = consumer({

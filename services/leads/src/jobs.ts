@@ -22,6 +22,12 @@ export const repeatOptOutsJob = defineJob(repeatWithdrawals.optOuts.name, repeat
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
+/** Merges two identities who proved to be one agent. */
+export const mergeAgentsJob = defineJob('merge-agents', z.object({ from: z.uuid(), into: z.uuid() }));
+
+/** Finds nothing to do as soon as every row has its identity. */
+export const identifyEarlierJob = defineJob('identify-earlier-agents', z.object({}), { cron: '*/5 * * * *' });
+
 /** `REFRESH_AT` sets its time. */
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 

@@ -1,10 +1,19 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import type { BatchReply, DryRunReply, IngestedBatch } from '@closingwire/contracts/ingestion';
+import type { BatchReply, DryRunReply, IngestedBatch, Reject } from '@closingwire/contracts/ingestion';
+import type { Closing } from '@closingwire/contracts/lead';
+import { dashboardFileFields } from '@closingwire/contracts/lead-fields';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openRows } from '../src/reading/open-rows.ts';
+import { rowReader } from '../src/reading/row-reader.ts';
+import { madeUpLead } from './made-up-leads.ts';
 import { patience, startLeads } from './start-leads.ts';
+import { type Page, subscriberOf } from './subscriber.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 beforeAll(async () => {
@@ -14,7 +23,7 @@ afterAll(() => leads.stop());
 beforeEach(() => leads.pg.query(sql`truncate agents, closings, batches, rejects, dropped_cells`));
 
 const header = 'full_name,license_number,address1,city,state,zip,price,sold_date';
-const row = (n: number, changes: Record<string, string> = {}): string => {
+const leadRow = (n: number, changes: Record<string, string> = {}): string => {
   const values: Record<string, string> = {
     full_name: `Agent ${n}`,
     license_number: `WA-${2_000 + n}`,
@@ -54,7 +63,7 @@ const stored = () =>
   );
 
 describe('a file', () => {
-  const zoe = row(1, { full_name: 'Zoë Cañon' });
+  const zoe = leadRow(1, { full_name: 'Zoë Cañon' });
   const expected = [{ name: 'Zoë Cañon', day: '2026-03-09', price: 300_000 }];
 
   test.each([
@@ -89,9 +98,9 @@ describe('a file', () => {
     [`${header}\n`, 'empty_file'],
     [`${header}\n\n,,,,,,,\n`, 'empty_file'],
     ['name;place\nAnn;Kent\n', 'missing_columns'],
-    [`${header},City\n${row(1)},Kent\n`, 'repeated_columns'],
+    [`${header},City\n${leadRow(1)},Kent\n`, 'repeated_columns'],
     ['%PDF-1.7\n', 'unknown_container'],
-    [gzipSync(fileOf(row(1))).subarray(0, 60), 'broken_gzip'],
+    [gzipSync(fileOf(leadRow(1))).subarray(0, 60), 'broken_gzip'],
   ] as const)('without anything to read is refused: %j', async (body, code) => {
     const reply = await leads.source.post('application/octet-stream', body);
     expect([reply.status, await reply.json()]).toMatchObject([400, { code }]);
@@ -103,7 +112,7 @@ describe('a file', () => {
       'beds,baths,sqft,type,mls_id,listed_date,lot_size_acres,email,mobile,phone,website_url,agent_state,agent_role';
     const bad = columns.split(',').map(
       (_, at) =>
-        `${row(at)},${columns
+        `${leadRow(at)},${columns
           .split(',')
           .map((_, n) => (n === at ? 'f§?-1' : ''))
           .join(',')}`,
@@ -117,7 +126,7 @@ describe('a file', () => {
 });
 
 describe('days of a file', () => {
-  const dated = (...days: string[]) => fileOf(...days.map((sold_date, n) => row(n, { sold_date })));
+  const dated = (...days: string[]) => fileOf(...days.map((sold_date, n) => leadRow(n, { sold_date })));
   const days = async () => (await stored()).map(({ day }) => day);
 
   test('are read day first if one of them proves it', async () => {
@@ -148,14 +157,14 @@ describe('days of a file', () => {
 
 describe('a dry run', () => {
   test('shows what a delivery would do, and stores nothing', async () => {
-    await deliver(fileOf(row(1), row(2)));
+    await deliver(fileOf(leadRow(1), leadRow(2)));
     const before = await stored();
     const body = fileOf(
-      row(1),
-      row(2, { price: '310000' }),
-      row(3),
-      row(4, { zip: '9803' }),
-      row(5, { price: 'much' }),
+      leadRow(1),
+      leadRow(2, { price: '310000' }),
+      leadRow(3),
+      leadRow(4, { zip: '9803' }),
+      leadRow(5, { price: 'much' }),
     );
     const reply = await dryRun(body);
     expect(reply).toMatchObject({
@@ -184,7 +193,7 @@ describe('a dry run', () => {
   });
 
   test('counts an agent of several chunks once', async () => {
-    const rows = Array.from({ length: 4_500 }, (_, n) => row(n % 3, { address1: `${n} Oak St` }));
+    const rows = Array.from({ length: 4_500 }, (_, n) => leadRow(n % 3, { address1: `${n} Oak St` }));
     const reply = await dryRun(fileOf(...rows));
     expect(reply).toMatchObject({ agents: { new: 3 }, closings: { new: 4_500 } });
   });
@@ -201,7 +210,7 @@ describe('a file of an admin', () => {
   const adminId = newId();
 
   test('is delivered under its name, and its rejects are a file', async () => {
-    const body = fileOf(row(1), row(2, { zip: '=1+1' }), row(3, { price: 'much' }));
+    const body = fileOf(leadRow(1), leadRow(2, { zip: '=1+1' }), leadRow(3, { price: 'much' }));
     const headers = { 'content-type': 'application/vnd.ms-excel' };
     const reply = await asAdmin('/api/admin/leads?fileName=sales.csv', { method: 'POST', body, headers });
     const { batchId } = (await reply.json()) as BatchReply;
@@ -223,5 +232,55 @@ describe('a file of an admin', () => {
       '',
     ]);
     expect((await asAdmin(`/api/admin/ingestion/${newId()}/rejects`)).status).toBe(404);
+  });
+});
+
+describe('a file that we export', () => {
+  const word = fc.stringMatching(/^[=+@\-'"A-Za-zÀ-ÿ0-9][A-Za-zÀ-ÿ ,;|"'&.-]{0,20}[a-z]$/);
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+  const phones = fc.constantFrom(
+    '(206) 555-0142',
+    '+44 20 7946 0018',
+    '+52 55 1234 5678',
+    '(307) 555-0001 x12',
+  );
+  const lead = fc.record({
+    fullName: word,
+    brokerageName: maybe(word),
+    mobile: maybe(phones),
+    phone: maybe(phones),
+    address1: word,
+    price: maybe(fc.integer({ min: 1_000, max: 9_000_000 })),
+    beds: maybe(fc.integer({ min: 0, max: 40 })),
+    baths: maybe(fc.integer({ min: 0, max: 80 }).map(quarters => quarters / 4)),
+    sqft: maybe(fc.integer({ min: 1, max: 90_000 })),
+  });
+
+  test('reads back the same', async () => {
+    const made = fc
+      .sample(lead, 60)
+      .map(({ fullName, brokerageName, mobile, phone, ...sale }, n) =>
+        madeUpLead(n, { ...sale, zip: '98401' }, { fullName, brokerageName, mobile, phone }),
+      );
+    await leads.source.deliver(made);
+    const { ask, exportCsv } = await subscriberOf(leads, ['98401']);
+    const file = Buffer.from(await (await exportCsv({ fromDate: '2026-01-01' })).arrayBuffer());
+    const listed = ((await (await ask('/api/user/agents?fromDate=2026-01-01&limit=100')).json()) as Page)
+      .agents;
+    const opened = await openRows(Readable.from([file]), { kind: 'csv' });
+    const read: ReceivedLead[] = [];
+    const dropped: Reject[] = [];
+    const reader = rowReader('2026-03-19', undefined, {
+      pass: row => read.push(row),
+      reject: line => dropped.push(line),
+      drop: line => dropped.push(line),
+      repaired: () => {},
+    });
+    for await (const rows of opened.rows) reader.take(rows);
+    reader.end();
+    expect(dropped).toEqual([]);
+    const inFile = (row: ReceivedLead | Closing) =>
+      dashboardFileFields.map(({ group, key }) => (group === 'agent' ? row : row.property)[key as never]);
+    expect(read.map(inFile)).toEqual(listed.map(inFile));
   });
 });

@@ -19,7 +19,7 @@ export type TabId = (typeof tabs)[number]['id'];
 
 export const operations = {
   title: 'Operations | ClosingWire',
-  description: 'The state of the system, the audit log and the opt-outs.',
+  description: 'The state of the system, the audit log, the opt-outs and the deliveries of leads.',
   keywords: 'admin, operations',
   path: '/admin/operations',
 };
@@ -28,6 +28,7 @@ export const operationsTabs = [
   { id: 'system', label: 'System' },
   { id: 'audit', label: 'Audit' },
   { id: 'opt-outs', label: 'Opt-outs' },
+  { id: 'leads-in', label: 'Leads in' },
 ] as const;
 
 export type OperationsTabId = (typeof operationsTabs)[number]['id'];

@@ -8,6 +8,7 @@ const panels: Record<OperationsTabId, ComponentType> = {
   system: lazy(() => import('./system/system-tab.tsx')),
   audit: lazy(() => import('./audit/audit-tab.tsx')),
   'opt-outs': lazy(() => import('./opt-outs/opt-outs-tab.tsx')),
+  'leads-in': lazy(() => import('./leads-in/leads-in-tab.tsx')),
 };
 
 export default function OperationsPage() {

@@ -1,8 +1,9 @@
 import { addDays } from '@closingwire/contracts/state-days';
-import { stringify } from 'csv-stringify/sync';
-import { columnsOf, type Mapping } from '../reading/columns.ts';
-import { cellsOf, type TextRecord } from '../reading/csv-text.ts';
-import { parseDay } from '../reading/day.ts';
+import type { Columns } from '../reading/columns.ts';
+import { cellsOf } from '../reading/csv-text.ts';
+import { type DateOrder, parseDay } from '../reading/day.ts';
+import { csvLine } from './csv-line.ts';
+import type { FileRecord } from './file-records.ts';
 
 /** Reads and rewrites the sale date of a record. */
 export type SaleDate = {
@@ -10,17 +11,17 @@ export type SaleDate = {
   write(record: string, day: string): string;
 };
 
-/** Any day may be shifted. */
-const LATEST = '9999-12-31';
+/** How the days of a file are read: `latest` decides the century of a year of two digits. */
+type Days = { latest: string; order: DateOrder };
 
-export function csvSaleDate(header: string, mapping: Mapping): SaleDate {
-  const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')), mapping).indexes.soldDate ?? -1;
+export function csvSaleDate({ indexes, fieldOf }: Columns, { latest, order }: Days): SaleDate {
+  const column = indexes.soldDate ?? fieldOf.indexOf('soldDate');
   return {
-    read: record => parseDay(cellsOf(record)[column] ?? '', LATEST),
+    read: record => parseDay(cellsOf(record)[column]?.trim() ?? '', latest, order),
     write(record, day) {
       const cells = cellsOf(record);
       cells[column] = day;
-      return stringify([cells]);
+      return csvLine(cells);
     },
   };
 }
@@ -29,19 +30,19 @@ type NestedRow = { property?: { soldDate?: unknown } };
 
 function rowOf(record: string): NestedRow | undefined {
   try {
-    return JSON.parse(record);
+    return JSON.parse(record.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
 }
 
-export const ndjsonSaleDate: SaleDate = {
-  read: record => parseDay(String(rowOf(record)?.property?.soldDate ?? ''), LATEST),
+export const ndjsonSaleDate = ({ latest, order }: Days): SaleDate => ({
+  read: record => parseDay(String(rowOf(record)?.property?.soldDate ?? '').trim(), latest, order),
   write(record, day) {
     const row = rowOf(record);
     return `${JSON.stringify({ ...row, property: { ...row?.property, soldDate: day } })}\n`;
   },
-};
+});
 
 export type Shift = { days: number; latest: string };
 
@@ -56,7 +57,7 @@ export function shiftToRecent(days: readonly string[], today: string): Shift {
 }
 
 /** Moves the sale date of a record; leaves a record without a readable date. */
-export function shifted(record: TextRecord, at: SaleDate, { days, latest }: Shift): TextRecord {
+export function shifted(record: FileRecord, at: SaleDate, { days, latest }: Shift): FileRecord {
   const day = at.read(record.text);
   if (day === undefined) return record;
   const moved = addDays(day, days);

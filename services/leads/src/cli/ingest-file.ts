@@ -1,48 +1,37 @@
-import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reject } from '@closingwire/contracts/ingestion';
+import type { BatchReply } from '@closingwire/contracts/ingestion';
 import { SingleBar } from 'cli-progress';
-import { stringify } from 'csv-stringify/sync';
 import type { CliConfig } from '../config.ts';
-import { ingestionClient } from './ingestion-client.ts';
-import { chunksOf, type LeadFile, openLeadFile } from './lead-file.ts';
+import { type Chunk, chunksOf } from './chunks.ts';
+import { type IngestionClient, ingestionClient } from './ingestion-client.ts';
+import { type LeadFile, openLeadFile } from './lead-file.ts';
+import { type ListedLine, rejectsFile } from './rejects-file.ts';
+import { daysText, type RepairCount, repairLines } from './report-text.ts';
+import { print } from './terminal-text.ts';
 
-/** Lists rejected rows in a file beside the delivered one; created with the first reject. */
-function rejectsFile(path: string) {
-  let file: Awaited<ReturnType<typeof open>> | undefined;
-  return {
-    path,
-    /** Removes the file of an earlier run. */
-    clear: () => rm(path, { force: true }),
-    async add(rejects: readonly Reject[]): Promise<void> {
-      if (rejects.length === 0) return;
-      if (!file) {
-        file = await open(path, 'w');
-        await file.write('line,field,reason\n');
-      }
-      await file.write(stringify(rejects.map(({ line, field, message }) => [line, field, message])));
-    },
-    close: async () => file?.close(),
-  };
-}
-
-type Totals = { rows: number; accepted: number; rejected: number; undisclosedPrices: number };
+type Totals = {
+  rows: number;
+  accepted: number;
+  rejected: number;
+  undisclosedPrices: number;
+  droppedCells: number;
+};
 
 const PATIENCE_MS = 10 * 60_000;
 const LOAD_PATIENCE_MS = 2 * 60_000;
 const LOOK_MS = 250;
 const FORMAT = '{bar} {percentage}% | {rows} rows: {accepted} accepted, {rejected} rejected {note}';
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-
-function printShift({ shift }: LeadFile): void {
+function printReading({ shift, survey }: LeadFile): void {
+  const days = daysText(survey);
+  if (days) print(`Days ${days}.`);
   if (!shift) return;
   print(`Sale dates are moved by ${shift.days} days, none after ${shift.latest}.`);
   print(`The same again, on any day: SHIFT=${shift.days}`);
 }
 
 /** Waits until the workers have stored the batches, at most `LOAD_PATIENCE_MS`. */
-async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds: Iterable<string>) {
+async function untilLoaded(client: IngestionClient, batchIds: Iterable<string>) {
   const giveUpAt = Date.now() + LOAD_PATIENCE_MS;
   for (const batchId of batchIds) {
     while ((await client.stateOf(batchId)).state === 'loading') {
@@ -55,14 +44,72 @@ async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds:
   }
 }
 
+/** Adds up the replies to the requests of a file. */
+function tally() {
+  const totals: Totals = { rows: 0, accepted: 0, rejected: 0, undisclosedPrices: 0, droppedCells: 0 };
+  const repairs = new Map<string, RepairCount>();
+  return {
+    totals,
+    repairs: () => [...repairs.values()].toSorted((one, other) => other.count - one.count),
+    addUnsent({ length }: Chunk['rejects']): void {
+      totals.rows += length;
+      totals.rejected += length;
+    },
+    add({ records }: Chunk, { report, ...counts }: BatchReply): void {
+      totals.rows += records - (report?.notices.length ?? 0) - (report?.blankLines ?? 0);
+      totals.accepted += counts.accepted;
+      totals.rejected += counts.rejected;
+      totals.undisclosedPrices += counts.undisclosedPrices;
+      totals.droppedCells += counts.droppedCells;
+      for (const { field, repair, count } of report?.repairs ?? []) {
+        const found = repairs.get(`${field}\u001f${repair}`);
+        if (found) found.count += count;
+        else repairs.set(`${field}\u001f${repair}`, { field, repair, count });
+      }
+    },
+  };
+}
+
+type Tally = ReturnType<typeof tally>;
+
+/** Sends a chunk; returns its batch, and the lines to list with their place in the file. */
+async function deliverChunk(client: IngestionClient, chunk: Chunk, file: LeadFile, counts: Tally) {
+  const lines: ListedLine[] = chunk.rejects.map(reject => ({ ...reject, effect: 'row rejected' }));
+  counts.addUnsent(chunk.rejects);
+  if (chunk.records === 0) return { lines };
+  const reading = { map: file.map, dates: file.survey.order };
+  const reply = await client.send(chunk.body, file.form.type, reading);
+  counts.add(chunk, reply);
+  const { rejects, dropped } = await client.linesOf(reply);
+  for (const reject of rejects)
+    lines.push({ ...reject, line: chunk.lineOf(reject.line), effect: 'row rejected' });
+  for (const cell of dropped) lines.push({ ...cell, line: chunk.lineOf(cell.line), effect: 'cell left out' });
+  return { lines, batchId: reply.batchId };
+}
+
+function printOutcome({ totals, repairs }: Tally, rejectsPath: string, isComplete: boolean): void {
+  const { accepted, rejected, rows, undisclosedPrices, droppedCells } = totals;
+  if (rejected + droppedCells > 0) print(`Rejected rows and cells left out, with reasons: ${rejectsPath}`);
+  print(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
+  if (droppedCells > 0)
+    print(`Cells left out of accepted rows, because they cannot be read: ${droppedCells}`);
+  if (undisclosedPrices > 0) {
+    print(`Of the accepted rows, ${undisclosedPrices} have no price: missing, 0 or not disclosed.`);
+  }
+  const found = repairs();
+  if (found.length > 0) print('Repaired:');
+  for (const line of repairLines(found)) print(line);
+}
+
 /**
- * Delivers a file to the ingestion API in chunks and retries failed ones. Rejects go to a file beside it. `isComplete`
- * is false if the counts do not add up.
+ * Delivers a file to the ingestion API in chunks and retries failed ones. Rejects and cells left out go to a file
+ * beside it. `isComplete` is false if the counts do not add up.
  */
 export async function ingestFile(config: CliConfig): Promise<Totals & { isComplete: boolean }> {
   const file = await openLeadFile(config, new Date());
-  const rejects = rejectsFile(`${file.path}.rejects.csv`);
-  const totals: Totals = { rows: 0, accepted: 0, rejected: 0, undisclosedPrices: 0 };
+  const listed = rejectsFile(`${file.path}.rejects.csv`);
+  const counts = tally();
+  const { totals } = counts;
   const bar = new SingleBar({ format: FORMAT, hideCursor: true, clearOnComplete: false });
   const client = ingestionClient({
     publicUrl: config.PUBLIC_URL,
@@ -70,39 +117,30 @@ export async function ingestFile(config: CliConfig): Promise<Totals & { isComple
     patienceMs: PATIENCE_MS,
     onRetry: reason => bar.update({ note: `| trying again: ${reason.slice(0, 60)}` }),
   });
-  printShift(file);
-  await rejects.clear();
+  printReading(file);
+  await listed.clear();
   const batchIds: string[] = [];
   let bytesRead = 0;
-  bar.start(file.bytes, 0, { ...totals, note: '' });
+  const records = file.records(bytes => {
+    bytesRead = bytes;
+  });
+  // The bytes of a packed file are read before its first row.
+  const { rows } = file.survey;
+  bar.start(rows ?? file.bytes, 0, { ...totals, note: '' });
   try {
-    const records = file.records(bytes => {
-      bytesRead = bytes;
-    });
-    const shape = { hasHeader: file.hasHeader, rowsPerChunk: config.ROWS_PER_REQUEST };
-    for await (const { body, rows, linesBefore } of chunksOf(records, shape)) {
-      const reply = await client.send(body, file);
-      const found = await client.rejectsOf(reply);
-      await rejects.add(found.map(reject => ({ ...reject, line: reject.line + linesBefore })));
-      batchIds.push(reply.batchId);
-      totals.rows += rows;
-      totals.accepted += reply.accepted;
-      totals.rejected += reply.rejected;
-      totals.undisclosedPrices += reply.undisclosedPrices;
-      bar.update(bytesRead, { ...totals, note: '' });
+    for await (const chunk of chunksOf(records, { form: file.form, rowsPerChunk: config.ROWS_PER_REQUEST })) {
+      const { lines, batchId } = await deliverChunk(client, chunk, file, counts);
+      await listed.add(lines);
+      if (batchId) batchIds.push(batchId);
+      bar.update(rows ? totals.rows : bytesRead, { ...totals, note: '' });
     }
-    bar.update(file.bytes);
+    bar.update(rows ?? file.bytes);
   } finally {
     bar.stop();
-    await rejects.close();
+    await listed.close();
   }
   await untilLoaded(client, batchIds);
-  if (totals.rejected > 0) print(`Rejected rows, with their reasons: ${rejects.path}`);
-  const { accepted, rejected, rows, undisclosedPrices } = totals;
-  const isComplete = accepted + rejected === rows;
-  print(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
-  if (undisclosedPrices > 0) {
-    print(`Of the accepted rows, ${undisclosedPrices} have no price: missing, 0 or not disclosed.`);
-  }
+  const isComplete = totals.accepted + totals.rejected === totals.rows;
+  printOutcome(counts, listed.path, isComplete);
   return { ...totals, isComplete };
 }

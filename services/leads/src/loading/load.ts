@@ -2,11 +2,14 @@ import { isDatabaseAway } from '@closingwire/chassis/database-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
-import type { leadReceived } from '@closingwire/contracts/leads';
+import type { leadReceived, ReceivedLead } from '@closingwire/contracts/leads';
+import { identifyAgents } from '../identity/identify.ts';
+import { type AgentIds, type KnownAgents, knownAgents } from '../identity/known-agents.ts';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
+import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
-import { idsOf, mergeLeads } from './merge.ts';
+import { mergeLeads } from './merge.ts';
 import { unstageRetracted } from './retract.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
@@ -14,30 +17,41 @@ import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
 
 /** Stores packs in one transaction and skips those already stored. */
-export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
-  await pg.transaction(async tx => {
+export async function loadLeads(
+  pg: Pg,
+  clock: Clock,
+  packs: readonly LeadPack[],
+  known?: KnownAgents,
+): Promise<void> {
+  const agents = await pg.transaction(async tx => {
     const fresh = await insertNewPacks(tx, packs);
-    if (fresh.length === 0) return;
-    const leads = mergeLeads(fresh);
+    if (fresh.length === 0) return undefined;
+    const agents = await identifyAgents(tx, rowsOf(fresh), known ? { known } : {});
+    const leads = mergeLeads(fresh, agents.of, await findRoles(tx, rowsOf(fresh), agents.of));
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
     if (leads.closings.some(({ listings }) => listings.length > 0)) await unstageRetracted(tx);
     await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
-    await countLoaded(tx, fresh.map(loadedPack(optedOut)), zipsOf(fresh));
+    await countLoaded(tx, fresh.map(loadedPack(agents.of, optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
     await hideLateSuppressed(tx, seen);
+    return agents;
   });
+  agents?.remember();
 }
 
-/** Rows have no agent id; it is computed only if some agents opted out. */
+function* rowsOf(packs: readonly LeadPack[]) {
+  for (const { rows } of packs) yield* rows;
+}
+
 const loadedPack =
-  (optedOut: ReadonlySet<string>) =>
+  (agentOf: (lead: ReceivedLead) => AgentIds, optedOut: ReadonlySet<string>) =>
   ({ batchId, part, rows }: LeadPack): LoadedPack => ({
     batchId,
     part,
     rowCount: rows.length,
-    optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(idsOf(row).agentId)).length,
+    optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(agentOf(row).agentId)).length,
   });
 
 function zipsOf(packs: readonly LeadPack[]): { batchId: string; zipCode: string }[] {
@@ -57,6 +71,7 @@ const LOADS_AT_ONCE = 2;
  * resolves or rejects for its own packs.
  */
 export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
+  const known = knownAgents();
   let waiting: Waiting[] = [];
   let running = 0;
 
@@ -73,7 +88,7 @@ export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) =
   /** After a failure it loads each partition alone, so that only the faulty one fails. */
   async function loadGroup(group: Waiting[]): Promise<void> {
     const packs = group.flatMap(one => one.packs);
-    const failure = await loadLeads(pg, clock, packs).then(
+    const failure = await loadLeads(pg, clock, packs, known).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );

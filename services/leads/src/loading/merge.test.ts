@@ -1,5 +1,6 @@
 import { id as idSchema } from '@closingwire/contracts/primitive';
 import { describe, expect, test } from 'vitest';
+import { agentOf } from '../../test/agent-of.ts';
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 
@@ -21,7 +22,7 @@ const at = (second: number, ...rows: ReturnType<typeof lead>[]) => ({
   receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
   rows,
 });
-const merge = (...rows: ReturnType<typeof lead>[]) => mergeLeads([at(0, ...rows)]);
+const merge = (...rows: ReturnType<typeof lead>[]) => mergeLeads([at(0, ...rows)], agentOf);
 
 describe('rows of one load', () => {
   test('name each agent and closing once', () => {
@@ -51,10 +52,8 @@ describe('rows of one load', () => {
 });
 
 test('later rows win in any order', () => {
-  const { agents, closings } = mergeLeads([
-    at(2, lead({ price: 90_000 })),
-    at(1, lead({ price: 80_000, beds: 3 })),
-  ]);
+  const received = [at(2, lead({ price: 90_000 })), at(1, lead({ price: 80_000, beds: 3 }))];
+  const { agents, closings } = mergeLeads(received, agentOf);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
     lead: { property: { price: 90_000, beds: 3 } },
@@ -76,30 +75,15 @@ const row: FlatLead = {
   soldDate: '2026-03-09',
   mlsId: '77',
 };
-const ids = (changes: FlatLead = {}) => idsOf(readFlat({ ...row, ...changes }));
+const ids = (changes: FlatLead = {}) => {
+  const lead = readFlat({ ...row, ...changes });
+  return idsOf(lead, agentOf(lead), lead.agentRole ?? 'Agent');
+};
 
 describe('ids of a lead', () => {
   test('are the same for the same row', () => {
     expect(ids()).toEqual(ids());
     for (const id of Object.values(ids())) expect(idSchema.parse(id)).toBe(id);
-  });
-
-  test('identify an agent by license first', () => {
-    expect(ids({ email: 'other@example.com', fullName: 'A. Example' }).agentId).toBe(ids().agentId);
-    expect(ids({ licenseNumber: 'WA-2' }).agentId).not.toBe(ids().agentId);
-  });
-
-  test('identify an agent without license by email', () => {
-    const byMail = ids({ licenseNumber: '' });
-    expect(ids({ licenseNumber: '', email: 'ADA@example.com', fullName: 'A. Example' }).agentId).toBe(
-      byMail.agentId,
-    );
-  });
-
-  test('identify an agent without either by name and brokerage', () => {
-    const bare = { licenseNumber: '', email: '' };
-    expect(ids({ ...bare, mobile: '(206) 555-0192' }).agentId).toBe(ids(bare).agentId);
-    expect(ids({ ...bare, brokerageName: 'Other Homes' }).agentId).not.toBe(ids(bare).agentId);
   });
 
   test('separate two sales of one parcel', () => {

@@ -1,18 +1,13 @@
 import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { closingIdOf } from '../identity/closing-id.ts';
+import type { AgentIds } from '../identity/known-agents.ts';
 
-export type LeadIds = { agentId: string; saleId: string; closingId: string };
+export type LeadIds = AgentIds & { saleId: string; closingId: string };
 
 const SEPARATOR = '\u001f';
 
 const idOfKey = (...key: string[]) => idOf(key.join(SEPARATOR));
-
-/** Identifies an agent within a ZIP by license, else by email, else by name and brokerage. */
-function agentKey(lead: ReceivedLead): string[] {
-  if (lead.licenseNumber) return ['license', lead.licenseNumber.toUpperCase()];
-  if (lead.email) return ['email', lead.email.toLowerCase()];
-  return ['name', lead.fullName.toLowerCase(), lead.brokerageName?.toLowerCase() ?? ''];
-}
 
 /** Identifies a property within a ZIP by its listing number, else by its address. */
 function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): string[] {
@@ -20,13 +15,22 @@ function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): s
   return ['address', address1.toLowerCase(), address2?.toLowerCase() ?? ''];
 }
 
-/** A property sold on another day is another sale; an agent in another role is another closing. */
-export function idsOf(lead: ReceivedLead): LeadIds {
-  const { zip: zipCode, soldDate } = lead.property;
-  const agentId = idOfKey('agent', zipCode, ...agentKey(lead));
-  const saleId = idOfKey('sale', zipCode, ...propertyKey(lead.property), soldDate);
-  return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
+/** A property sold on another day is another sale. */
+function saleIdOf({ property }: ReceivedLead): string {
+  return idOfKey('sale', property.zip, ...propertyKey(property), property.soldDate);
 }
+
+/** Returns the ids of a row, whose agent is known. */
+export function idsOf(lead: ReceivedLead, agent: AgentIds, role: string): LeadIds {
+  const saleId = saleIdOf(lead);
+  return { ...agent, saleId, closingId: closingIdOf(saleId, agent.agentId, role) };
+}
+
+/** The agent's part in a sale, in whatever role. */
+export const partKey = (lead: ReceivedLead, { agentId }: AgentIds): string => saleIdOf(lead) + agentId;
+
+/** The role of an agent whose role no source gave. */
+export const DEFAULT_ROLE = 'Agent';
 
 /** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
 export type MergedLead = {
@@ -62,6 +66,21 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
   return { ...newer, property, sourceType };
 }
 
+/** The place of the property does not replace a place that a source gave. */
+function updatedAgent(older: ReceivedLead | undefined, newer: ReceivedLead): ReceivedLead {
+  const merged = updated(older, newer);
+  const isPlain = !older?.hasOwnPlace && !older?.otherEmails && !older?.otherPhones;
+  if (!older || isPlain) return merged;
+  const keepsPlace = older.hasOwnPlace && !newer.hasOwnPlace;
+  const { city, state, otherEmails, otherPhones } = older;
+  return {
+    ...(otherEmails && { otherEmails }),
+    ...(otherPhones && { otherPhones }),
+    ...merged,
+    ...(keepsPlace && { city, state, hasOwnPlace: true }),
+  };
+}
+
 const NONE: readonly never[] = [];
 
 /** Adds an item unless the list has it. */
@@ -71,11 +90,34 @@ const added = <T>(known: readonly T[] = NONE, item: T | undefined): readonly T[]
 /** Returns the key of a source's listing among all sources. */
 export const listingOf = (sourceId: number, listingKey: string): string => `${sourceId}:${listingKey}`;
 
+const listingIn = ({ listingKey }: ReceivedLead, sourceId: number | undefined): string | undefined =>
+  sourceId === undefined || listingKey === undefined ? undefined : listingOf(sourceId, listingKey);
+
+/** Returns the role of an agent whose role is blank in a row: that of other rows about the sale, or the stored one. */
+function rolesOf(
+  received: readonly Received[],
+  agentOf: (lead: ReceivedLead) => AgentIds,
+  storedRoles: ReadonlyMap<string, string>,
+): (lead: ReceivedLead) => string | undefined {
+  const roles = new Map(storedRoles);
+  const isAnyBlank = received.some(({ rows }) => rows.some(({ agentRole }) => agentRole === null));
+  if (!isAnyBlank) return () => undefined;
+  for (const { rows } of received) {
+    for (const row of rows) if (row.agentRole) roles.set(partKey(row, agentOf(row)), row.agentRole);
+  }
+  return row => roles.get(partKey(row, agentOf(row)));
+}
+
 /**
  * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
  * in any cut or again, give the same result.
  */
-export function mergeLeads(received: readonly Received[]): MergedLeads {
+export function mergeLeads(
+  received: readonly Received[],
+  agentOf: (lead: ReceivedLead) => AgentIds,
+  storedRoles: ReadonlyMap<string, string> = new Map(),
+): MergedLeads {
+  const roleOf = rolesOf(received, agentOf, storedRoles);
   const agents = new Map<string, MergedLead>();
   const closings = new Map<string, MergedLead>();
   const oldestFirst = received.toSorted(
@@ -83,15 +125,22 @@ export function mergeLeads(received: readonly Received[]): MergedLeads {
   );
   for (const { receivedAt, sourceId, rows } of oldestFirst) {
     for (const row of rows) {
-      const ids = idsOf(row);
+      const agentIds = agentOf(row);
+      const agentRole = row.agentRole ?? roleOf(row) ?? DEFAULT_ROLE;
+      const ids = idsOf(row, agentIds, agentRole);
       const agent = agents.get(ids.agentId);
       const closing = closings.get(ids.closingId);
-      const sourceIds = added(closing?.sourceIds, sourceId);
-      const hasListing = sourceId !== undefined && row.listingKey !== undefined;
-      const listing = hasListing ? listingOf(sourceId, row.listingKey as string) : undefined;
-      const reported = { sourceIds, listings: added(closing?.listings, listing) };
-      agents.set(ids.agentId, { ids, receivedAt, lead: updated(agent?.lead, row), ...reported });
-      closings.set(ids.closingId, { ids, receivedAt, lead: updatedSale(closing?.lead, row), ...reported });
+      const reported = {
+        sourceIds: added(closing?.sourceIds, sourceId),
+        listings: added(closing?.listings, listingIn(row, sourceId)),
+      };
+      agents.set(ids.agentId, { ids, receivedAt, lead: updatedAgent(agent?.lead, row), ...reported });
+      closings.set(ids.closingId, {
+        ids,
+        receivedAt,
+        lead: updatedSale(closing?.lead, row.agentRole ? row : { ...row, agentRole }),
+        ...reported,
+      });
     }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };

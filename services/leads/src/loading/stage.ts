@@ -61,10 +61,16 @@ const fieldColumns = (table: Field['stored']['table']): Columns =>
 const arrayCell = (values: readonly string[] | undefined): Cell =>
   values && `{${values.map(value => `"${value.replace(/["\\]/g, sign => `\\${sign}`)}"`).join(',')}}`;
 
+/** Whether a source gave the agent's place, which the property's place does not replace. */
+const OWN_PLACE = 'has_own_place';
+const places: ReadonlySet<string> = new Set(['city', 'state']);
+
 const agentColumns: Columns = [
   ['zip', ({ lead }) => lead.property.zip],
   ['id', ({ ids }) => ids.agentId],
+  ['identity_id', ({ ids }) => ids.identityId],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
+  [OWN_PLACE, ({ lead }) => (lead.hasOwnPlace ? 't' : 'f')],
   ['other_emails', ({ lead }) => arrayCell(lead.otherEmails)],
   ['other_phones', ({ lead }) => arrayCell(lead.otherPhones)],
   ...fieldColumns('agents'),
@@ -112,23 +118,35 @@ export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
   return new Set(gone.map(({ id }) => id));
 }
 
+type Table = 'agent' | 'closing';
+
 const isOlder = 'excluded.received_at < t.received_at';
 
 const newerOf = (name: string) =>
   `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`;
 
 /** The stored array of `t` with the other one added; null adds nothing. */
-const bothOf = (name: string, other: 'excluded' | 's') =>
+const bothOf = (name: string, other: Incoming) =>
   `case when ${other}.${name} is null or t.${name} @> ${other}.${name} then t.${name} else t.${name} || ${other}.${name} end`;
+
+type Incoming = 'excluded' | 's';
+
+/** Returns the value of a fact after the incoming row; `newer` is that of most facts. */
+function mergedFact(table: Table, name: string, incoming: Incoming, newer: string): string {
+  if (added.has(name)) return bothOf(name, incoming);
+  if (name === OWN_PLACE) return `t.${OWN_PLACE} or ${incoming}.${OWN_PLACE}`;
+  if (table === 'closing' || !places.has(name)) return newer;
+  return `case when t.${OWN_PLACE} and not ${incoming}.${OWN_PLACE} then t.${name} else ${newer} end`;
+}
 
 /**
  * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
  * `received_at` is the oldest. With `isAnyMissing`, equal facts also get the later time.
  */
-function upsert(table: string, columns: Columns, key: readonly string[], isAnyMissing: boolean): Sql {
+function upsert(table: Table, columns: Columns, key: readonly string[], isAnyMissing: boolean): Sql {
   const names = columns.map(([name]) => name);
   const facts = names.filter(name => !key.includes(name) && name !== 'received_at');
-  const merged = facts.map(name => (added.has(name) ? bothOf(name, 'excluded') : newerOf(name)));
+  const merged = facts.map(name => mergedFact(table, name, 'excluded', newerOf(name)));
   const storeChanges = `insert into ${table}s as t (${names.join(', ')}) select ${names.join(', ')} from ${table}_stage
     on conflict (${key.join(', ')}) do update
     set ${facts.map((name, i) => `${name} = ${merged[i]}`).join(', ')}, updated_at = now(),
@@ -141,10 +159,10 @@ function upsert(table: string, columns: Columns, key: readonly string[], isAnyMi
 export type StagedState = { id: string; state: 'new' | 'changed' | 'same' | 'optedOut' };
 
 /** Returns what storing the staged rows of a table would do, if they are newer than the stored ones. */
-function compare(table: 'agent' | 'closing', columns: Columns, key: readonly string[], isOptedOut: Sql): Sql {
+function compare(table: Table, columns: Columns, key: readonly string[], isOptedOut: Sql): Sql {
   const names = columns.map(([name]) => name).filter(name => !key.includes(name) && name !== 'received_at');
   const stored = raw(names.map(name => `t.${name}`).join(', '));
-  const newer = (name: string) => (added.has(name) ? bothOf(name, 's') : `coalesce(s.${name}, t.${name})`);
+  const newer = (name: string) => mergedFact(table, name, 's', `coalesce(s.${name}, t.${name})`);
   const merged = raw(names.map(newer).join(', '));
   const matches = raw(key.map(name => `t.${name} = s.${name}`).join(' and '));
   return sql`select s.id, case when ${isOptedOut} then 'optedOut' when t.id is null then 'new'

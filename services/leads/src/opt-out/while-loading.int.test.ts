@@ -6,6 +6,7 @@ import { openPg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { agentOf } from '../../test/agent-of.ts';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
 import { applySuppressionsJob } from '../jobs.ts';
@@ -148,7 +149,7 @@ test('an opt-out waits for a load after its last check and hides its rows', asyn
   const looked = Promise.withResolvers<void>();
   const loading = pg.transaction(async (tx: Tx) => {
     const seen = await newestSuppression(tx);
-    await stage(tx, mergeLeads([{ receivedAt: new Date(), rows: [leadOf(1)] }]));
+    await stage(tx, mergeLeads([{ receivedAt: new Date(), rows: [leadOf(1)] }], agentOf));
     await storeStaged(tx, { isAnyMissing: false });
     await hideLateSuppressed(tx, seen);
     looked.resolve();

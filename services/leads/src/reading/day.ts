@@ -1,7 +1,12 @@
+import { addDays } from '@closingwire/contracts/state-days';
+
 /** The order of the parts in a day such as 3/9/2026. */
 export type DateOrder = 'month-first' | 'day-first';
 
 const FIRST_YEAR = 1900;
+
+/** Returns tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
+export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
 const pad = (value: number) => String(value).padStart(2, '0');
 

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { DeliveryReport } from '@closingwire/contracts/ingestion';
 import type { Mapping } from './columns.ts';
 import { csvRows } from './csv-rows.ts';
+import type { Dialect } from './dialect.ts';
 import { peek } from './peek.ts';
 import { jsonRows, ndjsonRows, type SourceRow } from './rows.ts';
 import { type TableFacts, tableReader } from './table-rows.ts';
@@ -22,6 +23,8 @@ export type Declared = {
 export type Form = {
   format: Omit<Format, 'dateOrder'>;
   table?: TableFacts;
+  /** Delimiter and line end of a text of columns. */
+  dialect?: Dialect | undefined;
 };
 
 /** The rows of a body, as many at a time as one read contains. */
@@ -65,7 +68,7 @@ const beforeText = /^[\s\0\xef\xbb\xbf\xff\xfe]+/;
 /** Returns the kind of a text by its first character. */
 function kindBy(head: Buffer): Kind {
   const start = head.toString('latin1').replace(beforeText, '');
-  if (start.startsWith('[')) return 'json';
+  if (/^(?:\[|\{\s*"leads"\s*:)/.test(start)) return 'json';
   return start.startsWith('{') ? 'ndjson' : 'csv';
 }
 
@@ -104,7 +107,7 @@ export async function openRows(body: AsyncIterable<Buffer>, declared: Declared):
       form: () => {
         const { table, encoding, dialect } = csv.facts;
         const delimiter = dialect?.delimiter ?? null;
-        return { format: { container, entry, kind, ...factsOf(table), encoding, delimiter }, table };
+        return { format: { container, entry, kind, ...factsOf(table), encoding, delimiter }, table, dialect };
       },
     };
   }

@@ -214,7 +214,7 @@ describe('a value that is unknown', () => {
     const lead = readFlat({ ...sourceRow, ...values, city: 'Kent', state: 'WA' }, latest, notes);
     expect(notes).toEqual([]);
     expect(lead).toMatchObject({
-      agentRole: 'Agent',
+      agentRole: null,
       city: 'Kent',
       state: 'WA',
       email: null,

@@ -93,7 +93,7 @@ export function leadReader(latest: string, report: CellReport) {
     const property = readFields(propertyFields, source);
     settlePlace(property, source(leadField.zip));
     const lead = readFields(agentFields, source);
-    lead.agentRole ??= 'Agent';
+    if (lead.city !== null || lead.state !== null) lead.hasOwnPlace = true;
     lead.city ??= property.city;
     lead.state ??= property.state;
     lead.phoneExtension ??= extension;

@@ -1,8 +1,8 @@
-import { AppError } from '@closingwire/chassis/app-error';
 import type { Reject, Repair } from '@closingwire/contracts/ingestion';
 import { type Field, leadField } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { type DateOrder, orderOf } from './day.ts';
+import { orderProof } from './date-order.ts';
+import type { DateOrder } from './day.ts';
 import { FieldError } from './fields.ts';
 import { leadReader } from './read-lead.ts';
 import type { SourceRow } from './rows.ts';
@@ -21,17 +21,6 @@ export type RowHandling = {
 /** Rows that wait at most until the order of day and month is known. */
 const MAX_HELD = 10_000;
 
-const dayFields = [leadField.soldDate, leadField.listedDate];
-
-type Proof = { line: number; text: string };
-
-const mixed = (month: Proof, day: Proof) =>
-  new AppError(
-    'invalid',
-    'mixed_dates',
-    `Expected one order of day and month; got '${month.text}' in line ${month.line} and '${day.text}' in line ${day.line}`,
-  );
-
 const withListing = (lead: ReceivedLead, listingKey: string | undefined): ReceivedLead =>
   listingKey === undefined ? lead : Object.assign(lead, { listingKey });
 
@@ -42,16 +31,23 @@ const withListing = (lead: ReceivedLead, listingKey: string | undefined): Receiv
 export function rowReader(latest: string, dateOrder: DateOrder | undefined, handling: RowHandling) {
   let order = dateOrder;
   let held: SourceRow[] = [];
-  let monthFirst: Proof | undefined;
-  let dayFirst: Proof | undefined;
+  const proof = orderProof(latest);
   let current: SourceRow | undefined;
+  let dropped: Reject[] = [];
+  let repaired: Repaired[] = [];
 
   const nameOf = (field: Field) => current?.nameOf?.(field.name) ?? field.name;
   const read = leadReader(latest, {
-    dropped: (field, message) => handling.drop({ line: current?.line ?? 0, field: nameOf(field), message }),
+    dropped: (field, message) => dropped.push({ line: current?.line ?? 0, field: nameOf(field), message }),
     repaired: (field, repair, from) =>
-      handling.repaired({ line: current?.line ?? 0, field: nameOf(field), repair, from }),
+      repaired.push({ line: current?.line ?? 0, field: nameOf(field), repair, from }),
   });
+
+  /** Reports the cells of a row that is kept. */
+  function reportCells(): void {
+    for (const cell of dropped) handling.drop(cell);
+    for (const cell of repaired) handling.repaired(cell);
+  }
 
   function readRow(row: SourceRow): void {
     const { line, lead, nameOf, problem, cells, width = 0, listingKey } = row;
@@ -60,8 +56,11 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
       handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
       return;
     }
+    if (dropped.length > 0) dropped = [];
+    if (repaired.length > 0) repaired = [];
     try {
       handling.pass(withListing(read(lead, order ?? 'month-first'), listingKey));
+      reportCells();
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const isCut = cells && cells.length < width;
@@ -70,23 +69,9 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
     }
   }
 
-  /** Notes what the days of a row prove. Returns whether it has a day that is open. */
-  function look({ line, lead }: SourceRow): boolean {
-    let isOpen = false;
-    for (const field of dayFields) {
-      const text = lead?.(field);
-      if (typeof text !== 'string' || text.charCodeAt(4) === 45) continue;
-      const proof = orderOf(text.trim(), latest);
-      if (proof === 'month-first') monthFirst ??= { line, text };
-      if (proof === 'day-first') dayFirst ??= { line, text };
-      isOpen ||= proof === 'open';
-    }
-    return isOpen;
-  }
-
   function decide(): void {
-    if (monthFirst && dayFirst) throw mixed(monthFirst, dayFirst);
-    order = dayFirst ? 'day-first' : 'month-first';
+    order = proof.order() ?? 'month-first';
+    const { dayFirst } = proof;
     if (dayFirst)
       handling.repaired({
         ...dayFirst,
@@ -104,11 +89,10 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
       readRow(row);
       return;
     }
-    const isOpen = look(row);
-    const isHeld = held.length > 0 || isOpen || dayFirst !== undefined;
+    const isOpen = proof.look(row);
+    const isHeld = held.length > 0 || isOpen || proof.dayFirst !== undefined;
     if (isHeld) held.push(row);
-    if ((monthFirst && !dayFirst) || held.length >= MAX_HELD) decide();
-    else if (monthFirst && dayFirst) throw mixed(monthFirst, dayFirst);
+    if (proof.order() === 'month-first' || held.length >= MAX_HELD) decide();
     if (!isHeld) readRow(row);
   }
 

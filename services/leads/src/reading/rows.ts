@@ -72,10 +72,13 @@ function leadsIn(text: string): unknown[] {
   throw new AppError('invalid', 'invalid_body', 'Expected an array of leads, or an object with `leads`');
 }
 
-/** Reads `[…]` or `{ "leads": […] }`; `line` is the position in the array. */
+/** Reads the leads of `[…]` or `{ "leads": […] }`. */
+export const jsonLeads = async (body: AsyncIterable<Buffer>): Promise<unknown[]> =>
+  leadsIn(await readWhole(body));
+
+/** Reads the same as rows; `line` is the position in the array. */
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
-  const text = await readWhole(body);
-  const leads = leadsIn(text);
+  const leads = await jsonLeads(body);
   yield leads.map(
     (item, index): SourceRow => ({
       line: index + 1,

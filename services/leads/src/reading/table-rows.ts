@@ -33,6 +33,10 @@ function noticeIn(cells: readonly string[], width: number): string | undefined {
   return isBlank(cells.slice(1)) ? text.trim() : undefined;
 }
 
+/** Whether a line of a table with this many columns is a row, and not blank or a notice. */
+export const isRow = (cells: readonly string[], width: number): boolean =>
+  !isBlank(cells) && noticeIn(cells, width) === undefined;
+
 function missing(columns: Columns, names: string[]): AppError {
   const known = columns.ready
     ? `; a file like '${columns.ready}' does not have them, so add or map them`

@@ -2,11 +2,14 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { identifyAgents } from '../identity/identify.ts';
+import { findRoles } from '../loading/blank-roles.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
+import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
-import { checkState, type Delivery, latestSaleDay } from './receive-batch.ts';
+import { checkState, type Delivery } from './receive-batch.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
@@ -58,7 +61,8 @@ export async function dryRun(
       const rows = leads.slice(0, ROWS_AT_ONCE);
       leads = leads.slice(ROWS_AT_ONCE);
       const found = await copies.transaction(async tx => {
-        await stage(tx, mergeLeads([{ receivedAt, rows }]));
+        const { of: agentOf } = await identifyAgents(tx, rows, { isDryRun: true });
+        await stage(tx, mergeLeads([{ receivedAt, rows }], agentOf, await findRoles(tx, rows, agentOf)));
         return compareStaged(tx);
       });
       agents.add(found.agents);

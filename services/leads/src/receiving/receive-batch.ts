@@ -6,7 +6,6 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { BatchReply, Reject } from '@closingwire/contracts/ingestion';
 import { leadField } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { addDays } from '@closingwire/contracts/state-days';
 import {
   insertRejects,
   markFailed,
@@ -16,7 +15,7 @@ import {
   touchBatch,
 } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
-import type { DateOrder } from '../reading/day.ts';
+import { type DateOrder, latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { FieldError } from '../reading/fields.ts';
 import type { OpenRows } from '../reading/open-rows.ts';
@@ -36,9 +35,6 @@ const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
 type Batch = { batchId: string; sourceId: number };
-
-/** Tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
-export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
 /** Keeps the lines that are not stored yet. */
 function pendingLines() {

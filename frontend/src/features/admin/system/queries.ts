@@ -1,21 +1,19 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 
 const REFRESH_MS = 10_000;
 
-export const PAGE_SIZE = 20;
-
 export const useSystemState = () =>
   useQuery(api.auth.systemState.queryOptions({ staleTime: 0, refetchInterval: REFRESH_MS }));
 
-export const useIngestion = (page: number) =>
+export const useFreshness = () =>
   useQuery(
     api.leads.ingestionState.queryOptions({
-      input: { page, limit: PAGE_SIZE },
+      input: { page: 1, limit: 1 },
       staleTime: 0,
       refetchInterval: REFRESH_MS,
-      placeholderData: keepPreviousData,
+      select: ({ freshness }) => freshness,
     }),
   );
 

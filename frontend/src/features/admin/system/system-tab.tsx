@@ -5,8 +5,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { BooksPanel } from '../books/books-panel.tsx';
 import { Panel } from '../panel.tsx';
+import { FreshnessPanel } from './freshness-panel.tsx';
 import { GroupPanel } from './group-panel.tsx';
-import { IngestionPanels } from './ingestion-panels.tsx';
 import { ProcessPanel } from './process-panel.tsx';
 import { useSystemState } from './queries.ts';
 import { ServerPanel, serversOf } from './server-panel.tsx';
@@ -31,7 +31,7 @@ export default function SystemTab() {
         )}
       </Loaded>
       <BooksPanel />
-      <IngestionPanels />
+      <FreshnessPanel />
     </div>
   );
 }

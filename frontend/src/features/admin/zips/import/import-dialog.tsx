@@ -5,9 +5,10 @@ import { notify } from '../../../../lib/notify.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { type Columns, DataTable } from '../../../../ui/data-table.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { FileDrop } from '../../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
-import { FileDrop } from './file-drop.tsx';
+import { priceNoteHint } from '../copy.ts';
 import { type Tally, useImport } from './use-import.ts';
 import { readZipFile, saveProblems } from './zip-file.ts';
 import type { ZipFile, ZipRow } from './zip-rows-of.ts';
@@ -36,7 +37,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       description={chosen ? fileText(chosen) : 'Adds ZIP codes to the catalog. Existing ones are skipped.'}
       footer={<Footer chosen={chosen} run={run} onOther={() => setChosen(null)} onClose={onClose} />}
     >
-      {!chosen && <FileDrop onFile={choose} />}
+      {!chosen && (
+        <div className="grid gap-5">
+          <FileDrop label="Choose a CSV file" accept=".csv,text/csv" onFile={choose} />
+          <ColumnFacts />
+        </div>
+      )}
       {chosen && !isBegun && <ImportPreview rows={chosen.rows} />}
       {chosen && (isRunning || hasFailed) && (
         <ImportProgress tally={tally} total={chosen.rows.length} hasStopped={hasFailed} />
@@ -160,3 +166,20 @@ function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
     </div>
   );
 }
+
+const columnFacts = [
+  ['Required columns', 'zipcode (or zip_code, zip code), city, state'],
+  ['Optional columns', 'price (25 where empty), available (no only where false or 0)'],
+  ['Price', priceNoteHint],
+];
+
+const ColumnFacts = () => (
+  <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
+    {columnFacts.map(([term, text]) => (
+      <div key={term} className="contents">
+        <dt className="font-medium">{term}</dt>
+        <dd className="text-muted">{text}</dd>
+      </div>
+    ))}
+  </dl>
+);

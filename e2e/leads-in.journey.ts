@@ -1,0 +1,209 @@
+import type { Page, Route } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { downloaded } from './browser/downloaded.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { figureOf } from './browser/figure-of.ts';
+import { signedInTest } from './browser/journey.ts';
+import { looks } from './browser/looks.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { demoAdmin, expectStatus } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* The tab where admins deliver files of leads. */
+
+const whole = theWhole();
+const test = signedInTest(() => demoAdmin(whole));
+
+const address = '/admin/operations?tab=leads-in';
+test.beforeEach(async ({ page }) => {
+  await page.goto(address);
+});
+
+const DAY_MS = 86_400_000;
+const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+
+const choose = (page: Page, text: string, name: string) =>
+  page
+    .getByLabel('Choose a file of leads')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+
+/** Five rows below a notice; three are invalid, and one has a cell that cannot be read. */
+const portalFile = (zip: string, name: string) =>
+  [
+    'Closings of the county, for subscribers of the portal;;;;;',
+    'Realtor;Property Address;ZIP;Price;Sold Date;Beds',
+    `${name};1 Cedar St;${zip};"$640,000";${yesterday};3`,
+    `${name};2 Cedar St;${zip};"$650,000";${yesterday};many`,
+    `;3 Cedar St;${zip};"$660,000";${yesterday};3`,
+    `${name};4 Cedar St;9810;"$670,000";${yesterday};3`,
+    `${name};5 Cedar St;${zip};"$680,000";soon;3`,
+    '',
+  ].join('\r\n');
+
+const fieldOf = (page: Page, column: string) => page.getByLabel(`Field of the column ${column}`);
+
+/** Chooses the file whose agents have an unknown header, and maps it. */
+async function chooseAndMap(page: Page, zip: string, name: string, fileName: string): Promise<void> {
+  await choose(page, portalFile(zip, name), fileName);
+  await page.getByRole('alert').getByText('No column was found for: Agent Name.').waitFor();
+  await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
+  await shown(page, '2 rows can be delivered, 3 rejected');
+}
+
+describe.each(looks)('a checked file $at', ({ look }) => {
+  test.override('look', look);
+
+  test('shows its form, its columns and its rejects', async ({ page }) => {
+    row('leads-in/check', 'leads-in/mapping');
+    await choose(page, portalFile('98101', 'Zoë Example'), 'portal.csv');
+    await shown(page, 'Required columns are missing');
+    await expectAccessible(page);
+    await fieldOf(page, 'Realtor').focus();
+    await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
+    await shown(page, /^CSV, Windows-1252, separated by semicolons, header in line 2/);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Field of the column Realtor');
+    const summary = page.getByRole('region', { name: 'Summary' });
+    expect(await figureOf(summary, 'Rows accepted')).toBe(2);
+    expect(await figureOf(summary, 'Rows rejected')).toBe(3);
+    expect(await figureOf(summary, 'Cells left out')).toBe(1);
+    await shown(page, 'Zoë Example');
+    await shown(page, 'Line 1: Closings of the county, for subscribers of the portal');
+    await shown(page, "Line 5: Expected the agent's name; got nothing");
+    await shown(page, 'Line 4: Expected a number from 0 to 10000; got "many"');
+    await expectAccessible(page);
+    await fieldOf(page, 'Price').selectOption('Not read');
+    await shown(page, '2 of the accepted rows have no disclosed price.');
+    await press(page, 'Undo My Choices');
+    await shown(page, 'Required columns are missing');
+  });
+});
+
+test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }) => {
+  row('leads-in/delivery', 'leads-in/rejects', 'leads-in/deliveries');
+  const [zip = ''] = await freeZips(admin, 1);
+  const name = `Zoë Example ${Date.now()}`;
+  const fileName = `portal-${Date.now()}.csv`;
+  await chooseAndMap(page, zip, name, fileName);
+  await press(page, 'Deliver 2 rows');
+  await shown(page, '2 of 2 rows stored');
+  await expectAccessible(page);
+  const { json } = await expectStatus(
+    admin.call('GET', `/api/admin/zip-codes/${zip}/leads?search=${encodeURIComponent(name)}`),
+    200,
+  );
+  expect(json).toMatchObject({ total: 2, agents: [{ fullName: name }, { fullName: name }] });
+
+  const { rows } = await downloaded(page, () =>
+    page.getByRole('link', { name: 'Download Rejects', exact: true }).click(),
+  );
+  expect(rows.map(({ line, field, effect }) => [line, field, effect])).toEqual([
+    ['4', 'Beds', 'cell left out'],
+    ['5', 'Realtor', 'row rejected'],
+    ['6', 'ZIP', 'row rejected'],
+    ['7', 'Sold Date', 'row rejected'],
+  ]);
+
+  await page.getByRole('button', { name: `Details of ${fileName}` }).click();
+  const dialog = page.getByRole('dialog', { name: fileName });
+  await dialog.getByText(/by admin@demo\.closingwire\.test/).waitFor();
+  await dialog.getByText("Realtor: Expected the agent's name").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await press(page, 'Deliver Another File');
+  expect(await page.locator(':focus').getAttribute('type')).toBe('file');
+});
+
+describe('a file is refused', () => {
+  test('with its reason', async ({ page }) => {
+    row('leads-in/refusals');
+    const files = [
+      ['empty.csv', '', 'This file has no rows'],
+      ['report.pdf', '%PDF-1.7\n', 'got a PDF document; export the table as .xlsx or .csv'],
+    ] as const;
+    for (const [name, text, reason] of files) {
+      await choose(page, text, name);
+      await page.getByRole('alert').getByText(reason).waitFor();
+      await shown(page, `${name} cannot be delivered`);
+      expect(await page.getByRole('button', { name: /^Deliver/ }).count()).toBe(0);
+      await expectAccessible(page);
+      await press(page, 'Choose Another File');
+    }
+  });
+
+  test('until one of two columns is chosen', async ({ page }) => {
+    row('leads-in/refusals', 'leads-in/mapping');
+    const header = 'full_name,address1,zip,sold_date,sqft,Square Feet';
+    await choose(page, `${header}\nAnn Example,1 A St,98101,${yesterday},1200,1300\n`, 'twice.csv');
+    await page
+      .getByRole('alert')
+      .getByText("Square feet is claimed by 'sqft' (column 5) and 'Square Feet' (column 6).")
+      .waitFor();
+    await fieldOf(page, 'Square Feet').selectOption('Not read');
+    await shown(page, '1 row can be delivered, 0 rejected');
+    expect(await fieldOf(page, 'sqft').inputValue()).toBe('sqft');
+  });
+
+  test('until an order of mixed dates is chosen', async ({ page }) => {
+    row('leads-in/refusals', 'leads-in/mapping');
+    const days = ['3/9/2026', '13/2/2026', '2/13/2026'];
+    const rows = days.map((day, at) => `Ann Example,${at} A St,98101,${day}`);
+    await choose(page, ['full_name,address1,zip,sold_date', ...rows].join('\n'), 'mixed.csv');
+    await shown(page, 'The dates have day and month in both orders');
+    await page.getByLabel('Order of dates').selectOption('Day first (September 3)');
+    await shown(page, '2 rows can be delivered, 1 rejected');
+    await shown(page, /dates day first/);
+  });
+});
+
+test('a check can be canceled, and repeated after a failure', async ({ page }) => {
+  row('leads-in/check');
+  const sending = '**/api/admin/leads?*';
+  // The reply never comes.
+  await page.route(sending, () => {});
+  await choose(page, portalFile('98101', 'Ann Example'), 'portal.csv');
+  await page.getByRole('progressbar', { name: 'Check' }).waitFor();
+  await expectAccessible(page);
+  await press(page, 'Cancel');
+  await page.getByLabel('Choose a file of leads').waitFor({ state: 'attached' });
+  await page.unroute(sending);
+  await page.route(sending, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
+  await choose(page, portalFile('98101', 'Ann Example'), 'portal.csv');
+  await page.getByRole('alert').getByText('Not now').waitFor();
+  await page.unroute(sending);
+  await press(page, 'Check Again');
+  await shown(page, 'Required columns are missing');
+});
+
+describe('the deliveries', () => {
+  const listed = '**/api/admin/ingestion?*';
+  const changed = (change: object) => async (route: Route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ json: { ...(await reply.json()), ...change } });
+  };
+
+  test('have pages, which the address names', async ({ page }) => {
+    row('leads-in/deliveries');
+    await page.route(listed, changed({ total: 45 }));
+    await page.goto(address);
+    await shown(page, 'Page 1 of 3');
+    await press(page, 'Next');
+    await shown(page, 'Page 2 of 3');
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+  });
+
+  test('show that there are none, and a failure', async ({ page }) => {
+    row('leads-in/deliveries');
+    await page.route(listed, changed({ batches: [], total: 0 }));
+    await page.goto(address);
+    await shown(page, 'No deliveries here');
+    await expectAccessible(page);
+    await page.unroute(listed);
+    await page.route(listed, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
+    await page.goto(address);
+    await shown(page, 'Deliveries could not be loaded');
+    await page.unroute(listed);
+    await press(page, 'Try again');
+    await page.getByText(/\d in the last 90 days/).waitFor();
+  });
+});

@@ -1,0 +1,156 @@
+import type { DryRunReply } from '@closingwire/contracts/ingestion';
+import { Button } from '../../../ui/button.tsx';
+import { type Columns, DataTable } from '../../../ui/data-table.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { StatCards } from '../stat-cards.tsx';
+import { withChoices } from './column-choices.ts';
+import { ColumnTable, fieldLabel } from './column-table.tsx';
+import { columnsCopy, datesCopy, deliverCopy, formatText, withoutPrice } from './copy.ts';
+import type { DateOrder } from './queries.ts';
+import type { Refusal } from './refusal.ts';
+import { ReportSections } from './report-sections.tsx';
+import type { Checked, DeliveryState } from './use-delivery.ts';
+
+type CheckResultProps = { state: DeliveryState; checked: Checked };
+
+/** The preview of a file, or why it was refused. Its fields stay in place while it is checked again. */
+export function CheckResult({ state, checked }: CheckResultProps) {
+  const { reply, refusal } = checked;
+  const isStale = state.check.isRunning;
+  const { mapping, dates } = state.upload ?? checked.upload;
+  const isTable = reply === undefined || ['csv', 'sheet'].includes(reply.report.format.kind);
+  // JSON names our fields itself, so an empty one is not in the file.
+  const columns = withChoices(checked.columns, mapping).filter(({ filled }) => isTable || filled !== 0);
+  return (
+    <div className="grid gap-6 p-5">
+      {refusal && <RefusalNotice refusal={refusal} onAgain={state.checkAgain} />}
+      {reply && <Summary reply={reply} />}
+      {(reply || columns.length > 0 || refusal?.code === 'mixed_dates') && (
+        <DatesField dates={dates} onDates={state.setDates} />
+      )}
+      {columns.length > 0 && (
+        <section className="grid grid-cols-1 gap-3">
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <div>
+              <h3 className="text-base font-semibold">{columnsCopy.title}</h3>
+              {isTable && <p className="text-sm text-muted">{columnsCopy.text}</p>}
+            </div>
+            {Object.keys(mapping).length > 0 && (
+              <Button size="sm" onClick={() => state.setMapping({})}>
+                {deliverCopy.undoChoices}
+              </Button>
+            )}
+          </div>
+          <div className="-mx-5 border-y border-line">
+            <ColumnTable
+              columns={columns}
+              rows={reply ? reply.accepted + reply.rejected : 0}
+              isStale={isStale}
+              choose={isTable ? state.chooseField : undefined}
+            />
+          </div>
+        </section>
+      )}
+      {reply && <ReportSections report={reply.report} />}
+    </div>
+  );
+}
+
+function RefusalNotice({ refusal, onAgain }: { refusal: Refusal; onAgain: () => void }) {
+  const { title, advice, canTryAgain } = refusal;
+  return (
+    <NoticeBox
+      tone="danger"
+      title={title}
+      actions={
+        canTryAgain && (
+          <Button size="sm" onClick={onAgain}>
+            {deliverCopy.again}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-1 wrap-anywhere">
+        <p>{reasonOf(refusal)}</p>
+        {advice && <p>{advice}</p>}
+      </div>
+    </NoticeBox>
+  );
+}
+
+/** Returns the server's reason, with our names of fields where it has columns. */
+function reasonOf({ text, missing, repeated, headers = [] }: Refusal): string {
+  if (missing.length > 0) return `No column was found for: ${missing.map(fieldLabel).join(', ')}.`;
+  if (!repeated) return text;
+  const claims = repeated.columns.map(at => `'${headers[at - 1]?.trim() ?? ''}' (column ${at})`);
+  return `${fieldLabel(repeated.field)} is claimed by ${claims.join(' and ')}.`;
+}
+
+function Summary({ reply }: { reply: DryRunReply }) {
+  const { accepted, rejected, droppedCells, undisclosedPrices, report } = reply;
+  const isWhole = rejected === 0 && droppedCells === 0;
+  return (
+    <section aria-label="Summary" className="grid grid-cols-1 gap-4">
+      <p className="text-sm wrap-anywhere">{formatText(report.format)}</p>
+      <StatCards
+        stats={[
+          { label: 'Rows accepted', count: accepted },
+          { label: 'Rows rejected', count: rejected },
+          { label: 'Cells left out', count: droppedCells },
+        ]}
+      />
+      {accepted === 0 && <NoticeBox tone="caution" title={deliverCopy.nothing} />}
+      {accepted > 0 && isWhole && <p className="text-sm text-positive">{deliverCopy.noneBroken}</p>}
+      {undisclosedPrices > 0 && <p className="text-sm text-muted">{withoutPrice(undisclosedPrices)}</p>}
+      <div className="rounded-xl border border-line overflow-hidden">
+        <DataTable
+          caption="Effects"
+          columns={effectColumns}
+          rows={[
+            { of: 'Agents', ...reply.agents },
+            { of: 'Closings', ...reply.closings },
+          ]}
+        />
+      </div>
+    </section>
+  );
+}
+
+type Effect = { of: string } & DryRunReply['agents'];
+
+const effectColumns: Columns<Effect> = [
+  { header: 'Effects', cell: ({ row }) => <span className="font-semibold">{row.original.of}</span> },
+  { header: 'New', cell: ({ row }) => row.original.new.toLocaleString('en-US') },
+  { header: 'Changed', cell: ({ row }) => row.original.changed.toLocaleString('en-US') },
+  { header: 'Same', cell: ({ row }) => row.original.same.toLocaleString('en-US') },
+  { header: 'Opted out', cell: ({ row }) => row.original.optedOut.toLocaleString('en-US') },
+];
+
+type DatesFieldProps = { dates: DateOrder | null; onDates: (dates: DateOrder | null) => void };
+
+function DatesField({ dates, onDates }: DatesFieldProps) {
+  const orders = Object.entries(datesCopy.orders) as [DateOrder, string][];
+  return (
+    <Field label={datesCopy.label} hint={datesCopy.hint} className="sm:max-w-72">
+      {control => (
+        <NativeSelect
+          {...control}
+          value={dates ?? ''}
+          onChange={event => {
+            const { value } = event.target;
+            onDates(orders.find(([order]) => order === value)?.[0] ?? null);
+          }}
+        >
+          <option value="">{datesCopy.byFile}</option>
+          {orders.map(([order, text]) => (
+            <option key={order} value={order}>
+              {text}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,65 @@
+import type { DeliveryReport } from '@closingwire/contracts/ingestion';
+
+/** Columns of our table by header, as chosen by hand; null: the column is not read. */
+export type Mapping = Readonly<Record<string, string | null>>;
+
+export const noMapping: Mapping = {};
+
+/** A column of a file. Of a refused file only the header is known. */
+export type FileColumn = {
+  header: string;
+  /** The field that it is read as, null if it is not read, undefined if its name decides. */
+  field: string | null | undefined;
+  filled?: number;
+  examples: readonly string[];
+};
+
+/** Without these the server sees no name. */
+const named = /[^\s_\-.()[\]:*"'’]/u;
+
+/** Returns whether a mapping can name this column. */
+export const isNamed = (header: string): boolean => named.test(header);
+
+/** Chooses a field for a header. Undefined leaves it to its name. A field has one column: another choice of it ends. */
+export function choose(mapping: Mapping, header: string, field: string | null | undefined): Mapping {
+  const others = Object.entries(mapping).filter(
+    ([name, chosen]) => name !== header && (chosen === null || chosen !== field),
+  );
+  return Object.fromEntries(field === undefined ? others : [...others, [header, field]]);
+}
+
+/** Returns the columns as they will be read with these choices. */
+export function withChoices(columns: readonly FileColumn[], mapping: Mapping): FileColumn[] {
+  const chosen = new Map(Object.entries(mapping));
+  const taken = new Set(chosen.values());
+  return columns.map(column => {
+    const choice = chosen.get(column.header);
+    if (choice !== undefined) return { ...column, field: choice };
+    const isTaken = typeof column.field === 'string' && taken.has(column.field);
+    return isTaken ? { ...column, field: null } : column;
+  });
+}
+
+export const columnsOfReport = ({ columns }: DeliveryReport): FileColumn[] =>
+  columns.map(({ header, field, filled, examples }) => ({ header, field, filled, examples }));
+
+/** Returns the columns of a refused file. With choices, the facts of an earlier check of the same header still count. */
+export function columnsOfHeaders(
+  headers: readonly string[],
+  known: readonly FileColumn[],
+  mapping: Mapping,
+): readonly FileColumn[] {
+  const isSame = known.length === headers.length && known.every(({ header }, at) => header === headers[at]);
+  if (isSame && Object.keys(mapping).length > 0) return known;
+  return headers.map(header => ({ header, field: undefined, examples: [] }));
+}
+
+const PERCENT = 100;
+
+/** Returns the share of rows with a value. Only none is 0%, and only all are 100%. */
+export function shareText(filled: number, rows: number): string {
+  if (rows === 0 || filled === 0) return '0%';
+  const percent = (filled / rows) * PERCENT;
+  if (percent < 1) return 'under 1%';
+  return `${filled < rows ? Math.min(Math.round(percent), PERCENT - 1) : PERCENT}%`;
+}

@@ -1,0 +1,123 @@
+import { deliveryFields } from 'virtual:delivery-fields';
+import type { Columns } from '../../../ui/data-table.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { CardFacts, RowList } from '../row-list.tsx';
+import { type FileColumn, isNamed, shareText } from './column-choices.ts';
+import { columnsCopy } from './copy.ts';
+
+type Row = FileColumn & {
+  at: number;
+  /** Rows of the file. */
+  rows: number;
+  /** Undefined if the format names its fields itself. */
+  choose: ((header: string, field: string | null | undefined) => void) | undefined;
+};
+
+type ColumnTableProps = {
+  columns: readonly FileColumn[];
+  rows: number;
+  isStale: boolean;
+  choose: Row['choose'];
+};
+
+/** The columns of a file with their fields, which the user can change. */
+export function ColumnTable({ columns, rows, isStale, choose }: ColumnTableProps) {
+  return (
+    <RowList
+      caption={columnsCopy.title}
+      columns={tableColumns}
+      rows={columns.map((column, at): Row => ({ ...column, at, rows, choose }))}
+      isStale={isStale}
+      from="48rem"
+      keyOf={({ at }) => at}
+      card={row => <ColumnCard row={row} />}
+      cardClassName="gap-2 px-5 py-4"
+    />
+  );
+}
+
+const labels = new Map(deliveryFields.map(({ column, label }) => [column, label]));
+
+/** Returns the name of one of our columns on screens. */
+export const fieldLabel = (column: string): string => labels.get(column) ?? column;
+
+const AUTOMATIC = 'automatic';
+const NONE = '';
+
+function FieldChoice({ row: { header, field, choose } }: { row: Row }) {
+  if (!choose || !isNamed(header)) return typeof field === 'string' ? fieldLabel(field) : columnsCopy.notRead;
+  const take = (value: string) => {
+    if (value === AUTOMATIC) return choose(header, undefined);
+    return choose(header, value === NONE ? null : value);
+  };
+  return (
+    <NativeSelect
+      aria-label={`Field of the column ${header}`}
+      className="w-full sm:w-56"
+      value={field === undefined ? AUTOMATIC : (field ?? NONE)}
+      onChange={event => take(event.target.value)}
+    >
+      <option value={AUTOMATIC}>{columnsCopy.byName}</option>
+      <option value={NONE}>{columnsCopy.notRead}</option>
+      {(['agent', 'property'] as const).map(group => (
+        <optgroup key={group} label={columnsCopy.groups[group]}>
+          {deliveryFields
+            .filter(one => one.group === group)
+            .map(({ column, label, isRequired }) => (
+              <option key={column} value={column}>
+                {isRequired ? `${label} (required)` : label}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </NativeSelect>
+  );
+}
+
+const HeaderName = ({ header }: FileColumn) =>
+  header.trim() === '' ? <span className="text-muted">{columnsCopy.unnamed}</span> : header;
+
+function Share({ filled, rows }: Row) {
+  if (filled === undefined) return '–';
+  return (
+    <div className="grid w-24 gap-1 tabular-nums">
+      {shareText(filled, rows)}
+      <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-ink/10">
+        <span
+          className="block h-full rounded-full bg-accent-deep"
+          style={{ width: `${rows === 0 ? 0 : (filled / rows) * 100}%` }}
+        />
+      </span>
+    </div>
+  );
+}
+
+const Examples = ({ examples }: FileColumn) => (
+  <span className="text-muted wrap-anywhere">{examples.join(' · ') || '–'}</span>
+);
+
+const tableColumns: Columns<Row> = [
+  {
+    header: 'Column of the file',
+    cell: ({ row }) => (
+      <div className="min-w-32 max-w-56 font-semibold wrap-anywhere">
+        <HeaderName {...row.original} />
+      </div>
+    ),
+  },
+  { header: 'Read as', cell: ({ row }) => <FieldChoice row={row.original} /> },
+  { header: 'Filled', cell: ({ row }) => <Share {...row.original} /> },
+  { header: 'Examples', cell: ({ row }) => <Examples {...row.original} /> },
+];
+
+const ColumnCard = ({ row }: { row: Row }) => (
+  <>
+    <p className="font-semibold wrap-anywhere">
+      <HeaderName {...row} />
+    </p>
+    <FieldChoice row={row} />
+    {row.filled !== undefined && (
+      <CardFacts facts={{ Filled: <Share {...row} />, Examples: <Examples {...row} /> }} />
+    )}
+  </>
+);

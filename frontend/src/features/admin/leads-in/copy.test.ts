@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { blankText, checkedText, formatText, withoutPrice } from './copy.ts';
+
+const csv = {
+  container: 'none',
+  entry: null,
+  kind: 'csv',
+  encoding: 'windows-1252',
+  delimiter: ';',
+  headerLine: 2,
+  mapping: null,
+  dateOrder: 'month-first',
+} as const;
+
+test.each([
+  [csv, 'CSV, Windows-1252, separated by semicolons, header in line 2, dates month first'],
+  [
+    { ...csv, container: 'zip', entry: 'a.csv', mapping: 'Redfin download', dateOrder: 'day-first' },
+    "CSV 'a.csv' in a zip file, Windows-1252, separated by semicolons, header in line 2, recognized as 'Redfin download', dates day first",
+  ],
+  [
+    { ...csv, container: 'xlsx', entry: 'Sales', kind: 'sheet', encoding: null, delimiter: null },
+    "Excel workbook, sheet 'Sales', header in row 2, dates month first",
+  ],
+  [
+    { ...csv, container: 'gzip', kind: 'ndjson', encoding: 'utf-8', delimiter: null, headerLine: null },
+    'NDJSON in a gzip file, UTF-8, dates month first',
+  ],
+] as const)('the form of a file is described: %#', (format, text) => {
+  expect(formatText(format)).toBe(text);
+});
+
+test('rows and lines are counted rightly', () => {
+  expect(checkedText(1, 0)).toBe('1 row can be delivered, 0 rejected');
+  expect(checkedText(12_000, 1)).toBe('12,000 rows can be delivered, 1 rejected');
+  expect([1, 2].map(blankText)).toEqual(['1 blank line was skipped.', '2 blank lines were skipped.']);
+  expect([1, 2].map(withoutPrice)).toEqual([
+    '1 of the accepted rows has no disclosed price.',
+    '2 of the accepted rows have no disclosed price.',
+  ]);
+});

@@ -1,0 +1,148 @@
+import type { DeliveryReport, IngestedBatch } from '@closingwire/contracts/ingestion';
+import type { StateLook } from '../../../ui/badge.tsx';
+
+export const number = (count: number): string => count.toLocaleString('en-US');
+export const rowsText = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+export const deliverCopy = {
+  title: 'Deliver a file',
+  intro: 'A file is checked first. Nothing is stored until you deliver it.',
+  choose: 'Choose a file of leads',
+  formats:
+    'CSV, tab-separated text, Excel (.xlsx), NDJSON or JSON, also as .gz or .zip. Deliver a large JSON file as NDJSON.',
+  another: 'Choose Another File',
+  next: 'Deliver Another File',
+  cancel: 'Cancel',
+  sent: 'All of it is sent. The rows are being read.',
+  nothing: 'No row of this file can be delivered. The reasons are below.',
+  again: 'Check Again',
+  undoChoices: 'Undo My Choices',
+  noneBroken: 'Every row was accepted, with all its cells.',
+};
+
+export const checkedText = (accepted: number, rejected: number): string =>
+  `${rowsText(accepted)} can be delivered, ${number(rejected)} rejected`;
+
+export const refusedText = (name: string): string => `${name} cannot be delivered`;
+
+export const deliveredText = (accepted: number, rejected: number): string =>
+  `${rowsText(accepted)} accepted, ${number(rejected)} rejected`;
+
+export const withoutPrice = (count: number): string =>
+  `${number(count)} of the accepted rows ${count === 1 ? 'has' : 'have'} no disclosed price.`;
+
+export const blankText = (count: number): string =>
+  `${count === 1 ? '1 blank line was' : `${number(count)} blank lines were`} skipped.`;
+
+type Advice = { title: string; advice?: string };
+
+const unreadable: Advice = { title: 'This file cannot be read' };
+const empty: Advice = {
+  title: 'This file has no rows',
+  advice: 'Check that you chose the right file, and that its table has a header and rows.',
+};
+
+/** By the code of the refusal. */
+export const refusals: Readonly<Record<string, Advice>> = {
+  missing_columns: {
+    title: 'Required columns are missing',
+    advice:
+      'Choose below which column has each required field. If the names below are not the header of your table, delete the lines above it in the file.',
+  },
+  repeated_columns: {
+    title: 'Several columns claim the same field',
+    advice:
+      'Choose below what to do with each of them. If they have the same name, rename them in the file and choose it again.',
+  },
+  mixed_dates: {
+    title: 'The dates have day and month in both orders',
+    advice: 'Choose the order of dates. Rows whose date does not fit that order are then rejected.',
+  },
+  empty_file: empty,
+  empty_workbook: empty,
+  zip_without_data: empty,
+  ingestion_unavailable: {
+    title: 'Leads cannot be accepted at the moment',
+    advice: 'Try again in a minute.',
+  },
+};
+
+export const otherRefusal = unreadable;
+
+export const noReply = {
+  title: 'The file could not be sent',
+  check: 'The connection failed, or the file was changed after you chose it. Choose it again.',
+  delivery:
+    'The connection failed, so it is not known whether the rows were accepted. Look in the deliveries below. You may deliver the file again: a repeated row is stored once.',
+};
+
+export const failedCheck = 'The file could not be checked. Try again in a moment.';
+
+export const datesCopy = {
+  label: 'Order of dates',
+  hint: 'Decides days such as 3/9/2026.',
+  byFile: 'As the file proves',
+  orders: { 'month-first': 'Month first (March 9)', 'day-first': 'Day first (September 3)' },
+};
+
+export const columnsCopy = {
+  title: 'Columns',
+  text: 'Choose a field for a column that is read wrongly or not at all. The file is then checked again.',
+  byName: 'By its name',
+  notRead: 'Not read',
+  unnamed: '(no name)',
+  groups: { agent: 'Agent', property: 'Property' },
+};
+
+export const states: Record<IngestedBatch['state'], StateLook> = {
+  receiving: { label: 'Receiving', tone: 'neutral' },
+  loading: { label: 'Loading', tone: 'neutral' },
+  done: { label: 'Done', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+
+type Format = DeliveryReport['format'];
+
+const kinds: Record<Format['kind'], string> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  json: 'JSON',
+  sheet: 'Excel workbook',
+};
+
+const encodings: Record<NonNullable<Format['encoding']>, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little-endian)',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Windows-1252',
+};
+
+const delimiters: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+function packedText({ container, entry, kind }: Format): string {
+  const inside = entry === null ? '' : ` '${entry}'`;
+  if (container === 'gzip') return `${kinds[kind]} in a gzip file`;
+  if (container === 'zip') return `${kinds[kind]}${inside} in a zip file`;
+  return kind === 'sheet' && inside ? `${kinds[kind]}, sheet${inside}` : kinds[kind];
+}
+
+/** Describes how a file is written, such as "CSV, UTF-8, separated by commas, header in line 1, dates month first". */
+export function formatText(format: Format): string {
+  const { kind, encoding, delimiter, headerLine, mapping, dateOrder } = format;
+  const isTable = headerLine !== null;
+  return [
+    packedText(format),
+    encoding && encodings[encoding],
+    delimiter && `separated by ${delimiters[delimiter] ?? `'${delimiter}'`}`,
+    isTable && `header in ${kind === 'sheet' ? 'row' : 'line'} ${number(headerLine)}`,
+    mapping && `recognized as '${mapping}'`,
+    dateOrder === 'day-first' ? 'dates day first' : 'dates month first',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

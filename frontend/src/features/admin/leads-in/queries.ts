@@ -1,0 +1,74 @@
+import type { BatchReply, DryRunReply, dateOrders } from '@closingwire/contracts/ingestion';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { uploadFile } from '../../../lib/upload-file.ts';
+import { api } from '../../../product/api.ts';
+import type { Mapping } from './column-choices.ts';
+
+export const PAGE_SIZE = 20;
+
+const REFRESH_MS = 10_000;
+/** While rows of a delivery are being stored. */
+const OPEN_REFRESH_MS = 1_000;
+
+/** A page of deliveries, newest first. */
+export const useDeliveries = (page: number) =>
+  useQuery(
+    api.leads.ingestionState.queryOptions({
+      input: { page, limit: PAGE_SIZE },
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }) =>
+        data?.batches.some(({ state }) => state === 'receiving' || state === 'loading')
+          ? OPEN_REFRESH_MS
+          : REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+export const rejectsPath = (batchId: string): string => `/api/admin/ingestion/${batchId}/rejects`;
+
+export type DateOrder = (typeof dateOrders)[number];
+
+/** A file with what the user declares about it. */
+export type Upload = { file: File; mapping: Mapping; dates: DateOrder | null };
+
+function addressOf({ file, mapping, dates }: Upload, isDryRun: boolean): string {
+  const query = new URLSearchParams({
+    fileName: file.name,
+    ...(isDryRun && { dryRun: 'true' }),
+    ...(Object.keys(mapping).length > 0 && { map: JSON.stringify(mapping) }),
+    ...(dates && { dates }),
+  });
+  return `/api/admin/leads?${query}`;
+}
+
+/** Sends files with progress. A new one replaces the one that is being sent. */
+function useUpload<Reply>({ isDryRun }: { isDryRun: boolean }) {
+  const queryClient = useQueryClient();
+  const [sentBytes, setSentBytes] = useState(0);
+  const running = useRef<AbortController>(null);
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: (upload: Upload) => {
+      running.current?.abort();
+      running.current = new AbortController();
+      const { signal } = running.current;
+      setSentBytes(0);
+      const onProgress = (bytes: number) => signal.aborted || setSentBytes(bytes);
+      const url = addressOf(upload, isDryRun);
+      return uploadFile({ url, file: upload.file, signal, onProgress }) as Promise<Reply>;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.ingestionState.key() }),
+  });
+  // A delivery goes on without the page; its result is in the list.
+  useEffect(() => () => void (isDryRun && running.current?.abort()), [isDryRun]);
+  const stop = () => {
+    running.current?.abort();
+    reset();
+  };
+  return { send: mutate, stop, sentBytes, isRunning: isPending, reply: data, error };
+}
+
+/** Reads a file on the server and stores nothing. */
+export const useCheck = () => useUpload<DryRunReply>({ isDryRun: true });
+
+export const useDeliver = () => useUpload<BatchReply>({ isDryRun: false });

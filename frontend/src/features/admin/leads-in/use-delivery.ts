@@ -1,0 +1,86 @@
+import type { DryRunReply } from '@closingwire/contracts/ingestion';
+import { useEffect, useState } from 'react';
+import {
+  choose,
+  columnsOfHeaders,
+  columnsOfReport,
+  type FileColumn,
+  type Mapping,
+  noMapping,
+} from './column-choices.ts';
+import { type DateOrder, type Upload, useCheck, useDeliver } from './queries.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+
+/** The last finished check: with these settings, the file can be delivered or was refused. */
+export type Checked = { upload: Upload; columns: readonly FileColumn[] } & (
+  | { reply: DryRunReply; refusal?: undefined }
+  | { reply?: undefined; refusal: Refusal }
+);
+
+/** Returns the check after a failure. Without a header in the reply, the columns of the check before stay. */
+function refused(upload: Upload, error: Error, before: Checked | null): Checked {
+  const refusal = refusalOf(error, 'check');
+  const known = before?.columns ?? [];
+  const columns = refusal.headers ? columnsOfHeaders(refusal.headers, known, upload.mapping) : known;
+  return { upload, refusal, columns };
+}
+
+/** A file from its choice to its delivery. A new setting checks it again. */
+export function useDelivery() {
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const check = useCheck();
+  const delivery = useDeliver();
+  useWarningBeforeLeaving(delivery.isRunning);
+
+  function start(next: Upload): void {
+    setUpload(next);
+    check.send(next, {
+      onSuccess: reply => setChecked({ upload: next, reply, columns: columnsOfReport(reply.report) }),
+      onError: error => setChecked(before => refused(next, error, before)),
+    });
+  }
+
+  function clear(): void {
+    check.stop();
+    delivery.stop();
+    setUpload(null);
+    setChecked(null);
+  }
+
+  return {
+    upload,
+    checked,
+    check,
+    delivery,
+    take: (file: File) => {
+      clear();
+      start({ file, mapping: noMapping, dates: null });
+    },
+    chooseField: (header: string, field: string | null | undefined) =>
+      upload && start({ ...upload, mapping: choose(upload.mapping, header, field) }),
+    setMapping: (mapping: Mapping) => upload && start({ ...upload, mapping }),
+    setDates: (dates: DateOrder | null) => upload && start({ ...upload, dates }),
+    checkAgain: () => upload && start(upload),
+    /** Returns to the settings of the last check, or to the choice of a file. */
+    cancelCheck: () => {
+      if (!checked) return clear();
+      check.stop();
+      return setUpload(checked.upload);
+    },
+    deliver: () => upload && delivery.send(upload),
+    clear,
+  };
+}
+
+export type DeliveryState = ReturnType<typeof useDelivery>;
+
+/** Lets the browser ask before a closed page would end the delivery. */
+function useWarningBeforeLeaving(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isRunning]);
+}

@@ -1,0 +1,29 @@
+import { open, rm } from 'node:fs/promises';
+import type { Reject } from '@closingwire/contracts/ingestion';
+import { stringify } from 'csv-stringify/sync';
+
+/** Outcome of a listed line. */
+export type Effect = 'row rejected' | 'cell left out';
+export type ListedLine = Reject & { effect: Effect };
+
+/** Lists rejected rows and cells left out in a file beside the delivered one; created with the first of them. */
+export function rejectsFile(path: string) {
+  let file: Awaited<ReturnType<typeof open>> | undefined;
+  return {
+    path,
+    /** Removes the file of an earlier run. */
+    clear: () => rm(path, { force: true }),
+    async add(found: readonly ListedLine[]): Promise<void> {
+      if (found.length === 0) return;
+      if (!file) {
+        file = await open(path, 'w');
+        await file.write('line,field,reason,effect\n');
+      }
+      const lines = found
+        .toSorted((one, other) => one.line - other.line)
+        .map(({ line, field, message, effect }) => [line, field, message, effect]);
+      await file.write(stringify(lines, { escape_formulas: true }));
+    },
+    close: async () => file?.close(),
+  };
+}

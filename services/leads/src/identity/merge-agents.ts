@@ -1,0 +1,124 @@
+import type { Clock } from '@closingwire/chassis/part';
+import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { leadFields } from '@closingwire/contracts/lead-fields';
+import { closingIdOf } from './closing-id.ts';
+
+/** Merges wait for each other: two of them can concern the same identities. */
+const MERGE_LOCK = 7_224_305;
+
+/** Returns the identity that a merged one is part of now. */
+async function currentIdentity(tx: Tx, id: string): Promise<string> {
+  const row = await tx.maybe<{ id: string }>(
+    sql`with recursive chain (id, step) as (
+       select ${id}::uuid, 0
+       union all
+       select m.into_id, c.step + 1 from chain c join agent_merges m on m.from_id = c.id where c.step < 100)
+     select id from chain order by step desc limit 1`,
+  );
+  return row?.id ?? id;
+}
+
+type DoubleRow = { zipCode: string; keep: string; other: string };
+
+/** Finds the ZIPs in which an agent has several rows; the first one is kept. */
+const findDoubles = (tx: Tx, identityId: string) =>
+  tx.query<DoubleRow>(
+    sql`select zip as "zipCode", keep, id as other from (
+       select zip, id, first_value(id) over (partition by zip order by received_at nulls first, id) as keep
+       from agents where identity_id = ${identityId}) a
+     where id <> keep order by zip, id`,
+  );
+
+type MovedClosing = { id: string; saleId: string; role: string; soldDate: string };
+
+const agentFacts = leadFields
+  .filter(({ stored }) => stored.table === 'agents')
+  .map(({ stored }) => stored.column);
+const fillBlanks = raw(agentFacts.map(name => `${name} = coalesce(k.${name}, o.${name})`).join(', '));
+
+/** The sources and listings of both closings: each can retract its own. */
+const unionOf = (name: 'source_ids' | 'listing_keys') =>
+  raw(
+    `case when k.${name} is null then c.${name} else array(select distinct unnest(k.${name} || c.${name})) end`,
+  );
+
+/** Moves the closings and flags of one row to the other, and removes the row. */
+async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<void> {
+  const closings = await tx.query<MovedClosing>(
+    sql`select id, sale_id as "saleId", agent_role as role, sold_date::text as "soldDate" from closings
+     where zip = ${zipCode} and agent_id = ${other} order by id`,
+  );
+  for (const { id, saleId, role, soldDate } of closings) {
+    const newId = closingIdOf(saleId, keep, role);
+    await tx.execute(
+      sql`update closings k set source_ids = ${unionOf('source_ids')}, listing_keys = ${unionOf('listing_keys')}
+       from closings c where c.zip = ${zipCode} and c.sold_date = ${soldDate}::date and c.id = ${id}
+         and k.zip = c.zip and k.sold_date = c.sold_date and k.id = ${newId}`,
+    );
+    await tx.execute(
+      sql`delete from closings c where c.zip = ${zipCode} and c.sold_date = ${soldDate}::date and c.id = ${id}
+       and exists (select from closings k where k.zip = c.zip and k.sold_date = c.sold_date and k.id = ${newId})`,
+    );
+    await tx.execute(
+      sql`update closings set id = ${newId}, agent_id = ${keep}
+       where zip = ${zipCode} and sold_date = ${soldDate}::date and id = ${id}`,
+    );
+    await tx.execute(
+      sql`update lead_flags set closing_id = ${newId}, version = version + 1
+       where zip = ${zipCode} and closing_id = ${id}`,
+    );
+  }
+  await tx.execute(
+    sql`update lead_flags set agent_id = ${keep} where zip = ${zipCode} and agent_id = ${other}`,
+  );
+  await tx.execute(
+    sql`update agents k set ${fillBlanks}, is_suppressed = k.is_suppressed or o.is_suppressed, updated_at = now()
+     from agents o where k.zip = ${zipCode} and k.id = ${keep} and o.zip = k.zip and o.id = ${other}`,
+  );
+  await tx.execute(sql`delete from agents where zip = ${zipCode} and id = ${other}`);
+}
+
+/** An opt-out of one row holds for the whole agent. */
+async function spreadSuppression(tx: Tx, identityId: string): Promise<void> {
+  await tx.execute(
+    sql`update agents set is_suppressed = true, updated_at = now()
+     where identity_id = ${identityId} and not is_suppressed
+       and exists (select from agents s where s.identity_id = ${identityId} and s.is_suppressed)`,
+  );
+  await tx.execute(
+    sql`update closings c set is_suppressed = true, updated_at = now() from agents a
+     where a.identity_id = ${identityId} and a.is_suppressed and c.zip = a.zip and c.agent_id = a.id
+       and not c.is_suppressed`,
+  );
+}
+
+/** Points keys and rows of one identity to another. */
+async function moveIdentity(tx: Tx, from: string, into: string, now: Date): Promise<void> {
+  await tx.execute(
+    sql`insert into agent_merges (from_id, into_id, merged_at) values (${from}, ${into}, ${now})
+     on conflict do nothing`,
+  );
+  await tx.execute(sql`update agent_keys set identity_id = ${into} where identity_id = ${from}`);
+  // In the order of loads, which lock agents by ZIP.
+  await tx.query(sql`select from agents where identity_id in (${from}, ${into}) order by zip, id for update`);
+  await tx.execute(sql`update agents set identity_id = ${into} where identity_id = ${from}`);
+}
+
+/**
+ * Makes two identities one: their keys, their rows in every ZIP, closings, flags and opt-outs. Running it again changes
+ * nothing, and it corrects rows that a load stored meanwhile under the earlier identity. Of one identity, it joins the
+ * rows that a ZIP has twice.
+ */
+export function mergeAgents(
+  pg: Pg,
+  clock: Clock,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
+  return pg.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`);
+    const current = await currentIdentity(tx, into);
+    if (from !== current) await moveIdentity(tx, from, current, clock());
+    for (const double of await findDoubles(tx, current)) await joinRows(tx, double);
+    await spreadSuppression(tx, current);
+  });
+}
