@@ -112,7 +112,9 @@ export const feedTest = z.object({
     .object({
       resources: z.array(z.string()),
       missingFields: z.array(z.string()).describe('Fields of the Data Dictionary that the feed could use'),
-      saysWithdrawn: z.boolean().describe('Rows have `MlgCanView`; otherwise keys are compared once a day'),
+      saysWithdrawn: z
+        .boolean()
+        .describe('Rows have `MlgCanView`; otherwise only the daily comparison of keys finds removed ones'),
       oldestModifiedAt: instant.nullable().describe('Of the closings that the next pull would take'),
     })
     .nullable(),
