@@ -65,7 +65,7 @@ export const FIRST_PULL_DAYS = 90;
 const count = z.int().min(0);
 
 /**
- * What a feed does now. `stopped`: the server refused a request, and only a change of the settings or 'try again' goes
+ * States of a feed. `stopped`: the server refused a request, and only a change of the settings or 'try again' goes
  * on. `failing`: the last pull failed, and the next one goes on where it ended. `expired`: the license has ended.
  */
 export const feedStates = ['waiting', 'pulling', 'failing', 'stopped', 'paused', 'expired'] as const;
@@ -103,7 +103,7 @@ export const feed = z.object({
 });
 export type Feed = z.output<typeof feed>;
 
-/** What a test of a connection found, or why it failed. */
+/** The result of a test: the facts of the server, or why it failed. */
 export const feedTest = z.object({
   isConnected: z.boolean(),
   message: z.string().describe('One sentence for the admin'),

@@ -24,7 +24,7 @@ export function pathOf(resource: ResourceName, { filter, select, orderBy, top }:
 
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** What a pull knows about its server. */
+/** The server of a pull, with its known habits. */
 export type Service = {
   page(address: string): Promise<Page>;
   metadata: Metadata;

@@ -38,7 +38,7 @@ const agentFields = sides.flatMap(({ agent }) => [`${agent}Key`, `${agent}FullNa
 
 const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 
-/** Returns a hash of what identifies the closings of a listing. If it changes, the closings of before are others. */
+/** Returns a hash of what identifies the closings of a listing. If it changes, the listing has other closings. */
 const identityOf = ({ row }: Listing) =>
   hashOf([...identifying, ...agentFields].map(field => textOf(row[field])));
 

@@ -79,7 +79,7 @@ export const markPulling = (db: Queries, { sourceId, version }: Run, now: Date):
     sql`update feeds set pulling_since = ${now}, last_run_at = ${now} where source_id = ${sourceId} and version = ${version}`,
   );
 
-/** What a run ended with. A run with settings that changed meanwhile changes nothing: another one follows. */
+/** Stores how a run ended. Returns false if the settings changed meanwhile: another run follows. */
 export async function markEnded(
   tx: Tx,
   { sourceId, version }: Run,
