@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from './exchange.ts';
+import { exchange, retryAfterMs } from './exchange.ts';
+import { openClient } from './odata-client.ts';
 import { checkStatus, wordsOf } from './reply-status.ts';
 
 describe('the words of a refusal', () => {
@@ -39,5 +40,38 @@ describe('a status', () => {
     expect(retryAfterMs('7', 0)).toBe(7_000);
     expect(retryAfterMs('Thu, 01 Jan 1970 00:01:00 GMT', 20_000)).toBe(40_000);
     expect(retryAfterMs('soon', 0)).toBe(0);
+  });
+});
+
+describe('an address', () => {
+  const options = { allowPrivate: false, timeoutMs: 1_000, signal: new AbortController().signal };
+  it.each([
+    ['http://198.51.100.7/', 'Expected an https address, got http://'],
+    ['https://127.0.0.1/', 'Expected a public address, got 127.0.0.1'],
+    ['https://[::ffff:10.0.0.1]/', 'Expected a public address, got ::ffff:a00:1'],
+    ['https://169.254.169.254/', 'Expected a public address, got 169.254.169.254'],
+    ['nowhere', 'The address is not a URL'],
+  ])('%s is refused', async (url, message) => {
+    await expect(exchange({ url, headers: {} }, options)).rejects.toMatchObject({ kind: 'refused', message });
+  });
+});
+
+describe('a next link', () => {
+  const client = (asked: string[]) =>
+    openClient({
+      url: 'https://127.0.0.1/reso',
+      allowPrivate: false,
+      timeoutMs: 1_000,
+      signal: new AbortController().signal,
+      preferredRows: 10,
+      tokens: { current: async () => 't', renewable: false, forget: () => {} },
+      limiter: { start: async () => void asked.push('request'), end: () => {} },
+    });
+
+  it('to another host gets no token', async () => {
+    await expect(client([]).page('https://example.com/reso/Property')).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'Expected a next link to 127.0.0.1; got https://example.com/reso/Property',
+    });
   });
 });
