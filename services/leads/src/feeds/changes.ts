@@ -1,6 +1,6 @@
 import { FeedError } from './feed-error.ts';
 import type { Page } from './odata-client.ts';
-import { ask, ofSystem, pathOf, type Service, selectOf } from './query.ts';
+import { ask, follow, ofSystem, pathOf, type Service, selectOf } from './query.ts';
 import type { ResoRow } from './reso-fields.ts';
 
 /** A listing as the server has it, with the time of its last change. */
@@ -75,6 +75,7 @@ async function* roundOf(
   let hasFresh = false;
   let hasSkipped = false;
   let count = 0;
+  let link: string | undefined;
   for (let page = await send(service, query); ; ) {
     const listings = listingsIn(page);
     const fresh = seen.fresh(listings);
@@ -89,7 +90,8 @@ async function* roundOf(
       if (last > query.from) return { last, hasFresh, hasSkipped, isComplete: false };
       hasSkipped = true;
     } else seen.forgetBefore(last);
-    page = await service.page(nextLink);
+    page = await follow(service, nextLink, link);
+    link = nextLink;
   }
 }
 

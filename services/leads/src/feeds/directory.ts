@@ -4,7 +4,7 @@ import { type ByKey, keysOfSide } from './closings-of.ts';
 import { rowsByKey, type Service } from './query.ts';
 import { keyFields, type ResoRow, sides } from './reso-fields.ts';
 
-type Entry = { row: ResoRow | undefined; modifiedAt: string };
+type Entry = { row: ResoRow | undefined };
 
 /** Rows of a hundred bytes to a kilobyte: at most some 20 MB of one process. */
 const MOST_ENTRIES = 20_000;
@@ -34,11 +34,10 @@ export async function directoryOf(
       return entry === undefined;
     });
     for await (const group of rowsByKey(service, resource, missing)) {
-      for (const key of group.keys) cache.set(nameOf(key), { row: undefined, modifiedAt: '' });
+      for (const key of group.keys) cache.set(nameOf(key), { row: undefined });
       for (const row of group.rows) {
         const key = textOf(row[keyFields[resource]]);
-        const modifiedAt = textOf(row.ModificationTimestamp);
-        cache.set(nameOf(key), { row, modifiedAt });
+        cache.set(nameOf(key), { row });
         found.set(key, row);
       }
     }

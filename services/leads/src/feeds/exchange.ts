@@ -46,6 +46,12 @@ async function textOf(body: Readable): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
+const rejectionBy = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 function send({ url, address, family }: Target, asked: Asked, signal: AbortSignal): Promise<Replied> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const { method = 'GET', body } = asked;
@@ -84,9 +90,11 @@ export async function exchange(
   { allowPrivate, timeoutMs, signal }: ExchangeOptions,
 ): Promise<Replied> {
   const late = AbortSignal.timeout(timeoutMs);
+  const ended = AbortSignal.any([late, signal]);
   try {
-    const target = await resolveTarget(asked.url, allowPrivate);
-    return await send(target, asked, AbortSignal.any([late, signal]));
+    // A lookup takes no signal.
+    const target = await Promise.race([resolveTarget(asked.url, allowPrivate), rejectionBy(ended)]);
+    return await send(target, asked, ended);
   } catch (cause) {
     if (cause instanceof FeedError) throw cause;
     const { host } = URL.parse(asked.url) ?? { host: asked.url };

@@ -89,3 +89,8 @@ describe('the list of all keys', () => {
     expect((await drain(allKeys(service, []))).flat()).toHaveLength(7);
   });
 });
+
+it('a link that leads to itself ends the list', async () => {
+  const { service } = serviceOf(() => ({ rows: [{ ListingKey: 'K' }], nextLink: 'again' }));
+  await expect(drain(allKeys(service, []))).rejects.toThrow('the same one');
+});

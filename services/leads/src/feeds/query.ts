@@ -65,12 +65,22 @@ export async function ask(service: Service, resource: ResourceName, options: Que
   }
 }
 
+/** Gets the page of a link. Throws for a link that leads to itself, which would never end. */
+export function follow(service: Service, link: string, from: string | undefined): Promise<Page> {
+  if (link === from)
+    throw new FeedError('refused', 'Expected a next link to another page; it leads to the same one');
+  return service.page(link);
+}
+
 /** Yields the rows of a query and of all pages that follow it. */
 async function* chain(service: Service, first: Page): AsyncGenerator<ResoRow[]> {
+  let from: string | undefined;
   for (let page = first; ; ) {
     yield page.rows;
-    if (page.nextLink === undefined) return;
-    page = await service.page(page.nextLink);
+    const { nextLink } = page;
+    if (nextLink === undefined) return;
+    page = await follow(service, nextLink, from);
+    from = nextLink;
   }
 }
 
