@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentIdentitiesApi } from './agent-identities.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
@@ -173,6 +174,7 @@ export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
   ...sourcesApi,
+  ...agentIdentitiesApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -18,6 +18,7 @@ const isName = new Map<string, (value: string) => boolean>([
   ['sessionId', isUuid],
   ['batchId', isUuid],
   ['optOutId', isUuid],
+  ['identityId', isUuid],
   ['sourceId', value => /^\d{1,5}$/.test(value)],
   ['zip', isZip],
   ['zipCode', isZip],

@@ -154,6 +154,10 @@ export const rows: Record<RouteName, Row> = {
   'content.resetSetting': { ok: 400, params: () => ({ key: 'no_such_setting' }) },
 
   'leads.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
+  // The request lacks the contact in its query.
+  'leads.findIdentities': { ok: 400 },
+  'leads.splitIdentity': { ...bad, params: () => ({ identityId: newId() }) },
+  'leads.mergeIdentities': { ...bad, params: () => ({ identityId: newId() }) },
   'leads.listSources': { ok: 200 },
   'leads.createSource': bad,
   'leads.updateSource': { ...bad, params: () => ({ sourceId: '1' }) },

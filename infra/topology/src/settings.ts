@@ -121,6 +121,19 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
+      "The sample lead source's RESO Web API: its credentials, the life of its tokens, and whether tests may control it.",
+    values: {
+      RESO_CLIENT_ID: 'reso-sample',
+      RESO_CLIENT_SECRET: 'reso-sample-secret',
+      RESO_TOKEN: 'reso-sample-token',
+      RESO_TOKEN_SECONDS: '3600',
+      RESO_CONTROL: 'false',
+    },
+    of: ['lead-source'],
+    ways: ['make start', 'make containers'],
+  },
+  {
+    about:
       'When the ZIPs of the day are asked for again (minute and hour, UTC), and how long a webhook waits for its reply.',
     values: { REFRESH_AT: '0 9', WEBHOOK_TIMEOUT_MS: '15000' },
   },

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
@@ -28,6 +29,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
     ...feedRoutes(deps),
+    ...identityRoutes(deps),
   });
 
 /** Routes with a stream as body. */

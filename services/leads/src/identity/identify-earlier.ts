@@ -1,34 +1,15 @@
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { mergeAgentsJob } from '../jobs.ts';
-import { placeOf } from '../reading/places.ts';
-import type { IdentityFacts } from './agent-keys.ts';
 import { identifyStored } from './identify.ts';
+import { factsOf, findStoredAgents } from './stored-agents.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
-type EarlierRow = {
-  zipCode: string;
-  id: string;
-  fullName: string;
-  licenseNumber: string | null;
-  email: string | null;
-  mobile: string | null;
-  brokerageName: string | null;
-  state: string;
-};
-
-/** The state of a license is that of the ZIP. */
-const factsOf = ({ zipCode, state, ...agent }: EarlierRow): IdentityFacts => ({
-  ...agent,
-  property: { zip: zipCode, state: placeOf(zipCode)?.state ?? state },
-});
-
 /** Identifies the next rows from before agents were one person. Returns how many there were. */
 async function identifySome(tx: Tx): Promise<number> {
-  const rows = await tx.query<EarlierRow>(
-    sql`select zip as "zipCode", id, full_name as "fullName", license_number as "licenseNumber", email, mobile,
-       brokerage_name as "brokerageName", state
-     from agents where identity_id is null order by zip, id limit ${ROWS_AT_ONCE} for update`,
+  const rows = await findStoredAgents(
+    tx,
+    sql`identity_id is null order by zip, id limit ${ROWS_AT_ONCE} for update`,
   );
   const identities = await identifyStored(tx, rows.map(factsOf));
   const doubles = await tx.query<{ identityId: string }>(

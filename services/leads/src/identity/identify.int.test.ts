@@ -9,6 +9,7 @@ import { loadLeads } from '../loading/load.ts';
 import { identifyEarlier } from './identify-earlier.ts';
 import { legacyAgentId } from './legacy-id.ts';
 import { mergeAgents } from './merge-agents.ts';
+import { splitAgent } from './split-agents.ts';
 
 let pg: ReturnType<typeof openPg>;
 beforeAll(async () => {
@@ -196,5 +197,55 @@ describe('two identities who prove to be one', () => {
     await pg.query(sql`update agents set identity_id = ${from} where zip = '98031'`);
     await mergeAgents(pg, systemClock, { from, into });
     expect(await identities()).toHaveLength(1);
+  });
+});
+
+describe('an agent who is split', () => {
+  const shared = { mobile: '206-555-0142' };
+  const rowsOf = (zipCode: string) =>
+    pg.query<{ zipCode: string; agentId: string }>(
+      sql`select zip as "zipCode", id as "agentId" from agents where zip = ${zipCode}`,
+    );
+  const identityOf = async () =>
+    (await pg.one<{ id: string }>(sql`select distinct identity_id as id from agents`)).id;
+  const split = async (zipCode: string) => {
+    const [id, rows] = [await identityOf(), await rowsOf(zipCode)];
+    await pg.transaction(tx => splitAgent(tx, id, rows));
+  };
+  const apart = ['Ann Lee: 98030, 1 Elm St', 'Ann Lee: 98031, 2 Elm St'];
+
+  test('stays split when the same rows come again', async () => {
+    const rows = [
+      { ...shared, licenseNumber: 'WA-20117' },
+      { ...shared, email: 'ann@example.com', zip: '98031', address1: '2 Elm St' },
+    ];
+    await load(...rows);
+    expect(await identities()).toHaveLength(1);
+    await split('98031');
+    await load(...rows);
+    await runMerges();
+    expect(await identities()).toEqual(apart);
+    await load({ email: 'ann@example.com', zip: '98032', address1: '3 Elm St' });
+    expect(await identities()).toEqual([apart[0], 'Ann Lee: 98031 98032, 2 Elm St 3 Elm St']);
+  });
+
+  test('without another key is known by all facts', async () => {
+    const rows = [
+      { ...shared, brokerageName: 'One' },
+      { ...shared, brokerageName: 'Two', zip: '98031', address1: '2 Elm St' },
+    ];
+    await load(...rows);
+    await split('98031');
+    await load(...rows);
+    await runMerges();
+    expect(await identities()).toEqual(apart);
+  });
+
+  test('keeps at least one row', async () => {
+    await load(shared);
+    await expect(split('98030')).rejects.toMatchObject({ code: 'nothing_left' });
+    const id = await identityOf();
+    const other = [{ zipCode: '98030', agentId: newId() }];
+    await expect(pg.transaction(tx => splitAgent(tx, id, other))).rejects.toMatchObject({ kind: 'missing' });
   });
 });

@@ -16,6 +16,11 @@ const signatureOf = ({ fullName, licenseNumber, email, mobile, brokerageName, pr
 
 type Signed = { signature: string; lead: IdentityFacts; keys: string[]; zips: Set<string> };
 
+const soleKey = (signature: string) => idOf(`all-facts${SEPARATOR}${signature}`);
+
+/** Returns the key of an agent whose other keys identify nobody: all facts together. */
+export const soleKeyOf = (facts: IdentityFacts): string => soleKey(signatureOf(facts));
+
 /** Agents of a load, each once with the ZIPs of its sales. `of` finds the agent of a row. */
 type Agents<Row> = { all: Signed[]; of: ReadonlyMap<Row, Signed> };
 
@@ -64,7 +69,7 @@ async function insertKeys(tx: Tx, identities: ReadonlyMap<string, string>): Prom
 }
 
 /** Enqueues the merge of two identities who proved to be one, and another look when no process knows the earlier one. */
-async function mergeLater(tx: Tx, from: string, into: string): Promise<void> {
+export async function mergeLater(tx: Tx, from: string, into: string): Promise<void> {
   await mergeAgentsJob.enqueue(tx, { from, into });
   const runAt = new Date(Date.now() + 2 * KNOWN_MS);
   await mergeAgentsJob.enqueue(tx, { from, into }, { runAt });
@@ -120,11 +125,16 @@ type Options = {
 
 /** Returns the identity of each agent, and the identities that were known before. Inserts new keys. */
 async function findIdentities(tx: Tx, agents: readonly Signed[], { isDryRun = false }: Options) {
-  const stored = await findKeys(tx, [...new Set(agents.flatMap(({ keys }) => keys))]);
-  const known = new Map(stored.map(({ key, identityId }) => [key, identityId]));
+  const known = new Map<string, string | null>();
+  const look = async (keys: readonly string[]) => {
+    for (const { key, identityId } of await findKeys(tx, keys)) known.set(key, identityId);
+  };
+  await look([...new Set(agents.flatMap(({ keys }) => keys))]);
+  const unkeyed = agents.filter(({ keys }) => keys.every(key => known.get(key) === null));
+  if (unkeyed.length > 0) await look(unkeyed.map(({ signature }) => soleKey(signature)));
   const usable = ({ keys, signature }: Signed) => {
     const identifying = keys.filter(key => known.get(key) !== null);
-    return identifying.length > 0 ? identifying : [idOf(`nobody${SEPARATOR}${signature}`)];
+    return identifying.length > 0 ? identifying : [soleKey(signature)];
   };
   const identityOf = new Map<Signed, string>();
   const newKeys = new Map<string, string>();

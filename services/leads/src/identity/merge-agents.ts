@@ -6,6 +6,9 @@ import { closingIdOf } from './closing-id.ts';
 /** Merges wait for each other: two of them can concern the same identities. */
 const MERGE_LOCK = 7_224_305;
 
+/** Until the commit, no other merge or split runs. */
+export const lockMerges = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`);
+
 /** Returns the identity that a merged one is part of now. */
 async function currentIdentity(tx: Tx, id: string): Promise<string> {
   const row = await tx.maybe<{ id: string }>(
@@ -115,7 +118,7 @@ export function mergeAgents(
   { from, into }: { from: string; into: string },
 ): Promise<void> {
   return pg.transaction(async tx => {
-    await tx.query(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`);
+    await lockMerges(tx);
     const current = await currentIdentity(tx, into);
     if (from !== current) await moveIdentity(tx, from, current, clock());
     for (const double of await findDoubles(tx, current)) await joinRows(tx, double);

@@ -1,0 +1,53 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { type Queries, sql } from '@closingwire/chassis/pg';
+import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
+import { impl, type RouteDeps } from '../context.ts';
+import { mergeLater } from './identify.ts';
+import { splitAgent } from './split-agents.ts';
+
+/** Identities shown for one contact; an office's phone has hundreds. */
+const MOST_SHOWN = 50;
+
+/** Finds the identities of the agents with a contact, whatever its spelling. */
+async function findIdentities(db: Queries, contact: string): Promise<AgentIdentity[]> {
+  const rows = await db.query<Omit<AgentIdentity, 'mergedAt'> & { mergedAt: Date[] }>(
+    sql`with found as materialized (
+       select distinct identity_id as id from agents where identity_id is not null and (
+         contact_hash('email', email) = contact_hash('email', ${contact}) and email is not null
+         or contact_hash('phone', mobile) = contact_hash('phone', ${contact}) and mobile is not null
+         or contact_hash('phone', phone) = contact_hash('phone', ${contact}) and phone is not null
+         or contact_hash('license', license_number) = contact_hash('license', ${contact}) and license_number is not null)
+       limit ${MOST_SHOWN})
+     select f.id, json_agg(json_build_object('zip', a.zip, 'agentId', a.id, 'fullName', a.full_name,
+         'licenseNumber', a.license_number, 'email', a.email, 'mobile', a.mobile, 'phone', a.phone,
+         'brokerageName', a.brokerage_name, 'isSuppressed', a.is_suppressed,
+         'closings', (select count(*) from closings c where c.zip = a.zip and c.agent_id = a.id)) order by a.zip) as rows,
+       array(select merged_at from agent_merges m where m.into_id = f.id order by 1) as "mergedAt"
+     from found f join agents a on a.identity_id = f.id group by f.id order by f.id`,
+  );
+  return rows.map(row => ({ ...row, mergedAt: row.mergedAt.map(at => at.toISOString()) }));
+}
+
+const isIdentity = (db: Queries, id: string) =>
+  db.returnsRow(sql`select from agents where identity_id = ${id} limit 1`);
+
+export function identityRoutes({ pg }: RouteDeps) {
+  return {
+    findIdentities: impl.findIdentities.handler(async ({ input: { contact } }) => ({
+      identities: await findIdentities(pg, contact),
+    })),
+
+    splitIdentity: impl.splitIdentity.handler(async ({ input: { identityId, rows } }) => {
+      const taken = rows.map(({ zip: zipCode, agentId }) => ({ zipCode, agentId }));
+      return { identityId: await pg.transaction(tx => splitAgent(tx, identityId, taken)) };
+    }),
+
+    mergeIdentities: impl.mergeIdentities.handler(async ({ input: { identityId, from } }) => {
+      if (!(await isIdentity(pg, identityId)) || !(await isIdentity(pg, from))) {
+        throw new AppError('missing', 'not_found', 'There is no such agent');
+      }
+      await pg.transaction(tx => mergeLater(tx, from, identityId));
+      return { identityId };
+    }),
+  };
+}
