@@ -48,6 +48,7 @@ const sliceArrows = {
   'services/leads': {
     flags: ['lists'],
     partners: ['lists'],
+    feeds: ['loading', 'reading', 'receiving', 'sources'],
     identity: ['opt-out', 'reading'],
     lists: ['sources'],
     loading: ['identity', 'lists', 'opt-out'],

@@ -10,7 +10,10 @@ import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 
 const rows = Number(process.env.ROWS ?? 200_000);
 
-type Platform = Omit<Awaited<ReturnType<typeof startLeadsPlatform>>, 'stop'>;
+type Platform = Pick<
+  Awaited<ReturnType<typeof startLeadsPlatform>>,
+  'leadsUrl' | 'postgresUrl' | 'ingestionKey' | 'cpuSeconds'
+>;
 
 /** Delivers NDJSON in one request. Returns the seconds until the reply, and until all rows are readable. */
 async function deliver({ leadsUrl, ingestionKey }: Platform, pieces: readonly Buffer[]) {

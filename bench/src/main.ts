@@ -6,6 +6,7 @@ const benches = {
   gateway: () => import('./gateway-bench.ts'),
   memory: () => import('./memory-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
+  feeds: () => import('./feeds-bench.ts'),
   list: () => import('./list-bench.ts'),
   nation: () => import('./nation-bench.ts'),
   paths: () => import('./paths-bench.ts'),

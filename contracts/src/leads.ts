@@ -290,6 +290,8 @@ export const receivedLead = closing.omit({ id: true, searchCompleted: true }).ex
   agentRole: z.string().nullable(),
   /** The source gave the agent's city or state; without it they are the property's. */
   hasOwnPlace: z.boolean().optional(),
+  /** The source's key of the listing, by which it retracts the row. */
+  listingKey: z.string().optional(),
 });
 export type ReceivedLead = z.output<typeof receivedLead>;
 

@@ -30,6 +30,97 @@ const licenseOf = {
   mustBeNamed: z.boolean().describe('Exports and the API must name the source'),
 };
 
+const secretText = z.string().trim().min(1).max(4_000);
+const address = z
+  .url({ protocol: /^https?$/, error: 'Expected an address such as https://api.example.com/reso/odata' })
+  .max(500);
+
+/** How a feed proves itself. A secret that is left out stays as it is; no route returns one. */
+const feedAuth = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('client'),
+    tokenUrl: address.describe('Where the token is requested, by OAuth 2 client credentials'),
+    clientId: text(500).min(1),
+    clientSecret: secretText.optional().describe('Write-only; by default the stored one'),
+  }),
+  z.object({
+    kind: z.literal('token'),
+    token: secretText.optional().describe('A fixed bearer token; write-only, by default the stored one'),
+  }),
+]);
+
+const feedSettings = {
+  url: address.describe('The base of the RESO Web API; `/Property` is below it'),
+  originatingSystem: text(200)
+    .min(1)
+    .nullable()
+    .describe('Pulls only rows of this `OriginatingSystemName`; some servers require it'),
+  everyMinutes: z.int().min(1).max(1_440).describe('Minutes between two pulls'),
+  isPaused: z.boolean().default(false),
+};
+
+/** The most days before the creation of a feed from which its first pull takes closings. */
+export const FIRST_PULL_DAYS = 90;
+
+const count = z.int().min(0);
+
+/**
+ * States of a feed. `stopped`: the server refused a request, and only a change of the settings or 'try again' goes
+ * on. `failing`: the last pull failed, and the next one goes on where it ended. `expired`: the license has ended.
+ */
+export const feedStates = ['waiting', 'pulling', 'failing', 'stopped', 'paused', 'expired'] as const;
+
+const feedFault = z.object({
+  status: z.int().nullable().describe('The status of the reply, null without one'),
+  message: z.string().describe("The server's own words, or what was expected and what came"),
+  at: instant,
+});
+
+/** The settings and the state of a feed by the RESO Web API. */
+export const feed = z.object({
+  ...feedSettings,
+  isPaused: z.boolean(),
+  auth: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('client'), tokenUrl: z.string(), clientId: z.string() }),
+    z.object({ kind: z.literal('token') }),
+  ]),
+  state: z.enum(feedStates),
+  fault: feedFault.nullable().describe('Why the last pull failed, null if it did not'),
+  watermark: instant.describe('Every closing modified before is pulled'),
+  lastRunAt: instant.nullable(),
+  lastSuccessAt: instant.nullable(),
+  lastComparedAt: instant.nullable().describe("When all keys were last compared with the server's"),
+  nextRunAt: instant.nullable().describe('Null while it is stopped, paused or expired'),
+  counts: z
+    .object({
+      listings: count.describe('Closed listings pulled, a changed one each time'),
+      rows: count.describe('Rows sent to the lists, one for each agent of a listing'),
+      leftOut: count.describe('Leases, land and listings without an agent'),
+      retracted: count.describe('Listings that the server withdrew or no longer has'),
+    })
+    .describe('Since the feed was added'),
+  requests: z.object({ lastHour: count, lastDay: count }),
+});
+export type Feed = z.output<typeof feed>;
+
+/** The result of a test: the facts of the server, or why it failed. */
+export const feedTest = z.object({
+  isConnected: z.boolean(),
+  message: z.string().describe('One sentence for the admin'),
+  fault: feedFault.pick({ status: true, message: true }).nullable(),
+  found: z
+    .object({
+      resources: z.array(z.string()),
+      missingFields: z.array(z.string()).describe('Fields of the Data Dictionary that the feed could use'),
+      saysWithdrawn: z
+        .boolean()
+        .describe('Rows have `MlgCanView`; otherwise only the daily comparison of keys finds removed ones'),
+      oldestModifiedAt: instant.nullable().describe('Of the closings that the next pull would take'),
+    })
+    .nullable(),
+});
+export type FeedTest = z.output<typeof feedTest>;
+
 /** A source of leads with its license. */
 export const source = z.object({
   id: sourceId,
@@ -38,8 +129,12 @@ export const source = z.object({
   isValid: z.boolean().describe('The license has not ended'),
   keys: z.array(z.string()).describe('The names of its ingestion keys'),
   lastDeliveryAt: instant.nullable(),
+  feed: feed.nullable().describe('Only of the kind `reso`, once it is set up'),
 });
 export type Source = z.output<typeof source>;
+
+const noFeed = { no_secret: { status: 400, message: 'Enter the secret' } };
+const notReso = { not_reso: { status: 409, message: 'The source is not of the kind reso' } };
 
 const taken = { source_exists: { status: 409, message: 'There is a source of this name' } };
 
@@ -57,5 +152,28 @@ export const sourcesApi = {
   updateSource: route('admin', 'PUT /api/admin/sources/{sourceId}', { summary: "Change a source's license" })
     .errors({ ...missing, ...taken })
     .input(z.object({ sourceId, ...licenseOf }))
+    .output(source),
+
+  saveFeed: route('admin', 'PUT /api/admin/sources/{sourceId}/feed', {
+    summary: 'Set up a feed by the RESO Web API, or change it',
+    description:
+      'A stopped feed starts again. Another address or originating system is pulled from the beginning.',
+  })
+    .errors({ ...missing, ...noFeed, ...notReso })
+    .input(z.object({ sourceId, ...feedSettings, auth: feedAuth }))
+    .output(source),
+
+  testFeed: route('admin', 'POST /api/admin/sources/{sourceId}/feed/test', {
+    summary: 'Test the connection of a feed with its stored settings',
+  })
+    .errors(missing)
+    .input(z.object({ sourceId }))
+    .output(feedTest),
+
+  pullFeed: route('admin', 'POST /api/admin/sources/{sourceId}/feed/pull', {
+    summary: 'Pull a feed now; a stopped one tries again',
+  })
+    .errors(missing)
+    .input(z.object({ sourceId }))
     .output(source),
 };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { allEvents } from '@closingwire/contracts/api';
 import { type ProcessRow, topology, type Wiring } from '@closingwire/topology';
-import { type Collaborators, readCollaborators } from './collaborators.ts';
+import { type Collaborators, ownProcesses, readCollaborators } from './collaborators.ts';
 import { type Step, sequenceDiagram, stepsFile } from './sequence.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,7 +53,7 @@ function addressesOf({ env }: ProcessRow): string[] {
 function systemMap({ callsOf }: Collaborators): string {
   const servers = new Set(['MongoDB', 'mail server']);
   const lines = topology.flatMap(row => {
-    const isServed = row.entry.startsWith('services/') && row.name !== 'leads-ingest';
+    const isServed = row.entry.startsWith('services/') && !ownProcesses.includes(row.name);
     const calls = row.name === 'gateway' ? [] : [...(callsOf.get(row.name) ?? [])];
     return [
       isServed && `gateway --> ${row.name}`,

@@ -27,6 +27,9 @@ async function contractImports(source: string) {
 
 const eventsIn = (value: unknown) => (Array.isArray(value) ? value : [value]).filter(isEvent);
 
+/** Processes of leads without routes; the files of each begin with its name. */
+export const ownProcesses: readonly string[] = ['leads-ingest', 'leads-feeds'];
+
 export type Collaborators = { topicsOf: Map<string, Set<string>>; callsOf: Map<string, Set<string>> };
 
 /**
@@ -38,14 +41,14 @@ export async function readCollaborators(root: string): Promise<Collaborators> {
   const found: Collaborators = { topicsOf: new Map(), callsOf: new Map() };
   const put = (map: Map<string, Set<string>>, key: string, value: string) =>
     map.set(key, (map.get(key) ?? new Set()).add(value));
-  for (const { name, entry } of productProcesses.filter(({ name }) => name !== 'leads-ingest')) {
+  for (const { name, entry } of productProcesses.filter(({ name }) => !ownProcesses.includes(name))) {
     const folder = entry.slice(0, entry.lastIndexOf('/'));
     for (const file of globSync('**/*.ts', { cwd: `${root}/${folder}` }).filter(
       each => !each.endsWith('.test.ts'),
     )) {
       const source = readFileSync(`${root}/${folder}/${file}`, 'utf8');
       const buildsConsumer = /import \{[^}]*onsumer[^}]*\} from '@closingwire\/chassis/.test(source);
-      const process = file.startsWith('ingest-') ? 'leads-ingest' : name;
+      const process = ownProcesses.find(each => file.startsWith(`${each.slice('leads-'.length)}-`)) ?? name;
       for (const { file: service = '', name: imported, value } of await contractImports(source)) {
         for (const { topic, by } of eventsIn(value)) {
           if (by !== name || buildsConsumer) put(found.topicsOf, process, topic);

@@ -17,6 +17,7 @@ const schema = z.object({
   BILLING_URL: service(8103),
   LEADS_URL: service(8104),
   LEADS_INGEST_URL: service(8105),
+  LEADS_FEEDS_URL: service(8109),
   NOTIFICATIONS_URL: service(8106),
   CONTENT_URL: service(8107),
   /** Default: the service's port + 1000. */
@@ -25,6 +26,7 @@ const schema = z.object({
   BILLING_MANAGEMENT_URL: z.url().optional(),
   LEADS_MANAGEMENT_URL: z.url().optional(),
   LEADS_INGEST_MANAGEMENT_URL: z.url().optional(),
+  LEADS_FEEDS_MANAGEMENT_URL: z.url().optional(),
   NOTIFICATIONS_MANAGEMENT_URL: z.url().optional(),
   CONTENT_MANAGEMENT_URL: z.url().optional(),
   /** The folder of the built front end. */

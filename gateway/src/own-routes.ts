@@ -23,6 +23,7 @@ function wholeHealth(config: GatewayConfig) {
     billing: config.BILLING_MANAGEMENT_URL ?? managementUrlOf(config.BILLING_URL),
     leads: config.LEADS_MANAGEMENT_URL ?? managementUrlOf(config.LEADS_URL),
     'leads-ingest': config.LEADS_INGEST_MANAGEMENT_URL ?? managementUrlOf(config.LEADS_INGEST_URL),
+    'leads-feeds': config.LEADS_FEEDS_MANAGEMENT_URL ?? managementUrlOf(config.LEADS_FEEDS_URL),
     notifications: config.NOTIFICATIONS_MANAGEMENT_URL ?? managementUrlOf(config.NOTIFICATIONS_URL),
     content: config.CONTENT_MANAGEMENT_URL ?? managementUrlOf(config.CONTENT_URL),
   };

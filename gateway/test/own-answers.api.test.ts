@@ -33,11 +33,20 @@ test('health asks the management ports', async () => {
     names.push(`${req.url}`);
     res.end();
   });
-  const services = ['AUTH', 'CATALOG', 'BILLING', 'LEADS', 'LEADS_INGEST', 'NOTIFICATIONS', 'CONTENT'];
+  const services = [
+    'AUTH',
+    'CATALOG',
+    'BILLING',
+    'LEADS',
+    'LEADS_INGEST',
+    'LEADS_FEEDS',
+    'NOTIFICATIONS',
+    'CONTENT',
+  ];
   const whole = await startGateway(Object.fromEntries(services.map(name => [`${name}_MANAGEMENT_URL`, url])));
   const reply = await fetch(`${whole.url}/api/health`);
   expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'ready' }]);
-  expect(names).toEqual(Array(7).fill('/readyz'));
+  expect(names).toEqual(Array(8).fill('/readyz'));
   await whole.stop();
   server.closeAllConnections();
   server.close();

@@ -10,8 +10,8 @@ import { startServers } from '@closingwire/local/servers/start-servers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 
-/** Starts durable servers in a new folder, and the two processes of leads. */
-export async function startLeadsPlatform(ingestProcesses: number) {
+/** Starts durable servers in a new folder, the two processes of leads, and others. */
+export async function startLeadsPlatform(ingestProcesses: number, others: readonly string[] = []) {
   const dir = `${localDirectory}/bench`;
   await discardData(dir);
   const supervisor = await openSupervisor(dir, event => {
@@ -20,25 +20,39 @@ export async function startLeadsPlatform(ingestProcesses: number) {
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
   const ports = await freeProcessPorts();
   const more = await Promise.all(Array.from({ length: ingestProcesses - 1 }, freeProcessPorts));
-  const others = more.map(own => ({ 'leads-ingest': own['leads-ingest'] ?? 0 }));
+  const ingesting = more.map(own => ({ 'leads-ingest': own['leads-ingest'] ?? 0 }));
   await startProduct(supervisor, {
     servers,
     ports,
-    instances: [ports, ...others],
-    only: ['leads', 'leads-ingest'],
-    env: { LOG_LEVEL: 'warn' },
+    instances: [ports, ...ingesting],
+    only: ['leads', 'leads-ingest', ...others],
+    env: { LOG_LEVEL: 'warn', RESO_CONTROL: 'true' },
   });
-  const { ingestionKey } = await localSecrets(dir);
+  const { ingestionKey, serviceSecret } = await localSecrets(dir);
   return {
     leadsUrl: `http://127.0.0.1:${ports.leads}`,
     postgresUrl: servers.postgresUrl,
     ingestionKey,
+    serviceSecret,
+    urlOf: (name: string) => `http://127.0.0.1:${ports[name]}`,
+    /** Returns the most memory that a process has had, in MB. */
+    peakMb: (name: string) => peakMbOf(dir, name),
     cpuSeconds: () => cpuSecondsOf(dir),
     async stop() {
       await supervisor.stop();
       await discardData(dir);
     },
   };
+}
+
+/** Returns the largest peak of the resident memory of a process and its children. */
+function peakMbOf(dir: string, name: string): number {
+  const pid = runningProcesses(dir).get(name)?.pid;
+  const peaks = (pid === undefined ? [] : treeOf(pid)).map(each => {
+    const [, kb = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8')) ?? [];
+    return Number(kb) / 1_024;
+  });
+  return Math.max(0, ...peaks);
 }
 
 const TICKS_PER_SECOND = 100;

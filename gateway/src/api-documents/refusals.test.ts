@@ -14,10 +14,6 @@ const names = Object.keys(api) as ServiceName[];
 const elsewhere = new Set([
   // Thrown in a consumer or a job, or caught inside the service.
   'notifications 404 user_unknown',
-  'catalog 400 webhook_not_https',
-  'catalog 400 webhook_not_public',
-  'catalog 400 webhook_unknown_host',
-  'catalog 400 webhook_bad_url',
   // Thrown at the start of a process without its settings.
   'auth 503 mail_not_set_up',
 ]);

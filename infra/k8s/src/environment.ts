@@ -83,6 +83,7 @@ const UNSET = [
   ...Object.keys(clusterSettings),
   'DEMO_ACCOUNTS',
   'ALLOW_PRIVATE_WEBHOOKS',
+  'ALLOW_PRIVATE_FEEDS',
   ...LOCAL_ONLY,
 ];
 

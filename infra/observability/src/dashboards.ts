@@ -107,6 +107,11 @@ const operators: Dashboard = {
       unit: 'bytes',
       queries: { '{{process}}': 'sum by (process) (process_resident_memory_bytes)' },
     },
+    {
+      title: 'Feeds: time behind the plan',
+      unit: 's',
+      queries: { '{{source}}': 'max by (source) (feed_late_seconds)' },
+    },
   ],
 };
 

@@ -56,6 +56,8 @@ const ownVariables: Record<string, Record<string, string>> = {
     INITIAL_SCRAPE_WEBHOOK_URL: given('INITIAL_SCRAPE_WEBHOOK_URL'),
     ALLOW_PRIVATE_WEBHOOKS: 'false',
   },
+  leads: { ALLOW_PRIVATE_FEEDS: 'false' },
+  'leads-feeds': { ALLOW_PRIVATE_FEEDS: 'false' },
   billing: {
     ...stripeKeys,
     STRIPE_SANDBOX_URL: given('STRIPE_SANDBOX_URL'),

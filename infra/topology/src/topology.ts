@@ -154,6 +154,7 @@ export const topology: readonly ProcessRow[] = [
     youngMb: 32,
     env: ({ secrets, servers }) => ({
       INGESTION_KEY: secrets.ingestionKey,
+      ALLOW_PRIVATE_FEEDS: 'true',
       ...(servers.postgresStandbyUrl && { DATABASE_STANDBY_URL: servers.postgresStandbyUrl('leads') }),
     }),
   },
@@ -165,6 +166,16 @@ export const topology: readonly ProcessRow[] = [
     database: 'leads',
     heapMb: 256,
     youngMb: 32,
+  },
+  {
+    name: 'leads-feeds',
+    entry: 'services/leads/src/feeds-main.ts',
+    config: { file: 'services/leads/src/config.ts', schema: 'feedsConfig' },
+    port: { variable: 'LEADS_FEEDS_PORT', usual: 8109 },
+    database: 'leads',
+    heapMb: 192,
+    youngMb: 16,
+    env: () => ({ ALLOW_PRIVATE_FEEDS: 'true' }),
   },
   {
     name: 'notifications',

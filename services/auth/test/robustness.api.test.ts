@@ -1,11 +1,11 @@
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg, sql } from '@closingwire/chassis/pg';
+import { secretBox } from '@closingwire/chassis/secret-box';
 import { messagesDone, testDatabase, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { standingChanged, trialStarted } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secretBox } from '../src/credentials/secrets.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';
 import { call, jobsDone, mailTo, newForm, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

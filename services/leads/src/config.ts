@@ -16,10 +16,16 @@ const standbyConfig = {
   STANDBY_BEHIND_MS: z.coerce.number().int().min(200).max(60_000).default(1_000),
 };
 
+const feedsOptions = {
+  /** Permits feeds at http addresses and in private networks, for local use. */
+  ALLOW_PRIVATE_FEEDS: z.stringbool().default(false),
+};
+
 export const leadsConfig = z.object({
   ...storeConfig,
   ...base.drainConfig,
   ...standbyConfig,
+  ...feedsOptions,
   PORT: base.processConfig.PORT.default(8104),
   AUTH_URL: z.url().default('http://127.0.0.1:8101'),
   NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8106'),
@@ -47,6 +53,13 @@ export const ingestConfig = z.object({
     .default('0 9'),
 });
 export type IngestConfig = z.output<typeof ingestConfig>;
+
+export const feedsConfig = z.object({
+  ...storeConfig,
+  ...feedsOptions,
+  PORT: base.processConfig.PORT.default(8109),
+});
+export type FeedsConfig = z.output<typeof feedsConfig>;
 
 export const migrations = new URL('../migrations/', import.meta.url);
 

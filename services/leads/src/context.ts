@@ -3,6 +3,7 @@ import { implementer, uncheckedImplementer } from '@closingwire/chassis/http';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import type { SecretBox } from '@closingwire/chassis/secret-box';
 import type { Reads } from '@closingwire/chassis/standby';
 import { leadsApi } from '@closingwire/contracts/leads';
 import type { PartnerKeys } from './partners/keys.ts';
@@ -21,6 +22,8 @@ export type RouteDeps = {
   trialDays: number;
   /** Opt-out links mailed per hour, in total and for one network. */
   optOutMails: { perHour: number; perNetwork: number };
+  /** Opens secrets of feeds, and whether feeds may be in private networks. */
+  feeds: { box: SecretBox; allowPrivate: boolean };
   log: Log;
 };
 

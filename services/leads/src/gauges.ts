@@ -40,3 +40,30 @@ export const leadsGauges: readonly DatabaseGauge[] = [
     sql: sql`select days_left as value from (${deadlineAt(sql`now()`)}) d`,
   },
 ];
+
+/** Only feeds that should pull count: not paused, with a valid license. */
+const ACTIVE_FEEDS = sql`from feeds f join sources s on s.id = f.source_id
+  where not f.is_paused and (s.expires_at is null or s.expires_at > now())`;
+
+export const feedGauges: readonly DatabaseGauge[] = [
+  {
+    name: 'feed_watermark_age_seconds',
+    help: 'Age of the last closing that a feed pulled',
+    labels: ['source'],
+    sql: sql`select s.name as source, extract(epoch from now() - f.watermark)::float8 as value ${ACTIVE_FEEDS}`,
+  },
+  {
+    name: 'feed_late_seconds',
+    help: 'Seconds since the last whole pull of a feed, without the pause between two pulls',
+    labels: ['source'],
+    sql: sql`select s.name as source, greatest(0, extract(epoch from now() - coalesce(f.last_success_at, s.created_at))
+        - f.every_minutes * 60)::float8 as value ${ACTIVE_FEEDS}`,
+  },
+  {
+    name: 'feed_faults',
+    help: 'Feeds by what keeps them from pulling (stopped by a refusal, failing)',
+    labels: ['source', 'state'],
+    sql: sql`select s.name as source, case when f.is_stopped then 'stopped' else 'failing' end as state, 1 as value
+      ${ACTIVE_FEEDS} and (f.is_stopped or f.failures > 0)`,
+  },
+];

@@ -42,3 +42,13 @@ export const identifyEarlierJob = defineJob('identify-earlier-agents', z.object(
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 
 export const tidyBatchesJob = defineJob('tidy-batches', z.object({}), { cron: '*/5 * * * *' });
+
+const feedOf = ({ sourceId }: { sourceId: number }) => `feed-${sourceId}`;
+
+/** Pulls a feed. Its queue lets one process pull a source at a time; the lease of a killed one ends after seconds. */
+export const pullFeedJob = defineJob('pull-feed', z.object({ sourceId: z.int() }), {
+  key: feedOf,
+  queue: feedOf,
+});
+
+export const scheduleFeedsJob = defineJob('schedule-feeds', z.object({}), { cron: '* * * * *' });

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
 import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
+import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { exportCsv } from './lists/export.ts';
@@ -28,6 +29,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
+    ...feedRoutes(deps),
     ...identityRoutes(deps),
     ...deletionListRoutes(deps),
   });

@@ -6,6 +6,7 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { processBasics } from '@closingwire/chassis/process-basics';
+import { secretBox } from '@closingwire/chassis/secret-box';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
@@ -52,6 +53,10 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     clock,
     partnerKeys,
     trialDays: config.TRIAL_DAYS,
+    feeds: {
+      box: secretBox(config.SERVICE_SECRET, 'feed secrets'),
+      allowPrivate: config.ALLOW_PRIVATE_FEEDS,
+    },
     optOutMails: { perHour: config.OPT_OUT_MAILS_PER_HOUR, perNetwork: config.OPT_OUT_MAILS_PER_NETWORK },
     log,
   };

@@ -6,7 +6,7 @@ import { dieWithParent } from '@closingwire/local/supervisor/program';
 type Settings = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /** Starts a process of leads as `make start` does, so that a test can kill it. */
-export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) {
+export function startProcess(entry: 'main' | 'ingest-main' | 'feeds-main', settings: Settings) {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));

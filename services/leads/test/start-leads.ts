@@ -3,7 +3,7 @@ import { startParts, testSettings } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { type BatchState, batchReply, batchState } from '@closingwire/contracts/ingestion';
-import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
+import { feedsConfig, ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { fakeAuth, fakeNotifications } from './fake-services.ts';
@@ -20,8 +20,9 @@ export async function leadsConfigs() {
   const settings = { ...quiet, LOG_LEVEL: 'error' };
   const nowhere = { AUTH_URL: 'http://127.0.0.1:1', NOTIFICATIONS_URL: 'http://127.0.0.1:1' };
   const limits = { OPT_OUT_MAILS_PER_HOUR: '200', OPT_OUT_MAILS_PER_NETWORK: '200' };
-  const api = leadsConfig.parse({ ...settings, ...nowhere, ...limits, INGESTION_KEY });
-  return { identity, api, ingest: ingestConfig.parse(settings) };
+  const feedSettings = { ...settings, ALLOW_PRIVATE_FEEDS: 'true' };
+  const api = leadsConfig.parse({ ...feedSettings, ...nowhere, ...limits, INGESTION_KEY });
+  return { identity, api, ingest: ingestConfig.parse(settings), feeds: feedsConfig.parse(feedSettings) };
 }
 
 /** The ingestion API for a source. */
@@ -62,7 +63,7 @@ export async function startLeads({
   clock = () => new Date(),
   ...settings
 }: { clock?: () => Date } & Partial<LeadsConfig> = {}) {
-  const { identity, api, ingest } = await leadsConfigs();
+  const { identity, api, ingest, feeds } = await leadsConfigs();
   const keys = fakeAuth(api.SERVICE_SECRET);
   const notifications = fakeNotifications(api.SERVICE_SECRET);
   await keys.start();
@@ -78,6 +79,8 @@ export async function startLeads({
     url,
     pg: leads.pg,
     exports: leads.exports,
+    /** Settings of a process that pulls feeds into the same database. */
+    feedsConfig: feeds,
     bus: leads.bus,
     identity,
     source: sourceOf(url),

@@ -1,7 +1,7 @@
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
+import type { SecretBox } from '@closingwire/chassis/secret-box';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
-import type { SecretBox } from '../credentials/secrets.ts';
 import { privateJwks } from './private-jwks.ts';
 
 const DEFAULT_ALG = 'ES256';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import type { SecretBox } from '@closingwire/chassis/secret-box';
 import { ACCESS_AUDIENCE, type AccessClaims } from '@closingwire/contracts/access-token';
 import * as jose from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { SecretBox } from '../credentials/secrets.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 import { unixSeconds } from './session.ts';
 

@@ -1,9 +1,9 @@
 import { AppError, kindTable } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import { type SecretBox, secretBox } from '@closingwire/chassis/secret-box';
 import type { Request, Response } from 'express';
 import { type AuthConfig, passwordRules } from '../config.ts';
-import { type SecretBox, secretBox } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';

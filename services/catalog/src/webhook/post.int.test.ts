@@ -56,7 +56,7 @@ describe('posting a webhook', () => {
   });
 
   it('names what is wrong with an address', async () => {
-    expect(await post('not a url', false)).toEqual({ error: 'The webhook address is not a URL' });
+    expect(await post('not a url', false)).toEqual({ error: 'The address is not a URL' });
     expect(await post('file:///etc/passwd', true)).toEqual({
       error: 'Expected an https address, got file://',
     });

@@ -40,6 +40,12 @@ const agentFacts = leadFields
   .map(({ stored }) => stored.column);
 const fillBlanks = raw(agentFacts.map(name => `${name} = coalesce(k.${name}, o.${name})`).join(', '));
 
+/** The sources and listings of both closings: each can retract its own. */
+const unionOf = (name: 'source_ids' | 'listing_keys') =>
+  raw(
+    `case when k.${name} is null then c.${name} else array(select distinct unnest(k.${name} || c.${name})) end`,
+  );
+
 /** Moves the closings and flags of one row to the other, and removes the row. */
 async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<void> {
   const closings = await tx.query<MovedClosing>(
@@ -48,6 +54,11 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
   );
   for (const { id, saleId, role, soldDate } of closings) {
     const newId = closingIdOf(saleId, keep, role);
+    await tx.execute(
+      sql`update closings k set source_ids = ${unionOf('source_ids')}, listing_keys = ${unionOf('listing_keys')}
+       from closings c where c.zip = ${zipCode} and c.sold_date = ${soldDate}::date and c.id = ${id}
+         and k.zip = c.zip and k.sold_date = c.sold_date and k.id = ${newId}`,
+    );
     await tx.execute(
       sql`delete from closings c where c.zip = ${zipCode} and c.sold_date = ${soldDate}::date and c.id = ${id}
        and exists (select from closings k where k.zip = c.zip and k.sold_date = c.sold_date and k.id = ${newId})`,

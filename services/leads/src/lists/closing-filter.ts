@@ -4,7 +4,7 @@ import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import { type DashboardFilters, LIST_DAYS } from '@closingwire/contracts/leads';
 import type { SourceUse } from '@closingwire/contracts/sources';
-import { permittedFor } from '../sources/store.ts';
+import { permittedFor, REPORTED } from '../sources/store.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
 /**
@@ -69,6 +69,7 @@ export function inList(filter: ClosingFilter): Sql {
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     sql`not c.is_suppressed`,
+    REPORTED,
     permittedFor(filter.use ?? 'lists'),
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;

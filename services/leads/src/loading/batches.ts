@@ -1,19 +1,21 @@
 import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
 
-/** The sender of a delivery: a source with its ingestion key, or an admin with a file. */
+/** The sender of a delivery: a source with its ingestion key, an admin with a file, or a feed that is pulled. */
 export type Sender = { sourceId: number } & (
   | { keyId: string }
   | { adminId: string; fileName: string | null }
+  | { isFeed: true }
 );
+
+type AllSenders = { keyId: string; adminId: string; fileName: string | null };
 
 export async function openBatch(
   db: Queries,
   batch: { id: string; sender: Sender; now: Date },
 ): Promise<void> {
   const { id, sender, now } = batch;
-  const [keyId, adminId, fileName] =
-    'keyId' in sender ? [sender.keyId, null, null] : [null, sender.adminId, sender.fileName];
+  const { keyId = null, adminId = null, fileName = null } = { ...sender } as Partial<AllSenders>;
   await db.execute(
     sql`insert into batches (id, source_id, key_id, delivered_by, file_name, state, started_at, seen_at)
      values (${id}, ${sender.sourceId}, ${keyId}, ${adminId}, ${fileName}, 'receiving', ${now}, ${now})`,

@@ -4,6 +4,7 @@ import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
 import { failUnseen, finishLoaded, forgetBatches, isSomeLoaded } from './batches.ts';
+import { forgetRetractions } from './retract.ts';
 
 /** Held until the commit: two batches that share ZIPs would otherwise deadlock. */
 const CLOSE_LOCK = 7_224_302;
@@ -51,5 +52,8 @@ export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
     unseenSince: before(DAY_MS),
     now,
   });
-  await pg.transaction(tx => forgetBatches(tx, before(LIFE_MS)));
+  await pg.transaction(async tx => {
+    await forgetBatches(tx, before(LIFE_MS));
+    await forgetRetractions(tx, before(LIFE_MS));
+  });
 }

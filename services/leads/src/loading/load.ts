@@ -15,6 +15,7 @@ import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from '
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
 import { mergeLeads } from './merge.ts';
+import { unstageRetracted } from './retract.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
 /** A `lead.received` message with the time when its rows were received. */
@@ -49,6 +50,7 @@ async function loadOnce(
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = isAnySuppressed(seen) ? await unstageSuppressed(tx, seen) : new Set<string>();
+    if (leads.closings.some(({ listings }) => listings.length > 0)) await unstageRetracted(tx);
     await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
     await countLoaded(tx, fresh.map(loadedPack(agents.of, optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());

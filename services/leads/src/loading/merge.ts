@@ -33,7 +33,14 @@ export const partKey = (lead: ReceivedLead, { agentId }: AgentIds): string => sa
 export const DEFAULT_ROLE = 'Agent';
 
 /** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
-export type MergedLead = { ids: LeadIds; receivedAt: Date; lead: ReceivedLead; sourceIds: readonly number[] };
+export type MergedLead = {
+  ids: LeadIds;
+  receivedAt: Date;
+  lead: ReceivedLead;
+  sourceIds: readonly number[];
+  /** The listings that reported it, by `listingOf`. */
+  listings: readonly string[];
+};
 
 export type Received = { receivedAt: Date; sourceId?: number | undefined; rows: readonly ReceivedLead[] };
 
@@ -74,11 +81,17 @@ function updatedAgent(older: ReceivedLead | undefined, newer: ReceivedLead): Rec
   };
 }
 
-const NONE: readonly number[] = [];
+const NONE: readonly never[] = [];
 
-function withSource(known: readonly number[] = NONE, id: number | undefined): readonly number[] {
-  return id === undefined || known.includes(id) ? known : [...known, id];
-}
+/** Adds an item unless the list has it. */
+const added = <T>(known: readonly T[] = NONE, item: T | undefined): readonly T[] =>
+  item === undefined || known.includes(item) ? known : [...known, item];
+
+/** Returns the key of a source's listing among all sources. */
+export const listingOf = (sourceId: number, listingKey: string): string => `${sourceId}:${listingKey}`;
+
+const listingIn = ({ listingKey }: ReceivedLead, sourceId: number | undefined): string | undefined =>
+  sourceId === undefined || listingKey === undefined ? undefined : listingOf(sourceId, listingKey);
 
 /** Returns the role of an agent whose role is blank in a row: that of other rows about the sale, or the stored one. */
 function rolesOf(
@@ -117,13 +130,16 @@ export function mergeLeads(
       const ids = idsOf(row, agentIds, agentRole);
       const agent = agents.get(ids.agentId);
       const closing = closings.get(ids.closingId);
-      const sourceIds = withSource(closing?.sourceIds, sourceId);
-      agents.set(ids.agentId, { ids, receivedAt, lead: updatedAgent(agent?.lead, row), sourceIds });
+      const reported = {
+        sourceIds: added(closing?.sourceIds, sourceId),
+        listings: added(closing?.listings, listingIn(row, sourceId)),
+      };
+      agents.set(ids.agentId, { ids, receivedAt, lead: updatedAgent(agent?.lead, row), ...reported });
       closings.set(ids.closingId, {
         ids,
         receivedAt,
         lead: updatedSale(closing?.lead, row.agentRole ? row : { ...row, agentRole }),
-        sourceIds,
+        ...reported,
       });
     }
   }

@@ -85,8 +85,8 @@ const agentColumns: Columns = [
 const agentKey = ['zip', 'id'];
 const closingKey = ['zip', 'sold_date', 'id'];
 
-/** The sources of a closing are added to those that are stored. */
-const SOURCES = 'source_ids';
+/** The sources and listings of a closing are added to those that are stored. */
+const added: ReadonlySet<string> = new Set(['source_ids', 'listing_keys']);
 
 const closingColumns: Columns = [
   ['id', ({ ids }) => ids.closingId],
@@ -94,7 +94,8 @@ const closingColumns: Columns = [
   ['agent_id', ({ ids }) => ids.agentId],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['source_type', ({ lead }) => lead.sourceType],
-  [SOURCES, ({ sourceIds }) => (sourceIds.length > 0 ? `{${sourceIds.join(',')}}` : null)],
+  ['source_ids', ({ sourceIds }) => (sourceIds.length > 0 ? `{${sourceIds.join(',')}}` : null)],
+  ['listing_keys', ({ listings }) => (listings.length > 0 ? arrayCell(listings) : null)],
   ...fieldColumns('closings'),
 ];
 
@@ -128,15 +129,15 @@ const isOlder = 'excluded.received_at < t.received_at';
 const newerOf = (name: string) =>
   `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`;
 
-/** The stored sources of `t` with the other ones added. */
-const allSources = (other: Incoming) =>
-  `case when t.${SOURCES} @> ${other}.${SOURCES} then t.${SOURCES} else t.${SOURCES} || ${other}.${SOURCES} end`;
+/** The stored array of `t` with the other one added; null adds nothing. */
+const bothOf = (name: string, other: Incoming) =>
+  `case when ${other}.${name} is null or t.${name} @> ${other}.${name} then t.${name} else t.${name} || ${other}.${name} end`;
 
 type Incoming = 'excluded' | 's';
 
 /** Returns the value of a fact after the incoming row; `newer` is that of most facts. */
 function mergedFact(table: Table, name: string, incoming: Incoming, newer: string): string {
-  if (name === SOURCES) return allSources(incoming);
+  if (added.has(name)) return bothOf(name, incoming);
   if (name === OWN_PLACE) return `t.${OWN_PLACE} or ${incoming}.${OWN_PLACE}`;
   if (table === 'closing' || !places.has(name)) return newer;
   return `case when t.${OWN_PLACE} and not ${incoming}.${OWN_PLACE} then t.${name} else ${newer} end`;

@@ -21,6 +21,9 @@ export type RowHandling = {
 /** Rows that wait at most until the order of day and month is known. */
 const MAX_HELD = 10_000;
 
+const withListing = (lead: ReceivedLead, listingKey: string | undefined): ReceivedLead =>
+  listingKey === undefined ? lead : Object.assign(lead, { listingKey });
+
 /**
  * Reads rows. A day such as 3/9/2026 is read in the order that the file as a whole proves, by default month first:
  * rows wait until a day such as 13/2/2026 decides. `dateOrder` is the order that the source declares.
@@ -47,7 +50,7 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
   }
 
   function readRow(row: SourceRow): void {
-    const { line, lead, nameOf, problem, cells, width = 0 } = row;
+    const { line, lead, nameOf, problem, cells, width = 0, listingKey } = row;
     current = row;
     if (!lead) {
       handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
@@ -56,7 +59,7 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
     if (dropped.length > 0) dropped = [];
     if (repaired.length > 0) repaired = [];
     try {
-      handling.pass(read(lead, order ?? 'month-first'));
+      handling.pass(withListing(read(lead, order ?? 'month-first'), listingKey));
       reportCells();
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;

@@ -14,6 +14,8 @@ export type SourceRow = {
   /** The cells of a table, and how many its header has. */
   cells?: readonly string[];
   width?: number;
+  /** The source's key of the listing, by which it can retract the row. */
+  listingKey?: string;
   problem?: string;
 };
 

@@ -1,14 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { impl, type RouteDeps } from '../context.ts';
-import { findSource, insertSource, listSources, updateSource } from './store.ts';
+import { findSource, insertSource, listSources, missingSource, updateSource } from './store.ts';
 
 const taken = () => new AppError('conflict', 'source_exists', 'There is a source of this name');
-const missing = () => new AppError('missing', 'not_found', 'There is no such source');
 
 export function sourceRoutes({ pg }: RouteDeps) {
   async function sourceWith(id: number) {
     const source = await findSource(pg, id);
-    if (!source) throw missing();
+    if (!source) throw missingSource();
     return source;
   }
 

@@ -1,25 +1,31 @@
-import type { Queries } from '@closingwire/chassis/pg';
-import { type Sql, sql } from '@closingwire/chassis/pg';
+import { AppError } from '@closingwire/chassis/app-error';
+import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { Source, SourceUse } from '@closingwire/contracts/sources';
+import { FEED, type FeedJson, toFeed } from './feed-state.ts';
 
 /** A source as an admin describes it. */
-export type SourceDraft = Omit<Source, 'id' | 'kind' | 'isValid' | 'keys' | 'lastDeliveryAt'>;
+export type SourceDraft = Omit<Source, 'id' | 'kind' | 'isValid' | 'keys' | 'lastDeliveryAt' | 'feed'>;
 
-type SourceRow = Omit<Source, 'expiresAt' | 'lastDeliveryAt'> & {
+type SourceRow = Omit<Source, 'expiresAt' | 'lastDeliveryAt' | 'feed'> & {
   expiresAt: Date | null;
   lastDeliveryAt: Date | null;
+  feed: FeedJson | null;
 };
+
+export const missingSource = () => new AppError('missing', 'not_found', 'There is no such source');
 
 const COLUMNS = sql`s.id, s.kind, s.name, s.license, s.permitted_uses as "permittedUses", s.states,
   s.expires_at as "expiresAt", s.contact, s.must_be_named as "mustBeNamed",
   (s.expires_at is null or s.expires_at > now()) as "isValid",
   array(select name from ingestion_keys k where k.source_id = s.id and k.revoked_at is null order by name) as keys,
-  (select max(started_at) from batches b where b.source_id = s.id) as "lastDeliveryAt"`;
+  (select max(started_at) from batches b where b.source_id = s.id) as "lastDeliveryAt",
+  ${FEED} as feed`;
 
 const toSource = (row: SourceRow): Source => ({
   ...row,
   expiresAt: row.expiresAt?.toISOString() ?? null,
   lastDeliveryAt: row.lastDeliveryAt?.toISOString() ?? null,
+  feed: row.feed && toFeed(row.feed, row.isValid),
 });
 
 export async function listSources(db: Queries): Promise<Source[]> {
@@ -79,6 +85,9 @@ export const sourceOfFile = (db: Queries, id: number | undefined): Promise<Licen
 /** Selects the sources whose license does not permit this use now, null if there are none. */
 const closedTo = (use: SourceUse) => sql`(select array_agg(s.id) from sources s
   where s.expires_at <= now() or not ${use}::text = any(s.permitted_uses))`;
+
+/** The condition that a source still reports a closing `c`: sources can retract it. */
+export const REPORTED: Sql = sql`c.source_ids is distinct from '{}'`;
 
 /**
  * The condition that a source of a closing `c` permits this use. While all licenses are open it costs one look at the

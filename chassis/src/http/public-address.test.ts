@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './post.ts';
+import { isPublicAddress } from './public-address.ts';
 
 describe('a public address', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.15.255.255', '172.32.0.1', '2606:4700:4700::1111'])(
