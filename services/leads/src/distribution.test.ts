@@ -13,6 +13,7 @@ const distributed = ['agents', 'closings', 'lead_lists'] as const;
 /** Statements that read every ZIP's part of a table, by file and table, with the reason. */
 const asksAll: Record<string, string> = {
   'opt-out/suppressions.ts agents': 'an opt-out holds in every ZIP',
+  'deletion-lists/match-list.ts agents': 'a deletion request holds in every ZIP',
   'identity/routes.ts agents': 'an agent is one person in every ZIP',
   'identity/stored-agents.ts agents': 'an agent is one person in every ZIP',
   'identity/merge-agents.ts agents': 'an agent is one person in every ZIP',
