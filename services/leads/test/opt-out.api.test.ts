@@ -3,7 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetExpired } from '../src/opt-out/store.ts';
 import { madeUpLead } from './made-up-leads.ts';
-import { optOutOf } from './opt-out.ts';
+import { optOutAdminOf, optOutOf } from './opt-out.ts';
 import { startLeads } from './start-leads.ts';
 import { subscriberOf } from './subscriber.ts';
 
@@ -203,6 +203,25 @@ describe('an agent who opted out', () => {
       ),
     ]);
     expect(await total()).toBe(0);
+  });
+
+  test('stays out of every ZIP, also where other contacts identify them', async () => {
+    const elsewhere = { email: null, mobile: null, licenseNumber: 'WA-26' };
+    const agent = (zip: string, changes: object) =>
+      madeUpLead(26, { zip, mlsId: `M${zip}` }, { fullName: 'Ida Example', ...changes });
+    const first = await readerOf('98026', agent('98026', {}));
+    const second = await readerOf('98027', agent('98027', elsewhere));
+    expect([await first.total(), await second.total()]).toEqual([1, 1]);
+    await agents.optOut({ email: 'agent.26@example.com' });
+    expect([await first.total(), await second.total()]).toEqual([0, 0]);
+    await leads.source.deliver([agent('98028', elsewhere)]);
+    expect(await stored('98028')).toEqual([]);
+    const { id } = await leads.pg.one<{ id: string }>(
+      sql`select request_id as id from suppressions where hash = contact_hash('email', 'agent.26@example.com')`,
+    );
+    const admin = await optOutAdminOf(leads);
+    expect((await admin.undo(id)).status).toBe(200);
+    expect([await first.total(), await second.total()]).toEqual([1, 1]);
   });
 
   test('is never stored when known beforehand', async () => {

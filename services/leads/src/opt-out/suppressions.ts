@@ -144,23 +144,39 @@ export function carriersOf(hashes: Sql, limit?: number): Sql {
 export const lockApplied = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`);
 
 /**
+ * Selects the agents with these hashes and their rows in every ZIP as `k`, each with whether it must be hidden: an
+ * opt-out of one row holds for the whole agent.
+ */
+const wholeAgents = (
+  hashes: readonly Buffer[],
+) => sql`with carriers as materialized (${carriersOf(sql`${hashes}::bytea[]`)}),
+  members as materialized (
+    select zip, id from carriers
+    union
+    select o.zip, o.id from carriers c join agents a on a.zip = c.zip and a.id = c.id
+      join agents o on o.identity_id = a.identity_id),
+  k as materialized (
+    select a.zip, a.id, bool_or(a.is_deleted or ${HAS_SUPPRESSION}) over (partition by coalesce(a.identity_id, a.id)) as is_hidden
+    from members m join agents a on a.zip = m.zip and a.id = m.id)`;
+
+/**
  * Updates agents with these hashes, and their closings, to the current suppressions, and removes suppressed contacts
  * from flags. Running it again changes nothing.
  */
 export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
-  const carriers = sql`with k as materialized (${carriersOf(sql`${hashes}::bytea[]`)})`;
+  const agents = wholeAgents(hashes);
   await lockApplied(tx);
   await tx.execute(
-    sql`${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
-     where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${HAS_SUPPRESSION}`,
+    sql`${agents} update agents a set is_suppressed = k.is_hidden, updated_at = now() from k
+     where a.zip = k.zip and a.id = k.id and a.is_suppressed <> k.is_hidden`,
   );
   await tx.execute(
-    sql`${carriers} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
+    sql`${agents} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
      from k join agents a on a.zip = k.zip and a.id = k.id
      where c.zip = a.zip and c.agent_id = a.id and c.is_suppressed <> a.is_suppressed`,
   );
   await tx.execute(
-    sql`${carriers} update lead_flags f set agent_email = null, agent_phone = null
+    sql`${agents} update lead_flags f set agent_email = null, agent_phone = null
      from k join agents a on a.zip = k.zip and a.id = k.id
      where f.zip = a.zip and f.agent_id = a.id and a.is_suppressed`,
   );
@@ -197,9 +213,10 @@ export function mayNotBeListed({ suppression, list }: Seen): Sql {
   return conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`;
 }
 
-/** Whether the stored row of an agent `a` is hidden. */
-export const IS_KNOWN_HIDDEN = sql`exists (
-  select from agents known where known.zip = a.zip and known.id = a.id and known.is_suppressed)`;
+/** Whether a stored row of an agent `a`, in whatever ZIP, is hidden. */
+export const IS_KNOWN_HIDDEN = sql`(exists (
+  select from agents known where known.zip = a.zip and known.id = a.id and known.is_suppressed)
+  or exists (select from agents known where known.identity_id = a.identity_id and known.is_suppressed))`;
 
 /** A deletion list names an agent of this load and was stored after the load's first check: load again. */
 export class OutdatedLoad extends Error {}
