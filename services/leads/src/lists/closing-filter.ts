@@ -43,6 +43,10 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
   ].filter(condition => condition !== false);
 }
 
+/** The condition that a closing `c` may be shown: its agent, its sources and their licenses permit it. */
+export const mayBeShown = (use: SourceUse): Sql =>
+  sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
+
 /**
  * The only definition of 'in the list': the condition on closings `c`. Its text, which names the prepared statement,
  * depends on which limits are given, not on their values.
@@ -68,9 +72,7 @@ export function inList(filter: ClosingFilter): Sql {
     leadListId !== undefined &&
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
-    sql`not c.is_suppressed`,
-    REPORTED,
-    permittedFor(filter.use ?? 'lists'),
+    mayBeShown(filter.use ?? 'lists'),
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;
 }

@@ -1,9 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import { join, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { LIST_DAYS } from '@closingwire/contracts/leads';
-import { REPORTED } from '../sources/store.ts';
 import { lastDays, todayByState, todayOf } from './calendar.ts';
-import { soldIn } from './closing-filter.ts';
+import { mayBeShown, soldIn } from './closing-filter.ts';
 
 /** `today` is the last day of the list, by the calendar of the ZIP's state. */
 export type LeadList = {
@@ -34,7 +33,7 @@ export async function findLists(
   const rows = await db.query<Row>(
     sql`select l.id, l.zip as "zipCode", l.version, l.updated_at as "updatedAt", s.state, (
        select count(*) from closings c
-       where c.zip = l.zip and c.created_at <= l.as_of and not c.is_suppressed and ${REPORTED}
+       where c.zip = l.zip and c.created_at <= l.as_of and ${mayBeShown('lists')}
          and ${join(soldIn(lastDays(days, now)), ' and ')}) as "agentCount"
      from lead_lists l ${stateOf(sql`l.zip`)} where l.zip = any(${zipCodes}::text[]) order by l.zip`,
   );
