@@ -17,9 +17,15 @@ function withoutSchemas(call: AnyContractProcedure): object | undefined {
   return { '~orpc': { errorMap: {}, meta: {}, route: { method, path } } };
 }
 
-/** Provides the contract without its schemas as `virtual:contract-routes`. */
-export function contractRoutes(): Plugin {
+/**
+ * Provides the contract without its schemas as `virtual:contract-routes`. The shapes of admins' replies are apart, in
+ * `virtual:admin-shapes`, which other users need not load.
+ */
+export function contractRoutes(): Plugin[] {
   const routes = JSON.stringify(mapCalls(screenApi, withoutSchemas));
-  const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(screenApi))}`;
-  return virtualModule('contract-routes', source);
+  const shapes = JSON.stringify(shapesOf(screenApi, 'others'));
+  return [
+    virtualModule('contract-routes', `export default ${routes}\nexport const shapes = ${shapes}`),
+    virtualModule('admin-shapes', `export default ${JSON.stringify(shapesOf(screenApi, 'admins'))}`),
+  ];
 }

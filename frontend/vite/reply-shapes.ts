@@ -64,5 +64,14 @@ export function mapCalls<Result>(
   return Object.fromEntries(services);
 }
 
-/** Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. */
-export const shapesOf = (contract: Contract): ReplyShapes => mapCalls(contract, replyShape);
+const isOfAdmin = (call: AnyContractProcedure) => call['~orpc'].meta.access === 'admin';
+
+/**
+ * Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. `who` selects those of admins'
+ * calls or the others; JSON leaves out the rest.
+ */
+export const shapesOf = (contract: Contract, who?: 'admins' | 'others'): ReplyShapes =>
+  mapCalls(contract, call => {
+    const isWanted = who === undefined || isOfAdmin(call) === (who === 'admins');
+    return isWanted ? replyShape(call) : (undefined as unknown as ReplyShape);
+  });

@@ -14,6 +14,8 @@ type Options = {
   /** The contract, of which methods and paths are enough. */
   routes: typeof contract;
   shapes: ReplyShapes;
+  /** Loads the shapes that are not in `shapes`. */
+  moreShapes: () => Promise<ReplyShapes>;
   origin: () => string;
   fetch: (request: Request, init: RequestInit) => Promise<Response>;
 };
@@ -23,7 +25,7 @@ type Options = {
  * throw `UnexpectedReply`; members beyond the specification may be missing (`contracts/screen-api`). It sends a repeated
  * command once.
  */
-export function createClient({ routes, shapes, origin, fetch }: Options): ApiClient {
+export function createClient({ routes, shapes, moreShapes, origin, fetch }: Options): ApiClient {
   const calls = new OpenAPILink<Context>(routes, {
     url: origin,
     headers: ({ context }) => (context.bearer ? { authorization: `Bearer ${context.bearer}` } : {}),
@@ -45,7 +47,8 @@ export function createClient({ routes, shapes, origin, fetch }: Options): ApiCli
       const reply = await (isRead(service, name)
         ? send()
         : once(path.join('.'), [input, options.context], send));
-      const read = readReply(reply, shapes[service]?.[name] ?? 0);
+      const shape = shapes[service]?.[name] ?? (await moreShapes())[service]?.[name] ?? 0;
+      const read = readReply(reply, shape);
       if (read === undefined) throw new UnexpectedReply(path.join('.'));
       return read;
     },

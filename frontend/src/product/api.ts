@@ -10,6 +10,7 @@ import { trackedFetch } from '../lib/reachability.ts';
 export const client: ApiClient = createClient({
   routes,
   shapes,
+  moreShapes: async () => (await import('virtual:admin-shapes')).default,
   origin: () => window.location.origin,
   fetch: trackedFetch,
 });
