@@ -8,9 +8,10 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { id } from '@closingwire/contracts/primitive';
 import type { Request, Router } from 'express';
 import { escapeLiteral } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
+import { copyRows } from '../copy-rows.ts';
+import { discardRest, uploadBody } from '../upload-body.ts';
 import { findDeadline } from './deadline.ts';
 import { factsOfName, openDeletionList } from './read-list.ts';
 import { countLists, findList, findLists, markReplied } from './store.ts';
@@ -29,8 +30,7 @@ async function receive(request: Request, deps: RouteDeps): Promise<string> {
   const { id: uploadedBy } = asUser(contextOf(request).caller);
   const asked = parseInput(kindOf, query.get('kind') ?? undefined);
   const now = deps.clock();
-  // Keeps the request open after the loop ends early, so that the reply can be sent.
-  const { entry, records } = await openDeletionList(request.iterator({ destroyOnReturn: false }));
+  const { entry, records } = await openDeletionList(uploadBody(request));
   const fileName = (entry?.split('/').at(-1) ?? query.get('fileName') ?? '').slice(0, MAX_FILE_NAME);
   const today = now.toISOString().slice(0, 10);
   const { kind = asked, listedOn = today } = factsOfName(fileName);
@@ -39,15 +39,6 @@ async function receive(request: Request, deps: RouteDeps): Promise<string> {
   const [day = today] = [listedOn, today].toSorted();
   const list = { kind, fileName: fileName || `${kind}.csv`, listedOn: day, uploadedBy, uploadedAt: now };
   return storeList(deps.copies, list, records);
-}
-
-const LINGER_MS = 10_000;
-
-/** Reads the rest of the body for a while, so that the client can read the refusal. */
-function discardRest(request: Request): void {
-  if (request.complete) return;
-  const timer = setTimeout(() => request.destroy(), LINGER_MS);
-  request.once('close', () => clearTimeout(timer)).resume();
 }
 
 /** Receives the lists of the platform from admins. */
@@ -87,18 +78,11 @@ export function deletionReply(app: Router, { pg, copies, clock }: RouteDeps): vo
         'list_not_ready',
         'The list is still being processed; try again shortly',
       );
-    const client = await copies.pool.connect();
-    let failure: Error | undefined;
-    try {
+    await copyRows(await copies.pool.connect(), replyOf(listId), rows => {
       response.setHeader('content-type', 'text/csv; charset=utf-8');
       response.setHeader('content-disposition', `attachment; filename="${nameOf(list)}"`);
-      await pipeline(client.query(copyTo(replyOf(listId))), response, { end: false });
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      throw failure;
-    } finally {
-      client.release(failure);
-    }
+      return pipeline(rows, response, { end: false });
+    });
     // Before the end of the reply: a client that has it all may ask for the deadline.
     await markReplied(pg, listId, clock());
     response.end();

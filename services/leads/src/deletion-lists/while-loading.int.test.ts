@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
-import { newId } from '@closingwire/chassis/ids';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { systemClock } from '@closingwire/chassis/part';
 import { openPg, sql } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
-import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { leadOf, packOf, whileStored } from '../../test/blocked-load.ts';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
 import { matchDeletionListJob } from '../jobs.ts';
-import { markReceived, openBatch } from '../loading/batches.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
 import { matchList } from './match-list.ts';
 import type { DeletionRecord } from './read-list.ts';
@@ -34,29 +32,7 @@ beforeEach(() =>
   ),
 );
 
-const leadOf = (n: number, property: object = {}) =>
-  receivedLead.parse({
-    ...madeUpLead(n, property),
-    ...{ teamName: null, officeAddress: null, city: 'Kent', state: 'WA', sourceType: null },
-    property: { ...madeUpLead(n, property).property, address2: null, listedDate: null },
-  });
-
-async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
-  const now = new Date();
-  const batchId = newId();
-  await openBatch(pg, { id: batchId, sender: { keyId: newId(), sourceId: 1 }, now });
-  const counts = {
-    accepted: rows.length,
-    rejected: 0,
-    undisclosedPrices: 0,
-    droppedCells: 0,
-    report: null,
-    packs: 1,
-  };
-  await pg.transaction(tx => markReceived(tx, { id: batchId, ...counts, now }));
-  return { batchId, part: 0, receivedAt: now, rows };
-}
-const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(...rows)]);
+const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(pg, ...rows)]);
 
 const emailOf = (n: number) => `agent.${n}@example.com`;
 const recordOf = (n: number): DeletionRecord => ({
@@ -84,35 +60,9 @@ const gone = 'hidden without closings';
 const lists = () =>
   pg.query(sql`select state, record_count, deleted, opted_out from deletion_lists order by uploaded_at`);
 
-/** Waits until a session of this database waits for such a lock. */
-const untilWaitingFor = (event: string) =>
-  until(() =>
-    pg.maybe(
-      sql`select true from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-         and wait_event = ${event} limit 1`,
-    ),
-  );
-
-/** Runs `work` while a load has stored its rows and is blocked. */
-async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<void> {
-  const blocker = await pg.pool.connect();
-  let loading: Promise<void>;
-  try {
-    await blocker.query(sql`begin`);
-    await blocker.query(sql`select from batches where id = ${pack.batchId} for update`);
-    loading = loadLeads(pg, systemClock, [pack]);
-    await untilWaitingFor('transactionid');
-    await work();
-  } finally {
-    await blocker.query(sql`rollback`);
-    blocker.release();
-  }
-  await loading;
-}
-
 test('a list that arrives during a load keeps its agents out', async () => {
   row('beyond/deletion-list-while-loading');
-  await whileStored(await packOf(leadOf(1), leadOf(2)), async () => {
+  await whileStored(pg, await packOf(pg, leadOf(1), leadOf(2)), async () => {
     await match(await store(1));
     expect(await agents()).toEqual([]);
   });
@@ -124,7 +74,8 @@ test('a load does not store a deleted agent again', async () => {
   await load(leadOf(1));
   let matching: Promise<void> | undefined;
   await whileStored(
-    await packOf(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' }), leadOf(2)),
+    pg,
+    await packOf(pg, leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' }), leadOf(2)),
     async () => {
       const id = await store(1);
       // It waits for the agent's row, which the load has locked.

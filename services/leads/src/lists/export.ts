@@ -12,8 +12,8 @@ import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { RouteDeps } from '../context.ts';
+import { copyRows } from '../copy-rows.ts';
 import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
@@ -78,17 +78,11 @@ async function streamClosingsCsv(
   filter: ClosingFilter,
   use: (lines: Readable) => Promise<void>,
 ): Promise<void> {
-  let failure: Error | undefined;
-  try {
-    await use(client.query(copyTo(`copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`)));
+  const statement = `copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`;
+  await copyRows(client, statement, async lines => {
+    await use(lines);
     await client.query(sql`commit`);
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw failure;
-  } finally {
-    // A connection inside a COPY cannot be used again.
-    client.release(failure);
-  }
+  });
 }
 
 /** Cells hold no line breaks (ingestion removes them), so each LF ends a row; RFC 4180 requires CRLF. */

@@ -4,13 +4,12 @@ import { createLog } from '@closingwire/chassis/log';
 import { systemClock } from '@closingwire/chassis/part';
 import { openPg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
-import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { agentOf } from '../../test/agent-of.ts';
-import { madeUpLead } from '../../test/made-up-leads.ts';
+import { leadOf, packOf, untilWaitingFor, whileStored } from '../../test/blocked-load.ts';
 import { migrations } from '../config.ts';
 import { applySuppressionsJob } from '../jobs.ts';
-import { markReceived, openBatch, totalsOfBatches } from '../loading/batches.ts';
+import { totalsOfBatches } from '../loading/batches.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { stage, storeStaged } from '../loading/stage.ts';
@@ -33,29 +32,7 @@ beforeEach(() =>
   pg.query(sql`truncate agents, closings, suppressions, opt_out_requests, opt_out_contacts, lead_lists`),
 );
 
-const leadOf = (n: number, property: object = {}) =>
-  receivedLead.parse({
-    ...madeUpLead(n, property),
-    ...{ teamName: null, officeAddress: null, city: 'Kent', state: 'WA', sourceType: null },
-    property: { ...madeUpLead(n, property).property, address2: null, listedDate: null },
-  });
-
-async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
-  const now = new Date();
-  const batchId = newId();
-  await openBatch(pg, { id: batchId, sender: { keyId: newId(), sourceId: 1 }, now });
-  const counts = {
-    accepted: rows.length,
-    rejected: 0,
-    undisclosedPrices: 0,
-    droppedCells: 0,
-    report: null,
-    packs: 1,
-  };
-  await pg.transaction(tx => markReceived(tx, { id: batchId, ...counts, now }));
-  return { batchId, part: 0, receivedAt: now, rows };
-}
-const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(...rows)]);
+const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(pg, ...rows)]);
 
 async function emailHash(n: number): Promise<Buffer> {
   const { hash } = await pg.one<{ hash: Buffer }>(
@@ -81,35 +58,9 @@ const hidden = async () => {
   return { agents: await of('agents'), closings: await of('closings') };
 };
 
-/** Waits until a session of this database waits for such a lock. */
-const untilWaitingFor = (event: string) =>
-  until(() =>
-    pg.maybe(
-      sql`select true from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-         and wait_event = ${event} limit 1`,
-    ),
-  );
-
-/** Runs `work` while a load has stored its rows and is blocked. */
-async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<void> {
-  const blocker = await pg.pool.connect();
-  let loading: Promise<void>;
-  try {
-    await blocker.query(sql`begin`);
-    await blocker.query(sql`select from batches where id = ${pack.batchId} for update`);
-    loading = loadLeads(pg, systemClock, [pack]);
-    await untilWaitingFor('transactionid');
-    await work();
-  } finally {
-    await blocker.query(sql`rollback`);
-    blocker.release();
-  }
-  await loading;
-}
-
 test('an opt-out during a load hides its rows', async () => {
   row('beyond/opt-out-while-loading');
-  await whileStored(await packOf(leadOf(1), leadOf(2)), async () => {
+  await whileStored(pg, await packOf(pg, leadOf(1), leadOf(2)), async () => {
     await apply(await listed(1));
     expect(await hidden()).toEqual({ agents: [], closings: [] });
   });
@@ -118,7 +69,7 @@ test('an opt-out during a load hides its rows', async () => {
 
 test('opted-out rows are counted in their batch', async () => {
   await listed(1);
-  const pack = await packOf(leadOf(1), leadOf(1, { mlsId: 'another' }), leadOf(2));
+  const pack = await packOf(pg, leadOf(1), leadOf(1, { mlsId: 'another' }), leadOf(2));
   for (let times = 0; times < 2; times++) await loadLeads(pg, systemClock, [pack]);
   const since = { startedAfter: new Date(0), after: undefined, limit: 1_000 };
   const totals = await totalsOfBatches(pg, since, new Date());
@@ -135,7 +86,7 @@ test('opted-out rows are counted in their batch', async () => {
 test('a new closing of an agent who opts out during the load is hidden', async () => {
   await load(leadOf(1));
   let applying: Promise<void> | undefined;
-  await whileStored(await packOf(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' })), async () => {
+  await whileStored(pg, await packOf(pg, leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' })), async () => {
     const hash = await listed(1);
     // It waits for the agent's row, which the load has locked.
     applying = apply(hash);
@@ -157,7 +108,7 @@ test('an opt-out waits for a load after its last check and hides its rows', asyn
   });
   await looked.promise;
   const listing = listed(1);
-  await untilWaitingFor('advisory');
+  await untilWaitingFor(pg, 'advisory');
   committing.resolve();
   await loading;
   await apply(await listing);
@@ -180,7 +131,8 @@ test("an undo during a load leaves the load's rows visible", async () => {
   await apply(await listed(1, requestId));
   const hash = await emailHash(1);
   await whileStored(
-    await packOf(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' }), leadOf(2)),
+    pg,
+    await packOf(pg, leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' }), leadOf(2)),
     async () => {
       await pg.transaction(tx => removeSuppressions(tx, requestId, [hash], new Date()));
       await apply(hash);

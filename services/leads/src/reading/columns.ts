@@ -84,9 +84,9 @@ function computedFrom({ field, how, prefix = '' }: FieldSource, indexes: readonl
 /** A number with its own unit needs no factor. */
 function numberOf(cell: string | undefined, field: string, factor: number): number | undefined {
   if (!isFilled(cell)) return 0;
-  if (/[a-z²]/i.test(cell)) return parseNumber(cell, field);
   const value = parseNumber(cell, field);
-  return value === undefined ? undefined : value * factor;
+  const hasUnit = /[a-z²]/i.test(cell);
+  return value === undefined || hasUnit ? value : value * factor;
 }
 
 /** Collects the columns of fields; a field that has one keeps it. */

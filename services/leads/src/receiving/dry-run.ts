@@ -71,7 +71,8 @@ export async function dryRun(
   }
 
   for await (const rows of delivery.rows) {
-    for (const row of rows) reporter.row(row, delivery.form().table?.columns);
+    const columns = delivery.form().table?.columns;
+    for (const row of rows) reporter.row(row, columns);
     reader.take(rows);
     await compare(ROWS_AT_ONCE);
   }

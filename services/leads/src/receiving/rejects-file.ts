@@ -7,8 +7,8 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { id } from '@closingwire/contracts/primitive';
 import type { Router } from 'express';
 import { escapeLiteral } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { RouteDeps } from '../context.ts';
+import { copyRows } from '../copy-rows.ts';
 
 /** Returns the lines of a delivery's file. COPY takes no parameters. */
 const linesOf = (batchId: string) => {
@@ -29,18 +29,11 @@ export function rejectsFile(app: Router, { copies }: RouteDeps): void {
     if (!(await copies.returnsRow(sql`select from batches where id = ${batchId}`))) {
       throw new AppError('missing', 'not_found', 'There is no such delivery');
     }
-    const client = await copies.pool.connect();
-    let failure: Error | undefined;
-    try {
+    await copyRows(await copies.pool.connect(), linesOf(batchId), rows => {
       response.setHeader('content-type', 'text/csv; charset=utf-8');
       response.setHeader('content-disposition', `attachment; filename="rejects-${batchId}.csv"`);
       response.write('\ufeff');
-      await pipeline(client.query(copyTo(linesOf(batchId))), response);
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      throw failure;
-    } finally {
-      client.release(failure);
-    }
+      return pipeline(rows, response);
+    });
   });
 }

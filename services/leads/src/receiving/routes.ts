@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
@@ -14,6 +13,7 @@ import { findBatch, type Sender } from '../loading/batches.ts';
 import { parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
 import { type Licensed, sourceOfFile, sourceOfKey } from '../sources/store.ts';
+import { discardRest, uploadBody } from '../upload-body.ts';
 import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
 import { type Delivery, receiveBatch } from './receive-batch.ts';
@@ -21,27 +21,13 @@ import { type Delivery, receiveBatch } from './receive-batch.ts';
 const dateOrder = z.enum(dateOrders).optional();
 
 /** Opens the body by its Content-Type, its first bytes and the query; `map` may also be a header. */
-async function deliveryOf(
-  request: IncomingMessage,
-  query: URLSearchParams,
-): Promise<Omit<Delivery, 'states'>> {
+async function deliveryOf(request: Request, query: URLSearchParams): Promise<Omit<Delivery, 'states'>> {
   const { 'content-type': contentType = '', map: mapHeader } = request.headers;
   const map = query.get('map') ?? mapHeader;
   const mapping = parseMapping(typeof map === 'string' ? map : undefined);
   const declared = declaredBy(contentType);
   const order = parseInput(dateOrder, query.get('dates') ?? undefined);
-  // Keeps the request open after the loop ends early, so that the reply can be sent.
-  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  return { ...(await openRows(body, { ...declared, mapping })), dateOrder: order };
-}
-
-const LINGER_MS = 10_000;
-
-/** Reads the rest of the body for a while, so that the source can read the refusal. */
-function discardRest(request: Request): void {
-  if (request.complete) return;
-  const timer = setTimeout(() => request.destroy(), LINGER_MS);
-  request.once('close', () => clearTimeout(timer)).resume();
+  return { ...(await openRows(uploadBody(request), { ...declared, mapping })), dateOrder: order };
 }
 
 /** Streams the body in; replies when the broker has every row, or with the report of a dry run. */
