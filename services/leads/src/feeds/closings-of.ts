@@ -1,4 +1,5 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
+import { SQFT_OF_ACRE } from '../reading/number.ts';
 import { propertyTypeOf } from '../reading/property-type.ts';
 import { addressOf, textOf } from './address.ts';
 import { type ResoRow, type Side, sides } from './reso-fields.ts';
@@ -44,7 +45,6 @@ const numberOf = (value: unknown): number | undefined => {
 };
 
 const SQUARE_FEET_OF_SQUARE_METER = 10.7639;
-const SQUARE_FEET_OF_ACRE = 43_560;
 
 function bathsOf(row: ResoRow): unknown {
   const weights = [
@@ -68,7 +68,7 @@ function sqftOf({ LivingArea, LivingAreaUnits, BuildingAreaTotal }: ResoRow): un
 function acresOf({ LotSizeAcres, LotSizeSquareFeet }: ResoRow): unknown {
   const squareFeet = numberOf(LotSizeSquareFeet);
   if (numberOf(LotSizeAcres)) return LotSizeAcres;
-  return squareFeet ? squareFeet / SQUARE_FEET_OF_ACRE : null;
+  return squareFeet ? squareFeet / SQFT_OF_ACRE : null;
 }
 
 /** The most particular word that we know; the reading layer keeps it. */

@@ -1,6 +1,6 @@
 import { wholeDigits } from './text.ts';
 
-const SQFT_OF_ACRE = 43_560;
+export const SQFT_OF_ACRE = 43_560;
 
 /** Units that a number may carry, and how many of a field's unit one of them is. */
 const units: readonly { pattern: RegExp; of: Record<string, number> }[] = [

@@ -1,5 +1,6 @@
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { headerKey } from './header-key.ts';
+import { SQFT_OF_ACRE } from './number.ts';
 
 /**
  * Where a field of a lead is in a known file. The first filled column of `from` counts; `joined` takes all of them with
@@ -24,13 +25,11 @@ export type ReadyMapping = {
   sold?: { column: string; values: readonly string[] };
 };
 
-const ACRES_OF_SQFT = 1 / 43_560;
-
 const from = (field: LeadField, ...columns: string[]): FieldSource => ({ field, from: columns });
 const acres = (...columns: string[]): FieldSource => ({
   field: 'lotSize',
   from: columns,
-  how: { sum: columns.map(() => ACRES_OF_SQFT) },
+  how: { sum: columns.map(() => 1 / SQFT_OF_ACRE) },
 });
 
 const redfin: ReadyMapping = {
