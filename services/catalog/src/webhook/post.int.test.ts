@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postWebhook, retryAfterMs } from './post.ts';
+import { postWebhook } from './post.ts';
 
 const requests: string[] = [];
 const server = createServer((request, response) => {
@@ -64,16 +64,5 @@ describe('posting a webhook', () => {
 
   it('sends nothing to a refused address', () => {
     expect(requests).toEqual(['/busy', '/endless']);
-  });
-});
-
-describe('Retry-After', () => {
-  it('is parsed in seconds or as a date, up to a day', () => {
-    const now = Date.parse('2026-03-18T12:00:00Z');
-    expect(retryAfterMs('5', now)).toBe(5_000);
-    expect(retryAfterMs('Wed, 18 Mar 2026 12:01:00 GMT', now)).toBe(60_000);
-    expect(retryAfterMs('9999999', now)).toBe(86_400_000);
-    expect(retryAfterMs('soon', now)).toBe(0);
-    expect(retryAfterMs(undefined, now)).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { resolveTarget, type Target } from '@closingwire/chassis/public-address';
+import { retryAfterMs } from '@closingwire/chassis/retry';
 import { LONGEST_ASKED_WAIT_MS } from '@closingwire/contracts/catalog';
 import type { WebhookReply } from './rules.ts';
 
@@ -40,7 +41,7 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
         const text = await beginningOf(response);
         resolve({
           status: response.statusCode ?? 0,
-          retryAfterMs: retryAfterMs(response.headers['retry-after']),
+          retryAfterMs: retryAfterMs(response.headers['retry-after'], LONGEST_ASKED_WAIT_MS),
           text,
         });
       },
@@ -69,11 +70,4 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   clearTimeout(timeout);
   // Postgres refuses NUL in text.
   return text.slice(0, MOST_CHARACTERS).replaceAll('\0', '');
-}
-
-/** Parses `Retry-After`, seconds or a date, up to a day; 0 when absent or invalid. */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number {
-  if (!header) return 0;
-  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST_ASKED_WAIT_MS);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange, retryAfterMs } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import { openClient } from './odata-client.ts';
 import { checkStatus, wordsOf } from './reply-status.ts';
 
@@ -34,12 +34,6 @@ describe('a status', () => {
       fault = error;
     }
     expect(fault).toEqual(kind ? expect.objectContaining({ kind, status, waitMs }) : undefined);
-  });
-
-  it('may say when to try again', () => {
-    expect(retryAfterMs('7', 0)).toBe(7_000);
-    expect(retryAfterMs('Thu, 01 Jan 1970 00:01:00 GMT', 20_000)).toBe(40_000);
-    expect(retryAfterMs('soon', 0)).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '@closingwire/chassis/app-error';
 import { resolveTarget, type Target } from '@closingwire/chassis/public-address';
+import { retryAfterMs } from '@closingwire/chassis/retry';
 import { FeedError } from './feed-error.ts';
 
 export type Asked = {
@@ -26,13 +27,6 @@ export type ExchangeOptions = {
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const LONGEST_WAIT_MS = 24 * 3_600_000;
-
-/** Parses `Retry-After`, seconds or a date; 0 when absent or invalid. */
-export function retryAfterMs(header: string | undefined, now: number): number {
-  if (!header) return 0;
-  const wait = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
-}
 
 /** Returns the reply's body; throws `away` if it is cut short or too large. */
 async function textOf(body: Readable): Promise<string> {
@@ -74,7 +68,7 @@ function send({ url, address, family }: Target, asked: Asked, signal: AbortSigna
       const isZipped = reply.headers['content-encoding'] === 'gzip';
       const unzipped = isZipped ? pipeline(reply, createGunzip(), () => {}) : reply;
       const { statusCode: status = 0 } = reply;
-      const wait = retryAfterMs(reply.headers['retry-after'], Date.now());
+      const wait = retryAfterMs(reply.headers['retry-after'], LONGEST_WAIT_MS);
       textOf(unzipped).then(text => resolve({ status, retryAfterMs: wait, text }), reject);
     });
     outgoing.end(body);
