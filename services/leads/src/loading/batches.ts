@@ -106,18 +106,19 @@ export function isAnyPackMissing(tx: Tx, now: Date): Promise<boolean> {
   );
 }
 
-/** Adds loaded packs and their ZIPs to their batches. */
+/** Adds loaded packs to their batches, and ZIPs without a stored closing. */
 export async function countLoaded(
   tx: Tx,
   packs: readonly LoadedPack[],
   zips: readonly { batchId: string; zipCode: string }[],
 ): Promise<void> {
-  await tx.execute(
-    sql`insert into batch_zips (batch_id, zip)
+  if (zips.length > 0)
+    await tx.execute(
+      sql`insert into batch_zips (batch_id, zip)
      select distinct batch_id, zip from unnest(${zips.map(({ batchId }) => batchId)}::uuid[],
        ${zips.map(({ zipCode }) => zipCode)}::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
-  );
+    );
   const byBatch = Map.groupBy(packs, pack => pack.batchId);
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
@@ -151,7 +152,8 @@ export async function finishLoaded(
   return tx.query<{ id: string; zipCodes: string[] }>(
     sql`update batches b set state = 'done', finished_at = ${now}
      where id = any(${ids}::uuid[]) and ${ALL_LOADED}
-     returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as "zipCodes"`,
+     returning id, array(select zip from batch_zips z where z.batch_id = b.id union
+       select zip from delivered_closings d where d.batch_id = b.id order by zip) as "zipCodes"`,
   );
 }
 

@@ -14,9 +14,13 @@ import {
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
-import { mergeLeads } from './merge.ts';
+import { mergeLeads, oldestFirst, roundsOf } from './merge.ts';
 import { unstageRetracted } from './retract.ts';
-import { stage, storeStaged, unstageSuppressed } from './stage.ts';
+import { salesOf } from './sales.ts';
+import { settle } from './settle.ts';
+import { stage, unstageSuppressed } from './stage.ts';
+import { storeRound } from './store.ts';
+import { identifySales } from './stored-sales.ts';
 
 /** A `lead.received` message with the time when its rows were received. */
 export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
@@ -46,13 +50,21 @@ async function loadOnce(
     const fresh = await insertNewPacks(tx, packs);
     if (fresh.length === 0) return undefined;
     const agents = await identifyAgents(tx, rowsOf(fresh), known ? { known } : {});
-    const leads = mergeLeads(fresh, agents.of, await findRoles(tx, rowsOf(fresh), agents.of));
+    const sales = salesOf(oldestFirst(fresh));
+    await identifySales(tx, sales);
+    const identified = { agentOf: agents.of, saleOf: sales.of };
+    const storedRoles = await findRoles(tx, rowsOf(fresh), identified);
+    const leads = mergeLeads(fresh, { ...identified, storedRoles });
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = isAnySuppressed(seen) ? await unstageSuppressed(tx, seen) : new Set<string>();
     if (leads.closings.some(({ listings }) => listings.length > 0)) await unstageRetracted(tx);
-    await storeStaged(tx, { isAnyMissing: await isAnyPackMissing(tx, clock()) });
-    await countLoaded(tx, fresh.map(loadedPack(agents.of, optedOut)), zipsOf(fresh));
+    const isAnyMissing = await isAnyPackMissing(tx, clock());
+    for (let round = 0; round < roundsOf(leads); round++) {
+      await settle(tx, await storeRound(tx, round, isAnyMissing));
+    }
+    const loaded = fresh.map(loadedPack(agents.of, optedOut));
+    await countLoaded(tx, loaded, optedOut.size > 0 ? zipsOf(fresh) : []);
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
     await hideLateSuppressed(tx, seen);
     return agents;

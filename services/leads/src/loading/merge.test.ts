@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { agentOf } from '../../test/agent-of.ts';
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { idsOf, mergeLeads } from './merge.ts';
+import { type Received, saleIdOf, salesOf } from './sales.ts';
 
 const lead = (changes: FlatLead = {}) =>
   readFlat({
@@ -22,7 +23,8 @@ const at = (second: number, ...rows: ReturnType<typeof lead>[]) => ({
   receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
   rows,
 });
-const merge = (...rows: ReturnType<typeof lead>[]) => mergeLeads([at(0, ...rows)], agentOf);
+const mergeAll = (received: Received[]) => mergeLeads(received, { agentOf, saleOf: salesOf(received).of });
+const merge = (...rows: ReturnType<typeof lead>[]) => mergeAll([at(0, ...rows)]);
 
 describe('rows of one load', () => {
   test('name each agent and closing once', () => {
@@ -53,7 +55,7 @@ describe('rows of one load', () => {
 
 test('later rows win in any order', () => {
   const received = [at(2, lead({ price: 90_000 })), at(1, lead({ price: 80_000, beds: 3 }))];
-  const { agents, closings } = mergeLeads(received, agentOf);
+  const { agents, closings } = mergeAll(received);
   expect(closings[0]).toMatchObject({
     receivedAt: at(2).receivedAt,
     lead: { property: { price: 90_000, beds: 3 } },
@@ -77,7 +79,7 @@ const row: FlatLead = {
 };
 const ids = (changes: FlatLead = {}) => {
   const lead = readFlat({ ...row, ...changes });
-  return idsOf(lead, agentOf(lead), lead.agentRole ?? 'Agent');
+  return idsOf(agentOf(lead), saleIdOf(lead), lead.agentRole ?? 'Agent');
 };
 
 describe('ids of a lead', () => {

@@ -1,48 +1,29 @@
-import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { closingIdOf } from '../identity/closing-id.ts';
 import type { AgentIds } from '../identity/known-agents.ts';
+import type { Received, Sale } from './sales.ts';
 
 export type LeadIds = AgentIds & { saleId: string; closingId: string };
 
-const SEPARATOR = '\u001f';
-
-const idOfKey = (...key: string[]) => idOf(key.join(SEPARATOR));
-
-/** Identifies a property within a ZIP by its listing number, else by its address. */
-function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): string[] {
-  if (mlsId) return ['mls', mlsId.toUpperCase()];
-  return ['address', address1.toLowerCase(), address2?.toLowerCase() ?? ''];
-}
-
-/** A property sold on another day is another sale. */
-function saleIdOf({ property }: ReceivedLead): string {
-  return idOfKey('sale', property.zip, ...propertyKey(property), property.soldDate);
-}
-
-/** Returns the ids of a row, whose agent is known. */
-export function idsOf(lead: ReceivedLead, agent: AgentIds, role: string): LeadIds {
-  const saleId = saleIdOf(lead);
+/** Returns the ids of a row, whose agent and sale are known. */
+export function idsOf(agent: AgentIds, saleId: string, role: string): LeadIds {
   return { ...agent, saleId, closingId: closingIdOf(saleId, agent.agentId, role) };
 }
-
-/** The agent's part in a sale, in whatever role. */
-export const partKey = (lead: ReceivedLead, { agentId }: AgentIds): string => saleIdOf(lead) + agentId;
 
 /** The role of an agent whose role no source gave. */
 export const DEFAULT_ROLE = 'Agent';
 
-/** The merged rows about one agent, or about one closing. `receivedAt` is the newest. */
-export type MergedLead = {
+/** The merged rows of one delivery about one agent, or about one closing. `receivedAt` is the newest. */
+export type MergedLead = Pick<Received, 'receivedAt' | 'batchId' | 'sourceId'> & {
   ids: LeadIds;
-  receivedAt: Date;
   lead: ReceivedLead;
-  sourceIds: readonly number[];
+  /** The day of the sale, which other sources or newer rows can decide. */
+  soldDate: string;
   /** The listings that reported it, by `listingOf`. */
   listings: readonly string[];
+  /** How many earlier deliveries of the load report the same. They are stored before it. */
+  round: number;
 };
-
-export type Received = { receivedAt: Date; sourceId?: number | undefined; rows: readonly ReceivedLead[] };
 
 /** In `agents` only the agents' fields count, in `closings` only the sales'. */
 export type MergedLeads = { agents: MergedLead[]; closings: MergedLead[] };
@@ -93,55 +74,88 @@ export const listingOf = (sourceId: number, listingKey: string): string => `${so
 const listingIn = ({ listingKey }: ReceivedLead, sourceId: number | undefined): string | undefined =>
   sourceId === undefined || listingKey === undefined ? undefined : listingOf(sourceId, listingKey);
 
+/** The agents, the sales and the stored roles of the rows of a load. */
+export type Identified = {
+  agentOf(lead: ReceivedLead): AgentIds;
+  saleOf(lead: ReceivedLead): Pick<Sale, 'id' | 'soldDate'>;
+  /** By `partKey`. */
+  storedRoles?: ReadonlyMap<string, string>;
+};
+
+/** The agent's part in a sale, in whatever role. */
+export const partKey = (saleId: string, agentId: string): string => saleId + agentId;
+
 /** Returns the role of an agent whose role is blank in a row: that of other rows about the sale, or the stored one. */
 function rolesOf(
   received: readonly Received[],
-  agentOf: (lead: ReceivedLead) => AgentIds,
-  storedRoles: ReadonlyMap<string, string>,
+  { agentOf, saleOf, storedRoles }: Identified,
 ): (lead: ReceivedLead) => string | undefined {
   const roles = new Map(storedRoles);
   const isAnyBlank = received.some(({ rows }) => rows.some(({ agentRole }) => agentRole === null));
   if (!isAnyBlank) return () => undefined;
+  const keyOf = (row: ReceivedLead) => partKey(saleOf(row).id, agentOf(row).agentId);
   for (const { rows } of received) {
-    for (const row of rows) if (row.agentRole) roles.set(partKey(row, agentOf(row)), row.agentRole);
+    for (const row of rows) if (row.agentRole) roles.set(keyOf(row), row.agentRole);
   }
-  return row => roles.get(partKey(row, agentOf(row)));
+  return row => roles.get(keyOf(row));
+}
+
+export const oldestFirst = <T extends Pick<Received, 'receivedAt'>>(received: readonly T[]): T[] =>
+  received.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime());
+
+/** Collects merged leads by id, those of one delivery together. Deliveries about one `subject` have their rounds. */
+function collection() {
+  const merged = new Map<string, MergedLead>();
+  const deliveries = new Map<string, (string | undefined)[]>();
+
+  function roundOf(subject: string, batchId: string | undefined): number {
+    const known = deliveries.get(subject);
+    if (!known) deliveries.set(subject, [batchId]);
+    const round = known?.indexOf(batchId) ?? 0;
+    return round < 0 && known ? known.push(batchId) - 1 : round;
+  }
+
+  return {
+    find: (id: string, batchId = '') => merged.get(id + batchId),
+    set(id: string, subject: string, lead: Omit<MergedLead, 'round'>): void {
+      merged.set(id + (lead.batchId ?? ''), { ...lead, round: roundOf(subject, lead.batchId) });
+    },
+    all: () => [...merged.values()],
+  };
 }
 
 /**
- * Merges rows into one per agent and one per closing. Later rows are newer; a blank changes nothing. So the same rows,
- * in any cut or again, give the same result.
+ * Merges rows into one per agent and one per closing of each delivery. Later rows are newer; a blank changes nothing. So
+ * the same rows, in any cut or again, give the same result.
  */
-export function mergeLeads(
-  received: readonly Received[],
-  agentOf: (lead: ReceivedLead) => AgentIds,
-  storedRoles: ReadonlyMap<string, string> = new Map(),
-): MergedLeads {
-  const roleOf = rolesOf(received, agentOf, storedRoles);
-  const agents = new Map<string, MergedLead>();
-  const closings = new Map<string, MergedLead>();
-  const oldestFirst = received.toSorted(
-    (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime(),
-  );
-  for (const { receivedAt, sourceId, rows } of oldestFirst) {
+export function mergeLeads(received: readonly Received[], identified: Identified): MergedLeads {
+  const { agentOf, saleOf } = identified;
+  const roleOf = rolesOf(received, identified);
+  const agents = collection();
+  const closings = collection();
+  for (const { receivedAt, batchId, sourceId, rows } of oldestFirst(received)) {
     for (const row of rows) {
-      const agentIds = agentOf(row);
       const agentRole = row.agentRole ?? roleOf(row) ?? DEFAULT_ROLE;
-      const ids = idsOf(row, agentIds, agentRole);
-      const agent = agents.get(ids.agentId);
-      const closing = closings.get(ids.closingId);
+      const { id: saleId, soldDate } = saleOf(row);
+      const ids = idsOf(agentOf(row), saleId, agentRole);
+      const agent = agents.find(ids.agentId, batchId);
+      const closing = closings.find(ids.closingId, batchId);
       const reported = {
-        sourceIds: added(closing?.sourceIds, sourceId),
-        listings: added(closing?.listings, listingIn(row, sourceId)),
-      };
-      agents.set(ids.agentId, { ids, receivedAt, lead: updatedAgent(agent?.lead, row), ...reported });
-      closings.set(ids.closingId, {
         ids,
         receivedAt,
-        lead: updatedSale(closing?.lead, row.agentRole ? row : { ...row, agentRole }),
-        ...reported,
-      });
+        batchId,
+        sourceId,
+        soldDate,
+        listings: added(closing?.listings, listingIn(row, sourceId)),
+      };
+      agents.set(ids.agentId, ids.agentId, { ...reported, lead: updatedAgent(agent?.lead, row) });
+      const named = row.agentRole ? row : { ...row, agentRole };
+      closings.set(ids.closingId, saleId, { ...reported, lead: updatedSale(closing?.lead, named) });
     }
   }
-  return { agents: [...agents.values()], closings: [...closings.values()] };
+  return { agents: agents.all(), closings: closings.all() };
 }
+
+/** How many rounds store the leads of a load. */
+export const roundsOf = ({ agents, closings }: MergedLeads): number =>
+  [...agents, ...closings].reduce((most, { round }) => Math.max(most, round + 1), 0);

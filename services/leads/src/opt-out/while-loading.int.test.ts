@@ -12,7 +12,10 @@ import { applySuppressionsJob } from '../jobs.ts';
 import { totalsOfBatches } from '../loading/batches.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
 import { mergeLeads } from '../loading/merge.ts';
-import { stage, storeStaged } from '../loading/stage.ts';
+import { salesOf } from '../loading/sales.ts';
+import { stage } from '../loading/stage.ts';
+import { storeRound } from '../loading/store.ts';
+import { identifySales } from '../loading/stored-sales.ts';
 import {
   addSuppressions,
   applySuppressions,
@@ -100,8 +103,11 @@ test('an opt-out waits for a load after its last check and hides its rows', asyn
   const looked = Promise.withResolvers<void>();
   const loading = pg.transaction(async (tx: Tx) => {
     const seen = await newestSuppression(tx);
-    await stage(tx, mergeLeads([{ receivedAt: new Date(), rows: [leadOf(1)] }], agentOf));
-    await storeStaged(tx, { isAnyMissing: false });
+    const received = [{ receivedAt: new Date(), rows: [leadOf(1)] }];
+    const sales = salesOf(received);
+    await identifySales(tx, sales);
+    await stage(tx, mergeLeads(received, { agentOf, saleOf: sales.of }));
+    await storeRound(tx, 0, false);
     await hideLateSuppressed(tx, seen);
     looked.resolve();
     await committing.promise;

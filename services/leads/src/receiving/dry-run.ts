@@ -4,8 +4,10 @@ import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { identifyAgents } from '../identity/identify.ts';
 import { findRoles } from '../loading/blank-roles.ts';
-import { mergeLeads } from '../loading/merge.ts';
+import { type MergedLeads, mergeLeads } from '../loading/merge.ts';
+import { salesOf } from '../loading/sales.ts';
 import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
+import { identifySales } from '../loading/stored-sales.ts';
 import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
@@ -13,6 +15,9 @@ import { checkState, type Delivery } from './receive-batch.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
+
+/** Its rows are of one delivery. */
+const DRY_RUN = 'dry-run';
 
 type State = StagedState['state'];
 
@@ -37,10 +42,18 @@ function changeCount() {
   };
 }
 
+/** Returns the ids of the closings of sales. */
+const closingsOf = ({ closings }: MergedLeads, saleIds: ReadonlySet<string>) =>
+  new Set(closings.flatMap(({ ids }) => (saleIds.has(ids.saleId) ? [ids.closingId] : [])));
+
+/** Returns the identities of the rows of agents: an agent of several ZIPs counts once. */
+const identitiesOf = ({ agents }: MergedLeads) =>
+  new Map(agents.map(({ ids }) => [ids.agentId, ids.identityId]));
+
 /** Reads a delivery and compares it with the stored leads; stores nothing. */
 export async function dryRun(
   { copies, clock }: { copies: Pg; clock: Clock },
-  delivery: Delivery,
+  delivery: Delivery & { sourceId: number },
 ): Promise<DryRunReply> {
   const reporter = deliveryReporter({ columns: true });
   const agents = changeCount();
@@ -61,12 +74,26 @@ export async function dryRun(
       const rows = leads.slice(0, ROWS_AT_ONCE);
       leads = leads.slice(ROWS_AT_ONCE);
       const found = await copies.transaction(async tx => {
+        const received = [{ receivedAt, rows }];
         const { of: agentOf } = await identifyAgents(tx, rows, { isDryRun: true });
-        await stage(tx, mergeLeads([{ receivedAt, rows }], agentOf, await findRoles(tx, rows, agentOf)));
-        return compareStaged(tx);
+        const sales = salesOf([{ receivedAt, batchId: DRY_RUN, sourceId: delivery.sourceId, rows }]);
+        const moved = await identifySales(tx, sales, { isDryRun: true });
+        const identified = { agentOf, saleOf: sales.of };
+        const storedRoles = await findRoles(tx, rows, identified);
+        const leads = mergeLeads(received, { ...identified, storedRoles });
+        await stage(tx, leads);
+        return {
+          ...(await compareStaged(tx)),
+          moved: closingsOf(leads, moved),
+          identityOf: identitiesOf(leads),
+        };
       });
-      agents.add(found.agents);
-      closings.add(found.closings);
+      agents.add(found.agents.map(({ id, state }) => ({ id: found.identityOf.get(id) ?? id, state })));
+      closings.add(
+        found.closings.map(one =>
+          found.moved.has(one.id) && one.state === 'same' ? { ...one, state: 'changed' } : one,
+        ),
+      );
     }
   }
 

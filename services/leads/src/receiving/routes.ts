@@ -40,7 +40,8 @@ async function receive(
   try {
     const { states, ...sender } = await senderOf(searchParams);
     const delivery = { ...(await deliveryOf(request, searchParams)), states };
-    if (searchParams.get('dryRun') === 'true') return await dryRun(deps, delivery);
+    if (searchParams.get('dryRun') === 'true')
+      return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
     return await receiveBatch(deps, sender, delivery);
   } catch (error) {
     discardRest(request);

@@ -1,0 +1,73 @@
+import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+import type { Cell, Columns } from './copy-in.ts';
+import type { MergedLead } from './merge.ts';
+
+export type Table = 'agent' | 'closing';
+
+function cellOf({ group, key, kind }: Field): (lead: ReceivedLead) => Cell {
+  // Packs of versions without null prices have 0 for an undisclosed price.
+  if (kind === 'price') return ({ property }) => property.price || null;
+  const read = (values: object) => (values as Record<string, Cell>)[key];
+  return group === 'agent' ? read : ({ property }) => read(property);
+}
+
+/** Returns the columns of a table that store fields of leads, each with its value. */
+const fieldColumns = (table: Field['stored']['table']): Columns<MergedLead> =>
+  leadFields
+    .filter(({ stored }) => stored.table === table && stored.column !== 'sold_date')
+    .map(field => {
+      const value = cellOf(field);
+      return [field.stored.column, ({ lead }) => value(lead)];
+    });
+
+/** Writes an array, null if it is missing. */
+const arrayCell = (values: readonly string[] | undefined): Cell =>
+  values && `{${values.map(value => `"${value.replace(/["\\]/g, sign => `\\${sign}`)}"`).join(',')}}`;
+
+/** Whether a source gave the agent's place, which the property's place does not replace. */
+export const OWN_PLACE = 'has_own_place';
+
+/** Who delivered a row, and when it was received. */
+const reportColumns: Columns<MergedLead> = [
+  ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
+  ['batch_id', ({ batchId }) => batchId],
+  ['source_ids', ({ sourceId }) => (sourceId === undefined ? null : `{${sourceId}}`)],
+];
+
+/** The columns that deliveries fill, each with its value. */
+export const leadColumns: Record<Table, Columns<MergedLead>> = {
+  agent: [
+    ['zip', ({ lead }) => lead.property.zip],
+    ['id', ({ ids }) => ids.agentId],
+    ['identity_id', ({ ids }) => ids.identityId],
+    ...reportColumns,
+    [OWN_PLACE, ({ lead }) => (lead.hasOwnPlace ? 't' : 'f')],
+    ['other_emails', ({ lead }) => arrayCell(lead.otherEmails)],
+    ['other_phones', ({ lead }) => arrayCell(lead.otherPhones)],
+    ...fieldColumns('agents'),
+  ],
+  closing: [
+    ['id', ({ ids }) => ids.closingId],
+    ['sale_id', ({ ids }) => ids.saleId],
+    ['agent_id', ({ ids }) => ids.agentId],
+    ['sold_date', ({ soldDate }) => soldDate],
+    ...reportColumns,
+    ['source_type', ({ lead }) => lead.sourceType],
+    ['listing_keys', ({ listings }) => (listings.length > 0 ? arrayCell(listings) : null)],
+    ...fieldColumns('closings'),
+  ],
+};
+
+export const keyOf: Record<Table, readonly string[]> = {
+  agent: ['zip', 'id'],
+  closing: ['zip', 'sold_date', 'id'],
+};
+
+const notCompared: ReadonlySet<string> = new Set(['received_at', 'batch_id']);
+
+/** The columns that are compared to find out whether a row says something new. */
+export const comparedColumns = (table: Table): string[] =>
+  leadColumns[table]
+    .map(([name]) => name)
+    .filter(name => !keyOf[table].includes(name) && !notCompared.has(name));

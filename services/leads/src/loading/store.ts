@@ -1,0 +1,140 @@
+import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import { keepBefore, seenContacts } from './changes.ts';
+import { comparedColumns, keyOf, leadColumns, OWN_PLACE, type Table } from './lead-columns.ts';
+import { STORE_SALE_KEYS } from './stored-sales.ts';
+
+const places: ReadonlySet<string> = new Set(['city', 'state']);
+
+/** The sources and listings of a row are added to those that are stored. */
+const added: ReadonlySet<string> = new Set(['source_ids', 'listing_keys']);
+
+const isOlder = 'excluded.received_at < t.received_at';
+
+const newerOf = (name: string) =>
+  `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`;
+
+type Incoming = 'excluded' | 's';
+
+/** The stored array of `t` with the other one added; null adds nothing. */
+const bothOf = (name: string, other: Incoming) =>
+  `case when ${other}.${name} is null or t.${name} @> ${other}.${name} then t.${name} else t.${name} || ${other}.${name} end`;
+
+/** Returns the value of a fact after the incoming row; `newer` is that of most facts. */
+export function mergedFact(table: Table, name: string, incoming: Incoming, newer: string): string {
+  if (added.has(name)) return bothOf(name, incoming);
+  if (name === OWN_PLACE) return `t.${OWN_PLACE} or ${incoming}.${OWN_PLACE}`;
+  if (table === 'closing' || !places.has(name)) return newer;
+  return `case when t.${OWN_PLACE} and not ${incoming}.${OWN_PLACE} then t.${name} else ${newer} end`;
+}
+
+/** Another source reports the row `t`, or several do. */
+const hasOthers = `(t.reports is not null or t.source_ids <> '{}' and not excluded.source_ids <@ t.source_ids)`;
+
+/** The source and the times of contacts, of a staged row. */
+const stagedSeen = seenContacts.flatMap(contact => [
+  [`${contact}_source_id`, `case when ${contact} is not null then source_ids[1] end`],
+  [`${contact}_first_seen_at`, `case when ${contact} is not null then received_at end`],
+  [`${contact}_last_seen_at`, `case when ${contact} is not null then received_at end`],
+]);
+
+/** The same after the incoming row: another value has another source, and is first seen now. */
+const mergedSeen = seenContacts.flatMap(contact => {
+  const isTaken = `excluded.${contact} = ${newerOf(contact)} and ${hasOthers} is not true`;
+  const seen = (name: string, ifSame: (stored: string, incoming: string) => string) => {
+    const column = `${contact}_${name}`;
+    const same = ifSame(`t.${column}`, `excluded.${column}`);
+    return [
+      column,
+      `case when t.${contact} = excluded.${contact} then ${same}
+        when ${isTaken} then excluded.${column} else t.${column} end`,
+    ];
+  };
+  return [
+    seen('source_id', (stored, incoming) => `coalesce(${stored}, ${incoming})`),
+    seen('first_seen_at', (stored, incoming) => `least(${stored}, ${incoming})`),
+    seen('last_seen_at', (stored, incoming) => `greatest(${stored}, ${incoming})`),
+  ];
+});
+
+const contacts: ReadonlySet<string> = new Set(seenContacts);
+
+const incomingFacts = 'facts_of(to_jsonb(excluded))';
+const mergedReports = `case when ${hasOthers} then add_report(
+    coalesce(t.reports, first_reports(t.source_ids, facts_of(to_jsonb(t)), t.created_at, t.received_at)),
+    excluded.source_ids[1], ${incomingFacts}, excluded.received_at) end`;
+
+/** Whether a source says something that it has not said before. */
+const saysMore = `case when t.reports is null then true
+  else (t.reports -> excluded.source_ids[1]::text -> 'facts' @> ${incomingFacts}) is not true end`;
+
+/** A repeated report of the same facts is written when the last one is this old. */
+const isSeenAgain = `excluded.received_at > t.received_at + interval '20 hours'`;
+
+/**
+ * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing until they were
+ * last seen a day ago. A row without `received_at` is the oldest. With `isAnyMissing`, equal facts also get the later
+ * time. A row of several sources gets its reports; `settleReports` then decides between them.
+ */
+function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
+  const plain = leadColumns[table].map(([name]) => name);
+  const seen = table === 'agent' ? stagedSeen : [];
+  const facts = comparedColumns(table);
+  const merged = facts.map(name => mergedFact(table, name, 'excluded', newerOf(name)));
+  // `settleReports` compares a contact of several sources with the one shown before.
+  const stored = (name: string, value: string | undefined) =>
+    contacts.has(name)
+      ? `${name} = case when ${hasOthers} then t.${name} else ${value} end`
+      : `${name} = ${value}`;
+  const set = [
+    ...facts.map((name, i) => stored(name, merged[i])),
+    ...(table === 'agent' ? mergedSeen : []).map(([name, value]) => `${name} = ${value}`),
+    `reports = ${mergedReports}`,
+    'batch_id = excluded.batch_id',
+    'updated_at = now()',
+    'received_at = greatest(t.received_at, excluded.received_at)',
+  ];
+  return sql`${raw(`insert into ${table}s as t (${[...plain, ...seen.map(([name]) => name)].join(', ')})
+    select ${[...plain, ...seen.map(([, value]) => value)].join(', ')} from ${table}_stage where round = ${round}
+    on conflict (${keyOf[table].join(', ')}) do update set ${set.join(', ')}
+    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${merged.join(', ')}) and ${saysMore}
+      or ${isSeenAgain} or`)} ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true
+    returning old.*, new.batch_id as by_batch, ${changedRow[table]}`)}`;
+}
+
+/** What the load needs to know of a stored row, as text. `old` is null in a new row. */
+const changedRow: Record<Table, string> = {
+  agent: 'new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports',
+  closing: `new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports, new.sale_id as row_sale,
+    old.id is null and new.mls_id is not null as is_new_closing`,
+};
+
+/** A stored row that needs another look. */
+export type Unsettled = { kind: 'agents' | 'closings' | 'new'; zipCode: string; id: string };
+
+const delivered = (round: number) => sql`insert into delivered_closings (batch_id, zip, closing_ids)
+  select batch_id, zip, array_agg(id) from closing_stage
+  where round = ${raw(String(round))} and batch_id is not null group by batch_id, zip`;
+
+/**
+ * Stores a round of what is staged. Returns rows that several sources report, and new closings of listings that were
+ * known before. `isAnyMissing`: a pack of an earlier batch may still come. It must not overwrite facts that a later
+ * batch repeated, so repeated facts get the later time, at the cost of a write.
+ */
+export function storeRound(db: Tx, round: number, isAnyMissing: boolean): Promise<Unsettled[]> {
+  const keys =
+    round === 0 ? STORE_SALE_KEYS : sql`select null::uuid as sale_id, false as is_new_number where false`;
+  return db.query<Unsettled>(
+    sql`with sale as (${keys}),
+      agent as (${upsert('agent', round, isAnyMissing)}),
+      closing as (${upsert('closing', round, isAnyMissing)}),
+      agents_before as (${keepBefore('agents', 'agent')}),
+      closings_before as (${keepBefore('closings', 'closing')}),
+      delivered as (${delivered(round)})
+     select 'agents' as kind, row_zip as "zipCode", row_id as id from agent where has_reports
+     union all
+     select 'closings', row_zip, row_id from closing where has_reports
+     union all
+     select 'new', row_zip, row_id from closing where is_new_closing
+       and not exists (select from sale where sale.sale_id = row_sale and sale.is_new_number)`,
+  );
+}
