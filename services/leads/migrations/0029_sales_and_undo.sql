@@ -107,10 +107,11 @@ $$;
 -- Every fact of the reports, the winning one of a name first. A place of the agent's own wins over the property's.
 create function ranked_facts(reports jsonb)
 returns table (name text, value jsonb, source smallint, rank bigint) stable language sql as $$
-  select f.key, f.value, s.id, row_number() over (partition by f.key order by
+  select f.key, f.value, r.key::smallint, row_number() over (partition by f.key order by
     f.key in ('city', 'state', 'has_own_place') and r.value #>> '{facts,has_own_place}' = 'false',
-    s.trust desc, (r.value -> 'said')::numeric desc nulls last, s.id)
-  from jsonb_each(reports) r join sources s on s.id = r.key::smallint, jsonb_each(r.value -> 'facts') f
+    s.trust desc nulls last, (r.value -> 'said')::numeric desc nulls last, s.id)
+  from jsonb_each(reports) r left join sources s on s.id = r.key::smallint
+    cross join jsonb_each(r.value -> 'facts') f
 $$;
 
 create function trusted_facts(reports jsonb) returns jsonb stable language sql as $$

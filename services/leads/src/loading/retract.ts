@@ -1,5 +1,6 @@
 import { raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { listingOf } from './merge.ts';
+import { settleRows } from './settle.ts';
 
 /** A load holds it shared from its look at `retractions` to its commit; a retraction holds it alone. */
 const RETRACTIONS_LOCK = 7_224_327;
@@ -30,8 +31,14 @@ export async function retract(
     sql`insert into retractions (listing, retracted_at) select distinct l, ${now}::timestamptz from unnest(${listings}::text[]) l
      on conflict (listing) do update set retracted_at = greatest(retractions.retracted_at, excluded.retracted_at)`,
   );
-  await tx.execute(
-    sql`${remove('closings', sql`${listings}::text[]`)}, updated_at = now() where c.listing_keys && ${listings}::text[]`,
+  const shared = await tx.query<{ zip: string; id: string; isShared: boolean }>(
+    sql`${remove('closings', sql`${listings}::text[]`)}, updated_at = now() where c.listing_keys && ${listings}::text[]
+     returning c.zip, c.id, c.reports is not null as "isShared"`,
+  );
+  await settleRows(
+    tx,
+    'closings',
+    shared.filter(({ isShared }) => isShared),
   );
 }
 

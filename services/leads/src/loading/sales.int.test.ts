@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
 import { loadLeads } from './load.ts';
+import { retract } from './retract.ts';
 
 let pg: ReturnType<typeof openPg>;
 beforeAll(async () => {
@@ -182,6 +183,26 @@ describe('two sources', () => {
     }
     await deliver(mls, { mlsId: '7', price: 500_000, soldDate: '2026-03-02' });
     expect(await both()).toMatchObject({ day: '2026-03-02' });
+  });
+
+  test('leave the facts of the other when one retracts its listing', async () => {
+    const listing = (listingKey: string, changes: FlatLead) => ({ ...leadOf(changes), listingKey });
+    const load = (sourceId: number, row: ReturnType<typeof listing>) =>
+      loadLeads(pg, systemClock, [
+        {
+          batchId: newId(),
+          part: 0,
+          sourceId,
+          receivedAt: new Date(Date.UTC(2026, 2, 11) + second++),
+          rows: [row],
+        },
+      ]);
+    await load(mls, listing('k1', { price: 500_000 }));
+    await load(county, listing('c1', { price: 505_000, beds: 3 }));
+    expect(await both()).toMatchObject({ price: 505_000, beds: 3 });
+    const now = new Date(Date.UTC(2026, 2, 12));
+    await pg.transaction(tx => retract(tx, { sourceId: county, listingKeys: ['c1'], now }));
+    expect(await both()).toMatchObject({ price: 500_000, beds: null, sources: [mls] });
   });
 
   test('keep what each said', async () => {

@@ -33,8 +33,15 @@ export async function settleReports(tx: Tx, table: 'agents' | 'closings', rows: 
     from p where t.zip = p.zip and t.id = p.id`);
 }
 
-const valuesOf = (rows: readonly Unsettled[]) =>
-  sql`select * from unnest(${rows.map(({ zipCode }) => zipCode)}::text[], ${rows.map(({ id }) => id)}::uuid[]) as w (zip, id)`;
+type Row = { zip: string; id: string };
+
+const valuesOf = (rows: readonly Row[]) =>
+  sql`select * from unnest(${rows.map(({ zip }) => zip)}::text[], ${rows.map(({ id }) => id)}::uuid[]) as w (zip, id)`;
+
+/** The same for rows by their keys. */
+export async function settleRows(tx: Tx, table: 'agents' | 'closings', rows: readonly Row[]): Promise<void> {
+  if (rows.length > 0) await settleReports(tx, table, valuesOf(rows));
+}
 
 /**
  * Another agent in the same part of a listing corrects the earlier one: the source no longer reports the closings of
@@ -57,8 +64,5 @@ export async function settle(tx: Tx, rows: readonly Unsettled[]): Promise<void> 
   const of = (kind: Unsettled['kind']) => rows.filter(row => row.kind === kind);
   const fresh = of('new');
   if (fresh.length > 0) await tx.execute(replaceAgents(valuesOf(fresh)));
-  for (const table of ['agents', 'closings'] as const) {
-    const reported = of(table);
-    if (reported.length > 0) await settleReports(tx, table, valuesOf(reported));
-  }
+  for (const table of ['agents', 'closings'] as const) await settleRows(tx, table, of(table));
 }

@@ -63,9 +63,15 @@ const mergedReports = `case when ${hasOthers} then add_report(
     coalesce(t.reports, first_reports(t.source_ids, facts_of(to_jsonb(t)), t.created_at, t.received_at)),
     excluded.source_ids[1], ${incomingFacts}, excluded.received_at) end`;
 
+const merged = (names: readonly string[], of: (name: string) => string) => names.map(of).join(', ');
+
 /** Whether a source says something that it has not said before. */
-const saysMore = `case when t.reports is null then true
-  else (t.reports -> excluded.source_ids[1]::text -> 'facts' @> ${incomingFacts}) is not true end`;
+function saysMore(table: Table): string {
+  const arrays = comparedColumns(table).filter(name => added.has(name));
+  return `(t.reports is null
+    or (${merged(arrays, name => `t.${name}`)}) is distinct from (${merged(arrays, name => bothOf(name, 'excluded'))})
+    or (t.reports -> excluded.source_ids[1]::text -> 'facts' @> ${incomingFacts}) is not true)`;
+}
 
 /** A repeated report of the same facts is written when the last one is this old. */
 const isSeenAgain = `excluded.received_at > t.received_at + interval '20 hours'`;
@@ -79,14 +85,14 @@ function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
   const plain = leadColumns[table].map(([name]) => name);
   const seen = table === 'agent' ? stagedSeen : [];
   const facts = comparedColumns(table);
-  const merged = facts.map(name => mergedFact(table, name, 'excluded', newerOf(name)));
+  const values = facts.map(name => mergedFact(table, name, 'excluded', newerOf(name)));
   // `settleReports` compares a contact of several sources with the one shown before.
   const stored = (name: string, value: string | undefined) =>
     contacts.has(name)
       ? `${name} = case when ${hasOthers} then t.${name} else ${value} end`
       : `${name} = ${value}`;
   const set = [
-    ...facts.map((name, i) => stored(name, merged[i])),
+    ...facts.map((name, i) => stored(name, values[i])),
     ...(table === 'agent' ? mergedSeen : []).map(([name, value]) => `${name} = ${value}`),
     `reports = ${mergedReports}`,
     'batch_id = excluded.batch_id',
@@ -96,7 +102,7 @@ function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
   return sql`${raw(`insert into ${table}s as t (${[...plain, ...seen.map(([name]) => name)].join(', ')})
     select ${[...plain, ...seen.map(([, value]) => value)].join(', ')} from ${table}_stage where round = ${round}
     on conflict (${keyOf[table].join(', ')}) do update set ${set.join(', ')}
-    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${merged.join(', ')}) and ${saysMore}
+    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${values.join(', ')}) and ${saysMore(table)}
       or ${isSeenAgain} or`)} ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true
     returning old.*, new.batch_id as by_batch, ${changedRow[table]}`)}`;
 }
@@ -109,7 +115,7 @@ const changedRow: Record<Table, string> = {
 };
 
 /** A stored row that needs another look. */
-export type Unsettled = { kind: 'agents' | 'closings' | 'new'; zipCode: string; id: string };
+export type Unsettled = { kind: 'agents' | 'closings' | 'new'; zip: string; id: string };
 
 const delivered = (round: number) => sql`insert into delivered_closings (batch_id, zip, closing_ids)
   select batch_id, zip, array_agg(id) from closing_stage
@@ -130,7 +136,7 @@ export function storeRound(db: Tx, round: number, isAnyMissing: boolean): Promis
       agents_before as (${keepBefore('agents', 'agent')}),
       closings_before as (${keepBefore('closings', 'closing')}),
       delivered as (${delivered(round)})
-     select 'agents' as kind, row_zip as "zipCode", row_id as id from agent where has_reports
+     select 'agents' as kind, row_zip as zip, row_id as id from agent where has_reports
      union all
      select 'closings', row_zip, row_id from closing where has_reports
      union all
