@@ -28,7 +28,8 @@ alter table closings add column reports jsonb, add column batch_id uuid;
 create index agents_reported_twice on agents (zip, id) where reports is not null;
 create index closings_reported_twice on closings (zip, sold_date, id) where reports is not null;
 
--- What identifies a sale: a source's listing number, or the address (loading/sale-keys.ts).
+-- What identifies a sale: a source's listing number, or the address (loading/sale-keys.ts). Not unique: a place is sold
+-- again.
 create table sale_keys (
   key text collate "C" not null,
   sale_id uuid not null,
@@ -36,22 +37,24 @@ create table sale_keys (
   -- The day of the sale, and the day that was last given under this key.
   sold_date date not null,
   stated_date date not null,
-  primary key (key, sale_id)
+  created_at timestamptz not null default now()
 );
+create index sale_keys_key on sale_keys (key);
 
 -- The ZIP up to which closings from before have their keys; null when all have.
 create table sale_key_progress (zip text collate "C");
 insert into sale_key_progress values ('');
 
--- Which delivery reported which closings. It replaces `batch_zips`, which processes of the version before still fill.
+-- Which delivery reported which closings: a row for each load, `closing_ids[n]` in `zips[n]`. It replaces `batch_zips`,
+-- which processes of the version before still fill.
 create table delivered_closings (
   batch_id uuid not null,
-  zip text collate "C" not null,
   loaded_at timestamptz not null default now(),
+  zips text[] not null,
   closing_ids uuid[] not null
 );
-create index delivered_closings_batch on delivered_closings (batch_id, zip);
-create index delivered_closings_zip on delivered_closings (zip);
+create index delivered_closings_batch on delivered_closings (batch_id);
+create index delivered_closings_time on delivered_closings (loaded_at);
 
 -- The rows as they were before a delivery changed them, for its undo.
 create table agent_changes (

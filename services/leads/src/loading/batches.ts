@@ -153,7 +153,7 @@ export async function finishLoaded(
     sql`update batches b set state = 'done', finished_at = ${now}
      where id = any(${ids}::uuid[]) and ${ALL_LOADED}
      returning id, array(select zip from batch_zips z where z.batch_id = b.id union
-       select zip from delivered_closings d where d.batch_id = b.id order by zip) as "zipCodes"`,
+       select unnest(zips) from delivered_closings d where d.batch_id = b.id order by zip) as "zipCodes"`,
   );
 }
 

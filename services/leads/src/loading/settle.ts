@@ -57,7 +57,7 @@ const replaceAgents = (rows: Sql) =>
       and upper(coalesce(c.reports -> n.source_ids[1]::text -> 'facts' ->> 'mls_id', c.mls_id)) = upper(n.mls_id)
       and c.batch_id is distinct from n.batch_id
       and not exists (select from delivered_closings d
-        where d.batch_id = n.batch_id and d.zip = c.zip and c.id = any(d.closing_ids))`);
+        where d.batch_id = n.batch_id and c.id = any(d.closing_ids))`);
 
 /** Settles what `storeRound` returned. */
 export async function settle(tx: Tx, rows: readonly Unsettled[]): Promise<void> {

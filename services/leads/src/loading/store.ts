@@ -1,7 +1,6 @@
-import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import { prepared, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { keepBefore, seenContacts } from './changes.ts';
 import { comparedColumns, keyOf, leadColumns, OWN_PLACE, type Table } from './lead-columns.ts';
-import { STORE_SALE_KEYS } from './stored-sales.ts';
 
 const places: ReadonlySet<string> = new Set(['city', 'state']);
 
@@ -111,36 +110,38 @@ function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
 const changedRow: Record<Table, string> = {
   agent: 'new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports',
   closing: `new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports, new.sale_id as row_sale,
-    old.id is null and new.mls_id is not null as is_new_closing`,
+    old.id is null and new.mls_id is not null as is_new_closing,
+    '#' || coalesce(new.source_ids[1], 0) || ' ' || upper(new.mls_id) as listing`,
 };
 
 /** A stored row that needs another look. */
 export type Unsettled = { kind: 'agents' | 'closings' | 'new'; zip: string; id: string };
 
-const delivered = (round: number) => sql`insert into delivered_closings (batch_id, zip, closing_ids)
-  select batch_id, zip, array_agg(id) from closing_stage
-  where round = ${raw(String(round))} and batch_id is not null group by batch_id, zip`;
+const delivered = (round: string) => sql`insert into delivered_closings (batch_id, zips, closing_ids)
+  select batch_id, array_agg(zip), array_agg(id) from closing_stage
+  where round = ${raw(round)} and batch_id is not null group by batch_id`;
+
+/** Whether the listing of a stored closing was known before the load, or before this round. */
+const isKnownListing = (isLaterRound: boolean) => sql`(
+  select true from sale_keys k where k.key = listing and k.sale_id = row_sale
+    and (k.created_at < now() or ${isLaterRound}::boolean) limit 1)`;
 
 /**
  * Stores a round of what is staged. Returns rows that several sources report, and new closings of listings that were
  * known before. `isAnyMissing`: a pack of an earlier batch may still come. It must not overwrite facts that a later
  * batch repeated, so repeated facts get the later time, at the cost of a write.
  */
-export function storeRound(db: Tx, round: number, isAnyMissing: boolean): Promise<Unsettled[]> {
-  const keys =
-    round === 0 ? STORE_SALE_KEYS : sql`select null::uuid as sale_id, false as is_new_number where false`;
-  return db.query<Unsettled>(
-    sql`with sale as (${keys}),
-      agent as (${upsert('agent', round, isAnyMissing)}),
+export function storeRound(tx: Tx, round: number, isAnyMissing: boolean): Promise<Unsettled[]> {
+  return tx.query<Unsettled>(
+    prepared(sql`with agent as (${upsert('agent', round, isAnyMissing)}),
       closing as (${upsert('closing', round, isAnyMissing)}),
       agents_before as (${keepBefore('agents', 'agent')}),
       closings_before as (${keepBefore('closings', 'closing')}),
-      delivered as (${delivered(round)})
+      delivered as (${delivered(String(round))})
      select 'agents' as kind, row_zip as zip, row_id as id from agent where has_reports
      union all
      select 'closings', row_zip, row_id from closing where has_reports
      union all
-     select 'new', row_zip, row_id from closing where is_new_closing
-       and not exists (select from sale where sale.sale_id = row_sale and sale.is_new_number)`,
+     select 'new', row_zip, row_id from closing where is_new_closing and ${isKnownListing(round > 0)}`),
   );
 }

@@ -6,46 +6,79 @@ import {
   isSameListing,
   isSamePlace,
   NUMBER_WINDOW_DAYS,
-  PLACE_WINDOW_DAYS,
   type Reported,
   type Sale,
   type Sales,
 } from './sales.ts';
 
-type StagedKey = { key: string; sale: Sale };
+type SaleKey = { key: string; sale: Sale };
 
-const columns: Columns<StagedKey> = [
+const columns: Columns<SaleKey> = [
   ['key', ({ key }) => key],
-  ['is_number', ({ key }) => (isNumberKey(key) ? 't' : 'f')],
   ['sale_id', ({ sale }) => sale.id],
   ['zip', ({ sale }) => sale.zipCode],
   ['sold_date', ({ sale }) => sale.soldDate],
   ['stated_date', ({ sale }) => sale.statedDate],
 ];
 
-const STAGE = sql`create temp table if not exists sale_stage (like sale_keys, is_number boolean) on commit delete rows`;
+const arraysOf = (keys: readonly SaleKey[]) => sql`unnest(${keys.map(({ key }) => key)}::text[],
+  ${keys.map(({ sale }) => sale.id)}::uuid[], ${keys.map(({ sale }) => sale.zipCode)}::text[],
+  ${keys.map(({ sale }) => sale.soldDate)}::date[], ${keys.map(({ sale }) => sale.statedDate)}::date[])`;
 
-function* keysOf(sales: Iterable<Sale>) {
-  for (const sale of sales) for (const key of sale.keys) yield { key, sale };
+/** A stored sale that can be a staged one. `statedDate` is the day that was last given under the key. */
+type Candidate = { key: string; sale: Sale; storedId: string; zipCode: string; statedDate: string };
+
+type Met = { n: number; zipCode: string } & (
+  | { isKnown: false; storedId: string; statedDate: string }
+  | { isKnown: true; storedId: null; statedDate: null }
+);
+
+/** What is stored under keys: those of the sale as it is, and other sales near its day. */
+type Look = { known: Set<SaleKey>; candidates: Candidate[] };
+
+/** OFFSET keeps the planner from reading all keys. */
+async function look(tx: Tx, keys: readonly SaleKey[]): Promise<Look> {
+  const met = await tx.query<Met>(
+    prepared(sql`select s.n::int as n, k.zip as "zipCode", is_known as "isKnown",
+       case when not is_known then k.sale_id end as "storedId",
+       case when not is_known then k.stated_date::text end as "statedDate"
+     from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ sale }) => sale.id)}::uuid[],
+         ${keys.map(({ sale }) => sale.soldDate)}::date[]) with ordinality as s (key, sale_id, sold_date, n)
+       cross join lateral (
+         select *, (k.sale_id, k.sold_date) = (s.sale_id, s.sold_date) as is_known from sale_keys k
+         where k.key = s.key offset 0) k
+     where k.sale_id = s.sale_id or abs(k.sold_date - s.sold_date) <= ${raw(String(NUMBER_WINDOW_DAYS))}`),
+  );
+  const known = new Set<SaleKey>();
+  const candidates: Candidate[] = [];
+  for (const { n, isKnown, zipCode, storedId, statedDate } of met) {
+    const key = keys[n - 1];
+    if (!key) continue;
+    if (isKnown && zipCode === key.sale.zipCode) known.add(key);
+    else
+      candidates.push({
+        ...key,
+        zipCode,
+        storedId: storedId ?? key.sale.id,
+        statedDate: statedDate ?? key.sale.statedDate,
+      });
+  }
+  const exact = new Set([...known].map(({ key }) => key));
+  return { known, candidates: candidates.filter(({ key }) => !exact.has(key)) };
 }
 
-const stageSales = (tx: Tx, sales: Iterable<Sale>) => copyIn(tx, 'sale_stage', columns, keysOf(sales));
-
-/** `statedDate` is the day that was last given under the key. */
-type Candidate = { key: string; saleId: string; storedId: string; zipCode: string; statedDate: string };
-
-/** Finds stored sales that can be staged ones under another id, day or ZIP. For most loads there is none. */
-const findCandidates = (tx: Tx) =>
-  tx.query<Candidate>(
-    prepared(sql`select s.key, s.sale_id as "saleId", k.sale_id as "storedId", k.zip as "zipCode",
-        k.stated_date::text as "statedDate"
-      from sale_stage s join sale_keys k on k.key = s.key
-      where case when k.sale_id = s.sale_id then (k.sold_date, k.zip) <> (s.sold_date, s.zip)
-        else abs(k.sold_date - s.sold_date) <= case when s.is_number then ${raw(String(NUMBER_WINDOW_DAYS))}
-            else ${raw(String(PLACE_WINDOW_DAYS))} end
-          and not exists (select from sale_keys e where e.key = s.key and e.sale_id = s.sale_id)
-        end`),
+/** Stores keys, those of known sales with their new days and ZIPs. */
+async function changeKeys(tx: Tx, keys: readonly SaleKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const columns = sql`(key, sale_id, zip, sold_date, stated_date)`;
+  await tx.execute(
+    sql`with changed as (
+       update sale_keys k set zip = s.zip, sold_date = s.sold_date, stated_date = s.stated_date
+       from ${arraysOf(keys)} as s ${columns} where k.key = s.key and k.sale_id = s.sale_id returning k.key, k.sale_id)
+     insert into sale_keys ${columns} select * from ${arraysOf(keys)} as s ${columns}
+     where not exists (select from changed c where c.key = s.key and c.sale_id = s.sale_id)`,
   );
+}
 
 type StoredSale = Reported & {
   saleId: string;
@@ -98,7 +131,7 @@ async function findTrust(tx: Tx): Promise<TrustOf> {
 }
 
 /** A staged sale that is a stored one. */
-type Adopted = { sale: Sale; stagedId: string; stored: StoredSale; statedDate: string | undefined };
+type Adopted = { sale: Sale; stored: StoredSale; statedDate: string | undefined };
 
 /** Decides which staged sales are stored ones. A listing number decides before an address. */
 function adopt(
@@ -106,21 +139,21 @@ function adopt(
   candidates: readonly Candidate[],
   stored: ReadonlyMap<string, StoredSale>,
 ): Adopted[] {
-  const bySale = Map.groupBy(candidates, ({ saleId }) => saleId);
+  const bySale = Map.groupBy(candidates, ({ sale }) => sale);
   const taken = new Set(sales.map(({ id }) => id));
   return sales.flatMap(sale => {
-    const found = (bySale.get(sale.id) ?? []).toSorted(
+    const found = (bySale.get(sale) ?? []).toSorted(
       (one, other) => Number(isNumberKey(other.key)) - Number(isNumberKey(one.key)),
     );
     for (const { key, storedId, statedDate: stated } of found) {
       const known = stored.get(storedId);
       if (!known) continue;
       const statedDate = isNumberKey(key) ? stated : undefined;
-      if (storedId === sale.id) return [{ sale, stagedId: sale.id, stored: known, statedDate }];
+      if (storedId === sale.id) return [{ sale, stored: known, statedDate }];
       const fits = isNumberKey(key) ? isSameListing(known, sale) : isSamePlace(known, sale);
       if (!fits || taken.has(storedId)) continue;
       taken.add(storedId);
-      return [{ sale, stagedId: sale.id, stored: known, statedDate }];
+      return [{ sale, stored: known, statedDate }];
     }
     return [];
   });
@@ -138,6 +171,20 @@ function correctsDay({ sale, stored, statedDate }: Adopted, trustOf: TrustOf): b
   const [own, theirs] = [trustOf([source]), trustOf(others)];
   if (own !== theirs) return own > theirs;
   return stored.sourceIds.includes(source) && statedDate !== undefined && statedDate !== sale.statedDate;
+}
+
+const isHere = ({ sale, stored }: Adopted) => sale.zipCode === stored.zipCode;
+
+/** Gives staged sales their stored ids, and their days. Returns those whose day or ZIP is corrected. */
+function decideDays(adopted: readonly Adopted[], trustOf: TrustOf): Adopted[] {
+  return adopted.filter(one => {
+    const { sale, stored } = one;
+    sale.id = stored.saleId;
+    if (sale.soldDate === stored.soldDate) return !isHere(one);
+    if (correctsDay(one, trustOf)) return true;
+    sale.soldDate = stored.soldDate;
+    return !isHere(one);
+  });
 }
 
 /** Moves the closings of sales to their corrected days. */
@@ -172,55 +219,42 @@ async function leaveOtherZips(tx: Tx, moved: readonly Adopted[]): Promise<void> 
   );
 }
 
+const adoptStored = async (tx: Tx, sales: readonly Sale[], candidates: readonly Candidate[]) =>
+  decideDays(adopt(sales, candidates, await findStored(tx, candidates)), await findTrust(tx));
+
 /**
- * Stages the keys of sales, and gives sales that are stored under another id that id. A stored sale whose day is
- * corrected moves to the new day; returns the moved ones. A dry run moves none, and stages them on the stored day.
+ * Gives sales that are stored under another id that id, and stores the keys of all. A stored sale whose day is corrected
+ * moves to the new day; returns the moved ones. A dry run stores and moves nothing, and leaves them on the stored day.
  */
 export async function identifySales(
   tx: Tx,
   { all: sales }: Sales,
   { isDryRun = false } = {},
 ): Promise<Set<string>> {
-  await tx.execute(STAGE);
-  await stageSales(tx, sales);
-  const candidates = await findCandidates(tx);
-  if (candidates.length === 0) return new Set();
-  const adopted = adopt(sales, candidates, await findStored(tx, candidates));
-  if (adopted.length === 0) return new Set();
-  const trustOf = await findTrust(tx);
-  const moved: Adopted[] = [];
-  for (const one of adopted) {
-    const { sale, stored } = one;
-    sale.id = stored.saleId;
-    if (sale.soldDate === stored.soldDate) continue;
-    const isCorrected = correctsDay(one, trustOf);
-    if (isCorrected) moved.push(one);
-    if (!isCorrected || isDryRun) sale.soldDate = stored.soldDate;
+  const firstKeys = sales.flatMap(sale => (sale.keys[0] ? [{ key: sale.keys[0], sale }] : []));
+  const first = await look(tx, firstKeys);
+  const known = new Set([...first.known].map(({ sale }) => sale));
+  const found = new Set(first.candidates.map(({ sale }) => sale));
+  const others = sales.filter(sale => !known.has(sale) && !found.has(sale));
+  const further = others.flatMap(sale => sale.keys.slice(1).map(key => ({ key, sale })));
+  const second = await look(tx, further);
+  for (const { sale } of second.candidates) found.add(sale);
+  const candidates = [...first.candidates, ...second.candidates];
+  const moved = candidates.length > 0 ? await adoptStored(tx, sales, candidates) : [];
+  if (isDryRun) for (const { sale, stored } of moved) sale.soldDate = stored.soldDate;
+  else {
+    await moveClosings(tx, moved.filter(isHere));
+    await leaveOtherZips(
+      tx,
+      moved.filter(one => !isHere(one)),
+    );
+    await changeKeys(
+      tx,
+      [...found].flatMap(sale => sale.keys.map(key => ({ key, sale }))),
+    );
+    const isNew = ({ sale }: SaleKey) => !found.has(sale) && !known.has(sale);
+    const unknown = [...firstKeys, ...further].filter(key => isNew(key) && !second.known.has(key));
+    if (unknown.length > 0) await copyIn(tx, 'sale_keys', columns, unknown);
   }
-  const movedIds = new Set(moved.map(({ sale }) => sale.id));
-  if (isDryRun) return movedIds;
-  const isElsewhere = ({ sale, stored }: Adopted) => sale.zipCode !== stored.zipCode;
-  await moveClosings(
-    tx,
-    moved.filter(one => !isElsewhere(one)),
-  );
-  await leaveOtherZips(tx, adopted.filter(isElsewhere));
-  await tx.execute(
-    sql`delete from sale_stage where sale_id = any(${adopted.map(({ stagedId }) => stagedId)}::uuid[])`,
-  );
-  await stageSales(
-    tx,
-    adopted.map(({ sale }) => sale),
-  );
-  return movedIds;
+  return new Set(moved.map(({ sale }) => sale.id));
 }
-
-/**
- * Stores the keys of the staged sales, in one order for all loads. `is_new_number`: no source has reported the listing.
- */
-export const STORE_SALE_KEYS = sql`insert into sale_keys as t (key, sale_id, zip, sold_date, stated_date)
-  select distinct on (key, sale_id) key, sale_id, zip, sold_date, stated_date from sale_stage order by key, sale_id
-  on conflict (key, sale_id) do update
-  set zip = excluded.zip, sold_date = excluded.sold_date, stated_date = excluded.stated_date
-  where (t.zip, t.sold_date, t.stated_date) <> (excluded.zip, excluded.sold_date, excluded.stated_date)
-  returning new.sale_id, old.sale_id is null and new.key like '#%' as is_new_number`;
