@@ -14,7 +14,8 @@ export const sourceKinds = ['key', 'file', 'reso'] as const;
 const sourceId = z.coerce.number().int().min(1).max(32_767);
 const text = (max: number) => z.string().trim().max(max);
 
-const licenseOf = {
+/** A source as an admin describes it. */
+export const sourceLicense = z.object({
   name: text(100).min(1, 'Please enter a name'),
   license: text(200).nullable().describe('The license: its name, number or address'),
   permittedUses: z
@@ -28,7 +29,8 @@ const licenseOf = {
   expiresAt: instant.nullable().describe('When the license ends; from then on its closings are hidden'),
   contact: text(200).nullable().describe('The person or office to ask'),
   mustBeNamed: z.boolean().describe('Exports and the API must name the source'),
-};
+});
+const licenseOf = sourceLicense.shape;
 
 const secretText = z.string().trim().min(1).max(4_000);
 const address = z
@@ -49,7 +51,7 @@ const feedAuth = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const feedSettings = {
+export const feedSettings = {
   url: address.describe('The base of the RESO Web API; `/Property` is below it'),
   originatingSystem: text(200)
     .min(1)
@@ -58,6 +60,9 @@ const feedSettings = {
   everyMinutes: z.int().min(1).max(1_440).describe('Minutes between two pulls'),
   isPaused: z.boolean().default(false),
 };
+
+/** The requests of a feed to a server: the limits of MLS Grid, the narrowest that we found. */
+export const feedLimits = { perSecond: 2, perHour: 7_200, perDay: 40_000 };
 
 /** The most days before the creation of a feed from which its first pull takes closings. */
 export const FIRST_PULL_DAYS = 90;

@@ -23,6 +23,8 @@ const secretKeys = [
   'html',
   'text',
   'emailBody',
+  // Values of a refused file.
+  'examples',
 ];
 
 const redact = {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@closingwire/chassis/part';
 import { type Queries, sql } from '@closingwire/chassis/pg';
+import { feedLimits } from '@closingwire/contracts/sources';
 import { FeedError } from './feed-error.ts';
 
 export type Limits = { perSecond: number; perHour: number; perDay: number };
 
-/** The limits of MLS Grid, the narrowest that we found. */
-export const usualLimits: Limits = { perSecond: 2, perHour: 7_200, perDay: 40_000 };
+export const usualLimits: Limits = feedLimits;
 
 export type Limiter = {
   /** Waits until a request may start and counts it. Throws `limited` if the hour or the day has no more. */

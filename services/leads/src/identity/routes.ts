@@ -1,12 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql } from '@closingwire/chassis/pg';
-import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
+import { type AgentIdentity, MOST_IDENTITIES } from '@closingwire/contracts/agent-identities';
 import { impl, type RouteDeps } from '../context.ts';
 import { mergeLater } from './identify.ts';
 import { splitAgent } from './split-agents.ts';
-
-/** Identities shown for one contact; an office's phone has hundreds. */
-const MOST_SHOWN = 50;
 
 /** Finds the identities of the agents with a contact, whatever its spelling. */
 async function findIdentities(db: Queries, contact: string): Promise<AgentIdentity[]> {
@@ -17,7 +14,7 @@ async function findIdentities(db: Queries, contact: string): Promise<AgentIdenti
          or contact_hash('phone', mobile) = contact_hash('phone', ${contact}) and mobile is not null
          or contact_hash('phone', phone) = contact_hash('phone', ${contact}) and phone is not null
          or contact_hash('license', license_number) = contact_hash('license', ${contact}) and license_number is not null)
-       limit ${MOST_SHOWN})
+       limit ${MOST_IDENTITIES})
      select f.id, json_agg(json_build_object('zip', a.zip, 'agentId', a.id, 'fullName', a.full_name,
          'licenseNumber', a.license_number, 'email', a.email, 'mobile', a.mobile, 'phone', a.phone,
          'brokerageName', a.brokerage_name, 'isSuppressed', a.is_suppressed,

@@ -9,6 +9,7 @@ import { jsonName, leadField, leadFields } from '@closingwire/contracts/lead-fie
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import type { Columns } from './columns.ts';
 import type { DateOrder } from './day.ts';
+import { addExample } from './examples.ts';
 import { shown } from './fields.ts';
 import type { Form } from './open-rows.ts';
 import type { Repaired } from './row-reader.ts';
@@ -44,8 +45,7 @@ function columnFacts() {
     const column = byIndex[index];
     if (value === '' || isUnknown(value)) return;
     column.filled++;
-    const isNew = column.examples.length < SHOWN && !column.examples.includes(value);
-    if (isNew) column.examples.push(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+    addExample(column.examples, value);
   }
 
   return {

@@ -1,5 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { leadField } from '@closingwire/contracts/lead-fields';
 import { type Columns, columnsOf, headerTest, type Mapping, missingColumns } from './columns.ts';
+import { columnExamples } from './examples.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 
 /** One line of a table: its cells, or why it has none. */
@@ -38,11 +40,19 @@ export const isRow = (cells: readonly string[], width: number): boolean =>
   !isBlank(cells) && noticeIn(cells, width) === undefined;
 
 function missing(columns: Columns, names: string[]): AppError {
+  const { headers, fieldOf } = columns;
   const known = columns.ready
     ? `; a file like '${columns.ready}' does not have them, so add or map them`
     : '';
   return new AppError('invalid', 'missing_columns', `Missing required columns: ${names.join(', ')}${known}`, {
-    detail: { missing: names, found: columns.headers },
+    detail: {
+      missing: names,
+      found: headers,
+      fields: headers.map((_, index) => {
+        const field = fieldOf[index];
+        return field ? leadField[field].column : null;
+      }),
+    },
   });
 }
 
@@ -81,6 +91,25 @@ function readHeader({ cells, problem }: TableLine, mapping: Mapping): Columns {
   return columns;
 }
 
+/** Returns the refusal of a header. It waits for the rows below the header: they give examples of the columns. */
+function refusalOf(error: unknown, { cells: { length: width } }: TableLine) {
+  if (!(error instanceof AppError) || !('found' in error.detail)) throw error;
+  const { kind, code, message, detail } = error;
+  const examples = columnExamples(width);
+
+  function refuse(): never {
+    throw new AppError(kind, code, message, { detail: { ...detail, examples: examples.byColumn } });
+  }
+
+  return {
+    refuse,
+    take({ cells, problem }: TableLine): void {
+      if (problem || !isRow(cells, width)) return;
+      if (!examples.add(cells)) refuse();
+    },
+  };
+}
+
 /** Reads the lines of a table: finds its header, skips blank lines and notices, and gives one row a line. */
 export function tableReader(mapping: Mapping) {
   const facts: TableFacts = { columns: undefined, headerLine: 0, notices: [], blankLines: 0 };
@@ -88,6 +117,7 @@ export function tableReader(mapping: Mapping) {
   const knownIn = ({ cells }: TableLine) => cells.filter(isHeader).length;
   let before: TableLine[] = [];
   let rows = 0;
+  let refusal: ReturnType<typeof refusalOf> | undefined;
 
   /** Takes the best of the lines read so far as the header. Returns the rows behind it. */
   function chooseHeader(): SourceRow[] {
@@ -95,7 +125,11 @@ export function tableReader(mapping: Mapping) {
     const at = known.indexOf(Math.max(...known));
     const header = before[at];
     if (!header) throw empty('Expected a header and rows; got nothing');
-    facts.columns = readHeader(header, mapping);
+    try {
+      facts.columns = readHeader(header, mapping);
+    } catch (error) {
+      refusal = refusalOf(error, header);
+    }
     facts.headerLine = header.line;
     for (const { line, cells } of before.slice(0, at)) {
       facts.notices.push({ line, text: cells.filter(cell => cell.trim() !== '').join(' ') });
@@ -121,6 +155,10 @@ export function tableReader(mapping: Mapping) {
       return [];
     }
     if (facts.columns) return takeRow(table, facts.columns);
+    if (refusal) {
+      refusal.take(table);
+      return [];
+    }
     before.push(table);
     return knownIn(table) >= LEAST_KNOWN || before.length > MAX_BEFORE ? chooseHeader() : [];
   }
@@ -130,7 +168,8 @@ export function tableReader(mapping: Mapping) {
     take,
     /** Returns the rows that are left. Throws if there was no row: a file is not empty by intent. */
     end(): SourceRow[] {
-      const left = facts.columns ? [] : chooseHeader();
+      const left = facts.columns || refusal ? [] : chooseHeader();
+      refusal?.refuse();
       if (rows === 0) throw empty(`Expected rows below the header in line ${facts.headerLine}; got none`);
       return left;
     },

@@ -81,10 +81,10 @@ function RefusalNotice({ refusal, onAgain }: { refusal: Refusal; onAgain: () => 
 }
 
 /** Returns the server's reason, with our names of fields where it has columns. */
-function reasonOf({ text, missing, repeated, headers = [] }: Refusal): string {
+function reasonOf({ text, missing, repeated, columns = [] }: Refusal): string {
   if (missing.length > 0) return `No column was found for: ${missing.map(fieldLabel).join(', ')}.`;
   if (!repeated) return text;
-  const claims = repeated.columns.map(at => `'${headers[at - 1]?.trim() ?? ''}' (column ${at})`);
+  const claims = repeated.columns.map(at => `'${columns[at - 1]?.header.trim() ?? ''}' (column ${at})`);
   return `${fieldLabel(repeated.field)} is claimed by ${claims.join(' and ')}.`;
 }
 

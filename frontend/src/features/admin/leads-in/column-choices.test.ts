@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choose, columnsOfHeaders, isNamed, noMapping, shareText, withChoices } from './column-choices.ts';
+import { choose, columnsOfRefusal, isNamed, noMapping, shareText, withChoices } from './column-choices.ts';
 
 const column = (header: string, field: string | null | undefined) => ({ header, field, examples: [] });
 
@@ -37,22 +37,17 @@ describe('the columns shown', () => {
     expect(shown.map(({ field }) => field)).toEqual(['full_name', null, null]);
   });
 
-  test('of a refused file have only their names', () => {
-    expect(columnsOfHeaders(['a', 'b'], [], noMapping)).toEqual([
-      column('a', undefined),
-      column('b', undefined),
-    ]);
+  test('of a refused file keep known facts while choices are made', () => {
+    const known = [column('a', 'city'), column('b', null)];
+    const found = [column('a', undefined), column('b', undefined)];
+    expect(columnsOfRefusal(found, known, { a: null })).toBe(known);
+    expect(columnsOfRefusal(found, known, noMapping)).toBe(found);
   });
 
-  test('keep known facts while choices are made', () => {
+  test('of another refused file are its own', () => {
     const known = [column('a', 'city'), column('b', null)];
-    expect(columnsOfHeaders(['a', 'b'], known, { a: null })).toBe(known);
-    expect(columnsOfHeaders(['a', 'b'], known, noMapping)).toEqual([
-      column('a', undefined),
-      column('b', undefined),
-    ]);
-    expect(columnsOfHeaders(['a', 'c'], known, { a: null })).toHaveLength(2);
-    expect(columnsOfHeaders(['a', 'c'], known, { a: null })[1]).toEqual(column('c', undefined));
+    const found = [column('a', undefined), column('c', undefined)];
+    expect(columnsOfRefusal(found, known, { a: null })).toBe(found);
   });
 });
 

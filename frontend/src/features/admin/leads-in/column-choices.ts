@@ -5,11 +5,11 @@ export type Mapping = Readonly<Record<string, string | null>>;
 
 export const noMapping: Mapping = {};
 
-/** A column of a file. Of a refused file only the header is known. */
 export type FileColumn = {
   header: string;
   /** The field that it is read as, null if it is not read, undefined if its name decides. */
   field: string | null | undefined;
+  /** Rows with a value; not known of a refused file. */
   filled?: number;
   examples: readonly string[];
 };
@@ -44,14 +44,14 @@ export const columnsOfReport = ({ columns }: DeliveryReport): FileColumn[] =>
   columns.map(({ header, field, filled, examples }) => ({ header, field, filled, examples }));
 
 /** Returns the columns of a refused file. With choices, the facts of an earlier check of the same header still count. */
-export function columnsOfHeaders(
-  headers: readonly string[],
+export function columnsOfRefusal(
+  columns: readonly FileColumn[],
   known: readonly FileColumn[],
   mapping: Mapping,
 ): readonly FileColumn[] {
-  const isSame = known.length === headers.length && known.every(({ header }, at) => header === headers[at]);
-  if (isSame && Object.keys(mapping).length > 0) return known;
-  return headers.map(header => ({ header, field: undefined, examples: [] }));
+  const isSame =
+    known.length === columns.length && known.every(({ header }, at) => header === columns[at]?.header);
+  return isSame && Object.keys(mapping).length > 0 ? known : columns;
 }
 
 const PERCENT = 100;

@@ -22,10 +22,11 @@ type ColumnTableProps = {
 
 /** The columns of a file with their fields, which the user can change. */
 export function ColumnTable({ columns, rows, isStale, choose }: ColumnTableProps) {
+  const isCounted = columns.some(({ filled }) => filled !== undefined);
   return (
     <RowList
       caption={columnsCopy.title}
-      columns={tableColumns}
+      columns={isCounted ? countedColumns : tableColumns}
       rows={columns.map((column, at): Row => ({ ...column, at, rows, choose }))}
       isStale={isStale}
       from="48rem"
@@ -96,7 +97,7 @@ const Examples = ({ examples }: FileColumn) => (
   <span className="text-muted wrap-anywhere">{examples.join(' · ') || '–'}</span>
 );
 
-const tableColumns: Columns<Row> = [
+const named: Columns<Row> = [
   {
     header: 'Column of the file',
     cell: ({ row }) => (
@@ -106,8 +107,14 @@ const tableColumns: Columns<Row> = [
     ),
   },
   { header: 'Read as', cell: ({ row }) => <FieldChoice row={row.original} /> },
+];
+const examples: Columns<Row> = [{ header: 'Examples', cell: ({ row }) => <Examples {...row.original} /> }];
+
+const tableColumns: Columns<Row> = [...named, ...examples];
+const countedColumns: Columns<Row> = [
+  ...named,
   { header: 'Filled', cell: ({ row }) => <Share {...row.original} /> },
-  { header: 'Examples', cell: ({ row }) => <Examples {...row.original} /> },
+  ...examples,
 ];
 
 const ColumnCard = ({ row }: { row: Row }) => (
@@ -116,8 +123,11 @@ const ColumnCard = ({ row }: { row: Row }) => (
       <HeaderName {...row} />
     </p>
     <FieldChoice row={row} />
-    {row.filled !== undefined && (
-      <CardFacts facts={{ Filled: <Share {...row} />, Examples: <Examples {...row} /> }} />
-    )}
+    <CardFacts
+      facts={{
+        Filled: row.filled === undefined ? null : <Share {...row} />,
+        Examples: <Examples {...row} />,
+      }}
+    />
   </>
 );

@@ -5,11 +5,19 @@ import { refusalOf } from './refusal.ts';
 const problem = (status: number, code: string, detail: object = {}) =>
   new ApiError(status, 'The reason', { message: 'The reason', code, ...detail });
 
-test('missing columns keep the header for the mapping', () => {
-  const detail = { missing: ['full_name'], found: ['Seller', 'City'] };
+test('missing columns keep the columns for the mapping', () => {
+  const detail = {
+    missing: ['full_name'],
+    found: ['Seller', 'City'],
+    fields: [null, 'city'],
+    examples: [['Ann Example'], []],
+  };
   expect(refusalOf(problem(400, 'missing_columns', detail), 'check')).toMatchObject({
     title: 'Required columns are missing',
-    headers: ['Seller', 'City'],
+    columns: [
+      { header: 'Seller', field: null, examples: ['Ann Example'] },
+      { header: 'City', field: 'city', examples: [] },
+    ],
     missing: ['full_name'],
     canTryAgain: false,
   });
@@ -19,14 +27,17 @@ test('repeated columns keep their numbers', () => {
   const detail = { field: 'sqft', columns: [1, 2], found: ['Sqft', 'Square feet'] };
   expect(refusalOf(problem(400, 'repeated_columns', detail), 'check')).toMatchObject({
     repeated: { field: 'sqft', columns: [1, 2] },
-    headers: ['Sqft', 'Square feet'],
+    columns: [
+      { header: 'Sqft', field: undefined, examples: [] },
+      { header: 'Square feet', field: undefined, examples: [] },
+    ],
   });
 });
 
 test('an unknown format has the reason of the server', () => {
   const refusal = refusalOf(problem(400, 'unknown_container'), 'check');
   expect(refusal).toMatchObject({ title: 'This file cannot be read', text: 'The reason', missing: [] });
-  expect(refusal).not.toHaveProperty('headers');
+  expect(refusal).not.toHaveProperty('columns');
 });
 
 test('a failure of the service can be tried again', () => {

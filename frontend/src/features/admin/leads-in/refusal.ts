@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import type { FileColumn } from './column-choices.ts';
 import { failedCheck, noReply, otherRefusal, refusals } from './copy.ts';
 
 /** Why a file was refused, and what the user can do. */
@@ -7,8 +8,8 @@ export type Refusal = {
   title: string;
   text: string;
   advice?: string | undefined;
-  /** The header of the table, if its columns can be mapped by hand. */
-  headers?: readonly string[];
+  /** The columns of the table, if they can be mapped by hand. */
+  columns?: readonly FileColumn[];
   /** Our columns that the file lacks. */
   missing: readonly string[];
   /** A field that several columns claim, with their numbers from 1. */
@@ -22,6 +23,20 @@ const isTexts = (value: unknown): value is string[] =>
 
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every(one => typeof one === 'number');
+
+/** Returns the columns of a refused table. A field that the server does not name is undefined: the column's name decides. */
+function columnsIn({ found, fields, examples }: ApiError['body']): FileColumn[] | undefined {
+  if (!isTexts(found)) return undefined;
+  return found.map((header, index) => {
+    const field: unknown = Array.isArray(fields) ? fields[index] : undefined;
+    const shown: unknown = Array.isArray(examples) ? examples[index] : undefined;
+    return {
+      header,
+      field: typeof field === 'string' || field === null ? field : undefined,
+      examples: isTexts(shown) ? shown : [],
+    };
+  });
+}
 
 const TOO_LARGE = 413;
 const INVALID = 400;
@@ -39,7 +54,8 @@ export function refusalOf(error: Error, purpose: 'check' | 'delivery'): Refusal 
       canTryAgain: true,
     };
   }
-  const { found, missing, field, columns } = error.body;
+  const { missing, field, columns: claims } = error.body;
+  const columns = columnsIn(error.body);
   const code = typeof error.body.code === 'string' ? error.body.code : undefined;
   const known = code ? refusals[code] : undefined;
   const isAboutFile = error.status === INVALID || error.status === TOO_LARGE;
@@ -49,9 +65,9 @@ export function refusalOf(error: Error, purpose: 'check' | 'delivery'): Refusal 
     title,
     text: messageOf(error, failedCheck),
     advice,
-    ...(isTexts(found) && { headers: found }),
+    ...(columns && { columns }),
     missing: isTexts(missing) ? missing : [],
-    repeated: typeof field === 'string' && isNumbers(columns) ? { field, columns } : undefined,
+    repeated: typeof field === 'string' && isNumbers(claims) ? { field, columns: claims } : undefined,
     canTryAgain: !isAboutFile,
   };
 }

@@ -2,7 +2,7 @@ import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import { useEffect, useState } from 'react';
 import {
   choose,
-  columnsOfHeaders,
+  columnsOfRefusal,
   columnsOfReport,
   type FileColumn,
   type Mapping,
@@ -21,7 +21,7 @@ export type Checked = { upload: Upload; columns: readonly FileColumn[] } & (
 function refused(upload: Upload, error: Error, before: Checked | null): Checked {
   const refusal = refusalOf(error, 'check');
   const known = before?.columns ?? [];
-  const columns = refusal.headers ? columnsOfHeaders(refusal.headers, known, upload.mapping) : known;
+  const columns = refusal.columns ? columnsOfRefusal(refusal.columns, known, upload.mapping) : known;
   return { upload, refusal, columns };
 }
 

@@ -1,0 +1,64 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { describe, expect, test } from 'vitest';
+import { tableReader } from './table-rows.ts';
+
+/** Returns the refusal of a table, and the number of lines read before it. */
+function refused(lines: readonly (readonly string[])[]) {
+  const reader = tableReader({});
+  let read = 0;
+  try {
+    for (const [index, cells] of lines.entries()) {
+      read++;
+      reader.take({ line: index + 1, cells });
+    }
+    reader.end();
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, detail: error.detail, read };
+    throw error;
+  }
+  throw new Error('Expected a refusal');
+}
+
+const header = ['Realtor', 'Property Address', 'ZIP', 'Sold Date'];
+const row = (n: number) => [`Ann ${n}`, `${n} A St`, '98101', ''];
+
+describe('a header without a required column', () => {
+  test('is refused with fields and examples', () => {
+    const notice = ['A notice of the portal that is long enough', '', '', ''];
+    expect(refused([header, row(1), notice, [], row(2)])).toEqual({
+      code: 'missing_columns',
+      detail: {
+        missing: ['full_name'],
+        found: header,
+        fields: [null, 'address1', 'zip', 'sold_date'],
+        examples: [['Ann 1', 'Ann 2'], ['1 A St', '2 A St'], ['98101'], []],
+      },
+      read: 5,
+    });
+  });
+
+  test('is refused without rows, too', () => {
+    expect(refused([header]).detail.examples).toEqual([[], [], [], []]);
+  });
+
+  test('is refused after at most a hundred rows', () => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => row(n));
+    expect(refused([header, ...rows])).toMatchObject({ read: 101, detail: { missing: ['full_name'] } });
+  });
+
+  test('is refused once every column has three examples', () => {
+    const rows = Array.from({ length: 9 }, (_, n) => header.map(name => `${name} ${n} ${'x'.repeat(99)}`));
+    const { read, detail } = refused([header, ...rows]);
+    expect(read).toBe(4);
+    expect((detail.examples as string[][])[0]?.[0]).toHaveLength(81);
+  });
+});
+
+test('repeated columns are refused with examples', () => {
+  const twice = ['full_name', 'address1', 'zip', 'sold_date', 'sqft', 'Square Feet'];
+  const cells = ['Ann', '1 A St', '98101', '3/9/2026', '1200', '1300'];
+  expect(refused([twice, cells])).toMatchObject({
+    code: 'repeated_columns',
+    detail: { columns: [5, 6], examples: [['Ann'], ['1 A St'], ['98101'], ['3/9/2026'], ['1200'], ['1300']] },
+  });
+});
