@@ -9,7 +9,8 @@ type Failure = Text | { title: string; fallback: string };
 
 type Outcome<Data, Input> = {
   succeeded?: Text | ((data: Data, input: Input) => Text | undefined);
-  failed?: Failure | ((error: Error, input: Input) => Failure);
+  /** Undefined: the page shows the failure itself. */
+  failed?: Failure | ((error: Error, input: Input) => Failure | undefined);
 };
 
 type Action<Data, Input, Before> = UseMutationOptions<Data, Error, Input, Before> & Outcome<Data, Input>;

@@ -19,7 +19,7 @@ export type TabId = (typeof tabs)[number]['id'];
 
 export const operations = {
   title: 'Operations | ClosingWire',
-  description: 'The state of the system, the audit log, the opt-outs and the deliveries of leads.',
+  description: 'The state of the system, the audit log, the opt-outs, the deliveries and sources of leads.',
   keywords: 'admin, operations',
   path: '/admin/operations',
 };
@@ -30,6 +30,8 @@ export const operationsTabs = [
   { id: 'opt-outs', label: 'Opt-outs' },
   { id: 'deletion-requests', label: 'Deletion requests' },
   { id: 'leads-in', label: 'Leads in' },
+  { id: 'sources', label: 'Sources' },
+  { id: 'agents', label: 'Agents' },
 ] as const;
 
 export type OperationsTabId = (typeof operationsTabs)[number]['id'];

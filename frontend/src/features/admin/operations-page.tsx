@@ -10,6 +10,8 @@ const panels: Record<OperationsTabId, ComponentType> = {
   'opt-outs': lazy(() => import('./opt-outs/opt-outs-tab.tsx')),
   'deletion-requests': lazy(() => import('./deletion-requests/deletion-requests-tab.tsx')),
   'leads-in': lazy(() => import('./leads-in/leads-in-tab.tsx')),
+  sources: lazy(() => import('./sources/sources-tab.tsx')),
+  agents: lazy(() => import('./agents/agents-tab.tsx')),
 };
 
 export default function OperationsPage() {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { scheduleText } from './copy.ts';
+
+test.each([
+  [1, 'Every minute'],
+  [15, 'Every 15 minutes'],
+  [60, 'Every hour'],
+  [90, 'Every 90 minutes'],
+  [1_440, 'Every 24 hours'],
+])('%i minutes are shown as %s', (minutes, text) => {
+  expect(scheduleText(minutes)).toBe(text);
+});

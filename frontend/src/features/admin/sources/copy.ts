@@ -1,0 +1,76 @@
+import type { Feed, Source, SourceUse } from '@closingwire/contracts/sources';
+import type { StateLook } from '../../../ui/badge.tsx';
+
+export const number = (count: number): string => count.toLocaleString('en-US');
+
+export const labelsOfUses: Record<SourceUse, string> = { lists: 'Lists', exports: 'Exports', api: 'API' };
+
+/** For the inside of a sentence. */
+export const namesOfUses: Record<SourceUse, string> = { lists: 'lists', exports: 'exports', api: 'API' };
+
+export const kindLabels: Record<Source['kind'], string> = {
+  key: 'Sends with ingestion keys',
+  file: 'Files that admins upload',
+  reso: 'Pulled by the RESO Web API',
+};
+
+export const statesText = (states: readonly string[] | null): string => states?.join(', ') ?? 'Every state';
+
+export const sourcesCopy = {
+  title: 'Sources',
+  empty: 'No sources yet',
+  add: 'Add Source',
+  states: 'Codes, such as WA, OR. Rows of other states are rejected. Empty: every state.',
+  created: { done: 'Source added', failed: 'Failed to add the source' },
+  updated: { done: 'Source changed', failed: 'Failed to change the source' },
+};
+
+/** Returns the hint of the last day. The zone is named, because colleagues may be in another one. */
+export const lastDayHint = (timeZone: string): string =>
+  `The license ends at the midnight after this day in your time zone (${timeZone}). Empty: no end.`;
+
+export const feedCopy = {
+  none: 'No feed is set up',
+  noneText: 'Enter the address and the credentials that the MLS gave you.',
+  saved: { done: 'Feed saved', failed: 'Failed to save the feed' },
+  pulled: { done: 'The pull starts', failed: 'Failed to start the pull' },
+  testFailed: 'The connection could not be tested',
+  noSecret: 'Please enter it',
+  secret: {
+    stored: 'Write-only: it is never shown. Empty keeps the stored one.',
+    again: 'A stored one goes only to the address that it was entered for. Enter it again.',
+    first: 'Write-only: it is stored encrypted and never shown.',
+  },
+};
+
+export const authLabels: Record<Feed['auth']['kind'], string> = {
+  client: 'Client credentials (OAuth 2)',
+  token: 'A fixed token',
+};
+
+export const feedStates: Record<Feed['state'], StateLook & { text: string }> = {
+  waiting: { label: 'Waiting', tone: 'positive', text: 'It waits for the next pull.' },
+  pulling: { label: 'Pulling', tone: 'accent', text: 'It pulls closings now.' },
+  failing: {
+    label: 'Failing',
+    tone: 'caution',
+    text: 'The last pull failed. The next one goes on where it ended.',
+  },
+  stopped: {
+    label: 'Stopped',
+    tone: 'danger',
+    text: 'The server refused a request. Change the settings, or try again.',
+  },
+  paused: { label: 'Paused', tone: 'neutral', text: 'It pulls nothing until its settings end the pause.' },
+  expired: { label: 'Expired', tone: 'danger', text: 'The license has ended, so it pulls nothing.' },
+};
+
+const MINUTES_OF_HOUR = 60;
+
+/** Returns how often a feed pulls, such as "Every 15 minutes" or "Every 2 hours". */
+export function scheduleText(minutes: number): string {
+  const isHours = minutes % MINUTES_OF_HOUR === 0;
+  const count = isHours ? minutes / MINUTES_OF_HOUR : minutes;
+  const unit = isHours ? 'hour' : 'minute';
+  return count === 1 ? `Every ${unit}` : `Every ${number(count)} ${unit}s`;
+}

@@ -1,0 +1,132 @@
+import type { Source } from '@closingwire/contracts/sources';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { messageOf } from '../../../lib/api-error.ts';
+import { lateResolver } from '../../../lib/late-resolver.ts';
+import { useDraft } from '../../../product/drafts.ts';
+import { TextInput } from '../../../ui/field.tsx';
+import { FormField, useLateForm } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormSwitch } from '../../../ui/form-switch.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { kindLabels, labelsOfUses, lastDayHint, sourcesCopy } from './copy.ts';
+import { effectsOf } from './license-effects.ts';
+import { isRefusedAs, useSaveSource } from './queries.ts';
+import { blank, formOf, licenseOf, type SourceForm, uses } from './source-form.ts';
+
+const check = lateResolver<SourceForm>(async () => (await import('./source-schema.ts')).sourceFormSchema);
+const fields = Object.keys(blank) as (keyof SourceForm)[];
+
+type SourceDialogProps = { source?: Source; onClose: () => void };
+
+/** Adds a source or changes its license. The effects of a change are shown before it is saved. */
+export default function SourceDialog({ source, onClose }: SourceDialogProps) {
+  const save = useSaveSource(source);
+  const form = useLateForm(check, { defaultValues: source ? formOf(source) : blank });
+  const dropDraft = useDraft(form, { name: `source:${source?.id ?? 'new'}`, fields });
+  const close = () => {
+    dropDraft();
+    onClose();
+  };
+  const submit = form.handleSubmit(values =>
+    save.mutate(
+      { ...licenseOf(values, source), kind: values.kind },
+      {
+        onSuccess: close,
+        onError: error => {
+          if (!isRefusedAs(error, 'source_exists')) return;
+          form.setError('name', { message: messageOf(error, '') }, { shouldFocus: true });
+        },
+      },
+    ),
+  );
+  return (
+    <FormDialog
+      wide
+      onClose={close}
+      form={form}
+      onSubmit={submit}
+      action={save.isPending ? 'Saving...' : source ? 'Save Changes' : sourcesCopy.add}
+      isDisabled={save.isPending}
+      layout="grid gap-5 sm:grid-cols-2"
+      title={source ? 'Edit source' : 'Add a source'}
+      description={source ? kindLabels[source.kind] : 'Its license decides who sees its closings.'}
+    >
+      <SourceFields form={form} isNew={source === undefined} />
+      <Effects form={form} source={source} />
+    </FormDialog>
+  );
+}
+
+type FieldsProps = { form: UseFormReturn<SourceForm> };
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+function SourceFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
+  return (
+    <>
+      <FormField form={form} name="name" label="Name" className={isNew ? '' : 'sm:col-span-2'}>
+        {control => <TextInput {...control} required maxLength={100} autoComplete="off" />}
+      </FormField>
+      {isNew && (
+        <FormField form={form} name="kind" label="How it delivers">
+          {control => (
+            <NativeSelect {...control}>
+              {Object.entries(kindLabels).map(([kind, label]) => (
+                <option key={kind} value={kind}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </FormField>
+      )}
+      <FormField form={form} name="license" label="License" hint="Its name, number or address.">
+        {control => <TextInput {...control} maxLength={200} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="contact" label="Contact" hint="The person or office to ask.">
+        {control => <TextInput {...control} maxLength={200} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="states" label="States" hint={sourcesCopy.states}>
+        {control => <TextInput {...control} maxLength={500} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="lastDay" label="Last day" hint={lastDayHint(timeZone)}>
+        {control => <TextInput {...control} type="date" max="9999-12-30" />}
+      </FormField>
+      <UseFields form={form} />
+    </>
+  );
+}
+
+const UseFields = ({ form }: FieldsProps) => (
+  <fieldset className="grid gap-3 rounded-xl border border-line p-4 sm:col-span-2">
+    <legend className="px-1 text-sm font-medium">Uses that the license permits</legend>
+    {uses.map(use => (
+      <FormSwitch key={use} form={form} name={use} label={labelsOfUses[use]} />
+    ))}
+    <FormSwitch
+      form={form}
+      name="mustBeNamed"
+      label="Exports and the API must name it"
+      className="border-t border-line pt-3"
+    />
+  </fieldset>
+);
+
+function Effects({ form, source }: FieldsProps & { source: Source | undefined }) {
+  const values = useWatch({ control: form.control, compute: typed => typed });
+  const effects = effectsOf(source, licenseOf(values, source), new Date());
+  return (
+    <div role="status" className="sm:col-span-2">
+      {effects.length > 0 && (
+        <NoticeBox tone="caution" title="When you save">
+          <ul className="grid gap-1">
+            {effects.map(effect => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+        </NoticeBox>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Source } from '@closingwire/contracts/sources';
+import { describe, expect, test } from 'vitest';
+import { blank, formOf, licenseOf } from './source-form.ts';
+import { sourceFormSchema } from './source-schema.ts';
+import { stateCodesIn } from './state-codes.ts';
+
+const source: Source = {
+  id: 1,
+  kind: 'file',
+  name: 'Example MLS',
+  license: null,
+  permittedUses: ['exports'],
+  states: ['WA', 'OR'],
+  expiresAt: '2026-12-31T15:00:00.000Z',
+  contact: 'data@example.com',
+  mustBeNamed: true,
+  isValid: true,
+  keys: [],
+  lastDeliveryAt: null,
+  feed: null,
+};
+
+describe('the form of a source', () => {
+  test('keeps every fact that is not changed', () => {
+    const { name, license, permittedUses, states, expiresAt, contact, mustBeNamed } = source;
+    expect(licenseOf(formOf(source), source)).toEqual({
+      name,
+      license,
+      permittedUses,
+      states,
+      expiresAt,
+      contact,
+      mustBeNamed,
+    });
+  });
+
+  test('reads empty fields as nothing', () => {
+    expect(licenseOf({ ...blank, name: ' New ' }, undefined)).toMatchObject({
+      name: 'New',
+      license: null,
+      states: null,
+      expiresAt: null,
+      contact: null,
+    });
+  });
+
+  test('moves the end to the chosen day', () => {
+    const { expiresAt } = licenseOf({ ...formOf(source), lastDay: '2027-06-30' }, source);
+    expect(expiresAt).toBe(new Date(2027, 6, 1).toISOString());
+  });
+});
+
+test.each([
+  ['', []],
+  [' wa, or;WA  ca ', ['WA', 'OR', 'CA']],
+])('the states in %j are %j', (text, codes) => {
+  expect(stateCodesIn(text)).toEqual(codes);
+});
+
+test.each([
+  [{ name: ' ' }, 'name'],
+  [{ states: 'WA, XX' }, 'states'],
+  [{ license: 'x'.repeat(201) }, 'license'],
+])('a form with %o is refused', (change, field) => {
+  const { error } = sourceFormSchema.safeParse({ ...blank, name: 'New', ...change });
+  expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+});

@@ -1,0 +1,22 @@
+import { states } from '@closingwire/contracts/reference';
+import { sourceKinds, sourceLicense } from '@closingwire/contracts/sources';
+import { z } from 'zod';
+import { stateCodesIn } from './state-codes.ts';
+
+const { name, license, contact, mustBeNamed } = sourceLicense.shape;
+
+/** Fields as typed: texts may be empty, and states are one text. */
+export const sourceFormSchema = z.object({
+  name,
+  kind: z.enum(sourceKinds),
+  license: license.unwrap(),
+  lists: z.boolean(),
+  exports: z.boolean(),
+  api: z.boolean(),
+  states: z.string().refine(text => stateCodesIn(text).every(code => Object.hasOwn(states, code)), {
+    error: 'Please enter codes of states, such as WA, OR',
+  }),
+  lastDay: z.string(),
+  contact: contact.unwrap(),
+  mustBeNamed,
+});
