@@ -26,9 +26,6 @@ export const agentIdentity = z.object({
 });
 export type AgentIdentity = z.output<typeof agentIdentity>;
 
-/** Identities found for one contact at most; an office's phone has hundreds. */
-export const MOST_IDENTITIES = 50;
-
 const identityId = id;
 
 /** Routes of agents across ZIPs, for admins. */

@@ -61,12 +61,6 @@ export const feedSettings = {
   isPaused: z.boolean().default(false),
 };
 
-/** The requests of a feed to a server: the limits of MLS Grid, the narrowest that we found. */
-export const feedLimits = { perSecond: 2, perHour: 7_200, perDay: 40_000 };
-
-/** The most days before the creation of a feed from which its first pull takes closings. */
-export const FIRST_PULL_DAYS = 90;
-
 const count = z.int().min(0);
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@closingwire/chassis/part';
 import { type Queries, sql } from '@closingwire/chassis/pg';
-import { feedLimits } from '@closingwire/contracts/sources';
+import { feedLimits } from '@closingwire/contracts/shown-limits';
 import { FeedError } from './feed-error.ts';
 
 export type Limits = { perSecond: number; perHour: number; perDay: number };

@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@closingwire/chassis/pg';
 import type { SecretBox } from '@closingwire/chassis/secret-box';
-import { FIRST_PULL_DAYS, type sourcesApi } from '@closingwire/contracts/sources';
+import { FIRST_PULL_DAYS } from '@closingwire/contracts/shown-limits';
+import type { sourcesApi } from '@closingwire/contracts/sources';
 import type { z } from 'zod';
 
 type Input = z.output<NonNullable<(typeof sourcesApi.saveFeed)['~orpc']['inputSchema']>>;

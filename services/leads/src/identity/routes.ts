@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql } from '@closingwire/chassis/pg';
-import { type AgentIdentity, MOST_IDENTITIES } from '@closingwire/contracts/agent-identities';
+import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
+import { MOST_IDENTITIES } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
 import { mergeLater } from './identify.ts';
 import { splitAgent } from './split-agents.ts';

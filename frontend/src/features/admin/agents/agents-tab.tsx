@@ -1,4 +1,5 @@
-import { type AgentIdentity, MOST_IDENTITIES } from '@closingwire/contracts/agent-identities';
+import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
+import { MOST_IDENTITIES } from '@closingwire/contracts/shown-limits';
 import { SearchX, UserSearch } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

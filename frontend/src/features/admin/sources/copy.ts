@@ -38,7 +38,7 @@ export const feedCopy = {
   noSecret: 'Please enter it',
   secret: {
     stored: 'Write-only: it is never shown. Empty keeps the stored one.',
-    again: 'A stored one goes only to the address that it was entered for. Enter it again.',
+    again: 'The stored one goes only to the address that it was entered for. Enter it again.',
     first: 'Write-only: it is stored encrypted and never shown.',
   },
 };

@@ -1,4 +1,5 @@
-import { FIRST_PULL_DAYS, type Source } from '@closingwire/contracts/sources';
+import { FIRST_PULL_DAYS } from '@closingwire/contracts/shown-limits';
+import type { Source } from '@closingwire/contracts/sources';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useDraft } from '../../../product/drafts.ts';

@@ -1,4 +1,5 @@
-import { type Feed, feedLimits, type Source } from '@closingwire/contracts/sources';
+import { feedLimits } from '@closingwire/contracts/shown-limits';
+import type { Feed, Source } from '@closingwire/contracts/sources';
 import { Cable, Pencil, PlugZap, RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatExactInstant, formatInstant } from '../../../lib/dates.ts';
@@ -116,7 +117,7 @@ function FeedState({ feed: { state, fault } }: { feed: Feed }) {
 }
 
 const FeedCounts = ({ feed: { counts, requests } }: { feed: Feed }) => (
-  <section aria-label="Counts since the feed was added" className="grid grid-cols-1 gap-4">
+  <div className="grid grid-cols-1 gap-4">
     <StatCards
       className="grid-cols-2 lg:grid-cols-4"
       stats={[
@@ -134,7 +135,7 @@ const FeedCounts = ({ feed: { counts, requests } }: { feed: Feed }) => (
       <Requests label="Requests in the last hour" count={requests.lastHour} most={feedLimits.perHour} />
       <Requests label="Requests in the last day" count={requests.lastDay} most={feedLimits.perDay} />
     </div>
-  </section>
+  </div>
 );
 
 function Requests({ label, count, most }: { label: string; count: number; most: number }) {

@@ -2,6 +2,7 @@ import type { FeedTest } from '@closingwire/contracts/sources';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { countedText } from '../counted.ts';
 import { CardFacts } from '../row-list.tsx';
 import { feedCopy } from './copy.ts';
 import type { useTestFeed } from './queries.ts';
@@ -34,12 +35,31 @@ export function TestResult({ test: { data, error } }: { test: ReturnType<typeof 
   );
 }
 
+/** Grouped by resource: a server may lack a hundred. */
+function MissingFields({ fields }: { fields: readonly string[] }) {
+  if (fields.length === 0) return 'None of those that the product reads';
+  const byResource = Map.groupBy(fields, field => field.split('.')[0] ?? '');
+  return (
+    <details>
+      <summary className="cursor-pointer">{countedText(fields.length, 'field', 'fields')}</summary>
+      <ul className="mt-1 grid gap-1">
+        {[...byResource].map(([resource, names]) => (
+          <li key={resource}>
+            <span className="font-semibold">{resource}</span>{' '}
+            {names.map(name => name.slice(resource.length + 1)).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 const Found = (found: NonNullable<FeedTest['found']>) => (
   <CardFacts
     className="mt-1 wrap-anywhere"
     facts={{
       Resources: found.resources.join(', '),
-      'Missing fields': found.missingFields.join(', ') || 'None of those that the product reads',
+      'Missing fields': <MissingFields fields={found.missingFields} />,
       'Withdrawn rows': found.saysWithdrawn
         ? 'The server marks them'
         : 'The daily comparison of all keys finds them',

@@ -1,6 +1,6 @@
 import type { Source } from '@closingwire/contracts/sources';
 import { describe, expect, test } from 'vitest';
-import { effectsOf } from './license-effects.ts';
+import { effectsOf, hidesClosings } from './license-effects.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 const past = '2026-11-26T11:00:00Z';
@@ -61,6 +61,15 @@ describe('a change of a license', () => {
       'Exports and the API name it.',
     ]);
   });
+});
+
+test('closings are hidden only by what is shown now', () => {
+  const ended = { ...source, expiresAt: past };
+  expect(hidesClosings(source, ended, now)).toBe(true);
+  expect(hidesClosings(source, { ...source, permittedUses: ['lists', 'api'] }, now)).toBe(true);
+  expect(hidesClosings(source, { ...source, states: ['OR'] }, now)).toBe(false);
+  expect(hidesClosings(ended, { ...ended, permittedUses: [] }, now)).toBe(false);
+  expect(hidesClosings(undefined, ended, now)).toBe(false);
 });
 
 describe('a new source', () => {

@@ -16,9 +16,15 @@ function usesText(uses: readonly SourceUse[], verb: 'begin' | 'end'): string {
   return uses.length === 1 ? `Its use (${names}) ${verb}s` : `Its ${uses.length} uses (${names}) ${verb}`;
 }
 
+const lostUses = (before: License, after: License, now: Date) =>
+  without(openUses(before, now), openUses(after, now));
+
+/** Returns whether saving a license hides closings that are shown now. */
+export const hidesClosings = (before: Source | undefined, after: License, now: Date): boolean =>
+  before !== undefined && lostUses(before, after, now).length > 0;
+
 function effectsOnUses(before: Source, after: License, now: Date): string[] {
-  const [earlier, later] = [openUses(before, now), openUses(after, now)];
-  const [lost, gained] = [without(earlier, later), without(later, earlier)];
+  const [lost, gained] = [lostUses(before, after, now), lostUses(after, before, now)];
   return [
     lost.length > 0
       ? `${usesText(lost, 'end')}: closings that no other source reported are hidden there within a second.`

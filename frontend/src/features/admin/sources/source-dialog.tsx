@@ -10,7 +10,7 @@ import { FormSwitch } from '../../../ui/form-switch.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { kindLabels, labelsOfUses, lastDayHint, sourcesCopy } from './copy.ts';
-import { effectsOf } from './license-effects.ts';
+import { effectsOf, hidesClosings } from './license-effects.ts';
 import { isRefusedAs, useSaveSource } from './queries.ts';
 import { blank, formOf, licenseOf, type SourceForm, uses } from './source-form.ts';
 
@@ -28,6 +28,8 @@ export default function SourceDialog({ source, onClose }: SourceDialogProps) {
     dropDraft();
     onClose();
   };
+  const typed = licenseOf(useWatch({ control: form.control, compute: values => values }), source);
+  const now = new Date();
   const submit = form.handleSubmit(values =>
     save.mutate(
       { ...licenseOf(values, source), kind: values.kind },
@@ -46,16 +48,22 @@ export default function SourceDialog({ source, onClose }: SourceDialogProps) {
       onClose={close}
       form={form}
       onSubmit={submit}
-      action={save.isPending ? 'Saving...' : source ? 'Save Changes' : sourcesCopy.add}
+      action={save.isPending ? 'Saving...' : actionOf(source, hidesClosings(source, typed, now))}
       isDisabled={save.isPending}
       layout="grid gap-5 sm:grid-cols-2"
       title={source ? 'Edit source' : 'Add a source'}
       description={source ? kindLabels[source.kind] : 'Its license decides who sees its closings.'}
     >
       <SourceFields form={form} isNew={source === undefined} />
-      <Effects form={form} source={source} />
+      <Effects effects={effectsOf(source, typed, now)} />
     </FormDialog>
   );
+}
+
+/** Names the loss on the button: the effects may be out of sight on a phone. */
+function actionOf(source: Source | undefined, isHiding: boolean): string {
+  if (!source) return sourcesCopy.add;
+  return isHiding ? 'Save and Hide Closings' : 'Save Changes';
 }
 
 type FieldsProps = { form: UseFormReturn<SourceForm> };
@@ -101,9 +109,11 @@ function SourceFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
 const UseFields = ({ form }: FieldsProps) => (
   <fieldset className="grid gap-3 rounded-xl border border-line p-4 sm:col-span-2">
     <legend className="px-1 text-sm font-medium">Uses that the license permits</legend>
-    {uses.map(use => (
-      <FormSwitch key={use} form={form} name={use} label={labelsOfUses[use]} />
-    ))}
+    <div className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
+      {uses.map(use => (
+        <FormSwitch key={use} form={form} name={use} label={labelsOfUses[use]} />
+      ))}
+    </div>
     <FormSwitch
       form={form}
       name="mustBeNamed"
@@ -113,20 +123,16 @@ const UseFields = ({ form }: FieldsProps) => (
   </fieldset>
 );
 
-function Effects({ form, source }: FieldsProps & { source: Source | undefined }) {
-  const values = useWatch({ control: form.control, compute: typed => typed });
-  const effects = effectsOf(source, licenseOf(values, source), new Date());
-  return (
-    <div role="status" className="sm:col-span-2">
-      {effects.length > 0 && (
-        <NoticeBox tone="caution" title="When you save">
-          <ul className="grid gap-1">
-            {effects.map(effect => (
-              <li key={effect}>{effect}</li>
-            ))}
-          </ul>
-        </NoticeBox>
-      )}
-    </div>
-  );
-}
+const Effects = ({ effects }: { effects: readonly string[] }) => (
+  <div role="status" className="sm:col-span-2">
+    {effects.length > 0 && (
+      <NoticeBox tone="caution" title="When you save">
+        <ul className="grid gap-1">
+          {effects.map(effect => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+      </NoticeBox>
+    )}
+  </div>
+);

@@ -36,13 +36,7 @@ function End({ expiresAt }: Source) {
 
 function Uses({ permittedUses }: Source) {
   if (permittedUses.length === 0) return <Badge tone="caution">None</Badge>;
-  return (
-    <span className="flex flex-wrap gap-1">
-      {permittedUses.map(use => (
-        <Badge key={use}>{labelsOfUses[use]}</Badge>
-      ))}
-    </span>
-  );
+  return permittedUses.map(use => labelsOfUses[use]).join(', ');
 }
 
 const EditSource = ({ row }: { row: Row }) => (
@@ -71,13 +65,15 @@ const sourceColumns: Columns<Row> = [
   { header: 'Uses', cell: ({ row }) => <Uses {...row.original} /> },
   {
     header: 'States',
-    cell: ({ row }) => <p className="max-w-40 wrap-anywhere">{statesText(row.original.states)}</p>,
+    cell: ({ row }) => <p className="min-w-24 max-w-40 wrap-anywhere">{statesText(row.original.states)}</p>,
   },
   { header: 'Last day', cell: ({ row }) => <End {...row.original} /> },
   { header: 'Must be named', cell: ({ row }) => named(row.original) },
   {
     header: 'Keys',
-    cell: ({ row }) => <p className="max-w-40 wrap-anywhere">{row.original.keys.join(', ') || '–'}</p>,
+    cell: ({ row }) => (
+      <p className="min-w-20 max-w-40 wrap-anywhere">{row.original.keys.join(', ') || '–'}</p>
+    ),
   },
   {
     header: 'Last delivery',

@@ -1,0 +1,10 @@
+/* Limits that screens show. They are in a file without schemas, which would bring zod to the page. */
+
+/** The requests of a feed to a server: the limits of MLS Grid, the narrowest that we found. */
+export const feedLimits = { perSecond: 2, perHour: 7_200, perDay: 40_000 };
+
+/** The most days before the creation of a feed from which its first pull takes closings. */
+export const FIRST_PULL_DAYS = 90;
+
+/** Agents found for one contact at most; an office's phone has hundreds. */
+export const MOST_IDENTITIES = 50;
