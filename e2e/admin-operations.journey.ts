@@ -32,6 +32,8 @@ test('the admin page leads to the operations page and back', async ({ page }) =>
     'Opt-outs',
     'Deletion requests',
     'Leads in',
+    'Sources',
+    'Agents',
   ]);
   await isSelected(page, 'System');
   expect(await page.title()).toBe('Operations | ClosingWire');

@@ -58,6 +58,9 @@ describe.each(looks)('a checked file $at', ({ look }) => {
     row('leads-in/check', 'leads-in/mapping');
     await choose(page, portalFile('98101', 'Zoë Example'), 'portal.csv');
     await shown(page, 'Required columns are missing');
+    await shown(page, 'Zoë Example');
+    await shown(page, '1 Cedar St · 2 Cedar St · 3 Cedar St');
+    expect(await fieldOf(page, 'Beds').inputValue()).toBe('beds');
     await expectAccessible(page);
     await fieldOf(page, 'Realtor').focus();
     await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');

@@ -32,5 +32,7 @@ export const pageBudgets: readonly PageBudget[] = [
     '/admin/operations?tab=audit',
     '/admin/operations?tab=opt-outs',
     '/admin/operations?tab=leads-in',
+    '/admin/operations?tab=sources',
+    '/admin/operations?tab=agents',
   ].map(budgets('admin', ADMIN_KB)),
 ];

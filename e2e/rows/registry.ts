@@ -19,6 +19,7 @@ import { pictures } from './sections/pictures.ts';
 import { product } from './sections/product.ts';
 import { publicPages } from './sections/public-pages.ts';
 import { roles } from './sections/roles.ts';
+import { agentIdentities, sources } from './sections/sources.ts';
 import { states } from './sections/states.ts';
 import {
   agents,
@@ -62,6 +63,8 @@ const declared = [
   adminLogs,
   system,
   leadsIn,
+  sources,
+  agentIdentities,
   audit,
   beyond,
 ] as const;

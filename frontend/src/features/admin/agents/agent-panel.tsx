@@ -39,6 +39,7 @@ export function AgentPanel({ identity, isBusy, onMerging }: AgentPanelProps) {
     else next.delete(keyOf(row));
     setChosen(next);
   };
+  const splitText = chosenRows.length === 0 ? 'Split' : `Split ${rowsText(chosenRows.length)}`;
   const lastMerge = mergedAt.at(-1);
   return (
     <Panel
@@ -55,10 +56,10 @@ export function AgentPanel({ identity, isBusy, onMerging }: AgentPanelProps) {
           <Button
             size="sm"
             disabled={isBusy || split.isPending || hint !== undefined}
-            aria-label={`Split ${name}`}
+            aria-label={`${splitText} of ${name}`}
             onClick={() => setDialog('split')}
           >
-            <Split aria-hidden /> {chosenRows.length === 0 ? 'Split' : `Split ${rowsText(chosenRows.length)}`}
+            <Split aria-hidden /> {splitText}
           </Button>
           <Button
             size="sm"
@@ -76,7 +77,7 @@ export function AgentPanel({ identity, isBusy, onMerging }: AgentPanelProps) {
       {dialog === 'split' && (
         <ConfirmDialog
           title={splitCopy.title}
-          action={`Split ${rowsText(chosenRows.length)}`}
+          action={splitText}
           onClose={() => setDialog(null)}
           onConfirm={() => split.mutate(chosenRows)}
         >

@@ -94,7 +94,7 @@ const RowCard = ({ row }: { row: Row }) => (
       facts={{
         Name: row.fullName,
         License: row.licenseNumber,
-        Contacts: contactsOf(row).join(', '),
+        Contacts: contactsOf(row).map(contact => <p key={contact}>{contact}</p>),
         Brokerage: row.brokerageName,
         Closings: closings(row),
       }}

@@ -70,27 +70,29 @@ const cannotPull: readonly Feed['state'][] = ['pulling', 'paused', 'expired'];
 function FeedActions({ source, feed: { state }, test, onEdit }: FeedActionsProps) {
   const pull = usePullFeed(source);
   const hasFailed = state === 'failing' || state === 'stopped';
+  const pullText = hasFailed ? 'Try Again' : 'Pull Now';
+  const testText = test.isPending ? 'Testing...' : 'Test Connection';
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" aria-label={`Feed settings of ${source.name}`} onClick={onEdit}>
+      <Button size="sm" aria-label={`Feed Settings of ${source.name}`} onClick={onEdit}>
         <Pencil aria-hidden /> Feed Settings
       </Button>
       <Button
         size="sm"
         disabled={test.isPending}
-        aria-label={`Test connection of ${source.name}`}
+        aria-label={`${testText} of ${source.name}`}
         onClick={() => test.mutate()}
       >
-        <PlugZap aria-hidden /> {test.isPending ? 'Testing...' : 'Test Connection'}
+        <PlugZap aria-hidden /> {testText}
       </Button>
       <Button
         size="sm"
         tone="accent"
         disabled={pull.isPending || cannotPull.includes(state)}
-        aria-label={`${hasFailed ? 'Try again to pull' : 'Pull now:'} ${source.name}`}
+        aria-label={`${pullText}: ${source.name}`}
         onClick={() => pull.mutate()}
       >
-        <RefreshCw aria-hidden /> {hasFailed ? 'Try Again' : 'Pull Now'}
+        <RefreshCw aria-hidden /> {pullText}
       </Button>
     </div>
   );
