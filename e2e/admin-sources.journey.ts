@@ -20,6 +20,8 @@ test.beforeEach(async ({ page }) => {
   await page.goto(address);
 });
 
+const listed = '**/api/admin/sources';
+
 const DAY_MS = 86_400_000;
 
 const license = {
@@ -129,111 +131,121 @@ const resoAddress = (dialect: string) => `${whole.processes['lead-source']}/reso
 const panelOf = (page: Page, name: string) =>
   page.getByRole('heading', { name: `Feed of ${name}` }).locator('xpath=ancestor::*[.//dl or .//h3][1]');
 
-describe('a feed', () => {
-  test('shows why it stopped, and pulls with other settings', async ({ page, user }) => {
-    row('sources/feed', 'sources/test-feed', 'sources/pull-feed');
-    const { name } = await aSource(user, { kind: 'reso' });
-    const panel = panelOf(page, name);
-    await panel.getByText('No feed is set up').waitFor();
-    await panel.getByRole('button', { name: 'Set Up Feed' }).click();
-    await fill(page, 'Address', resoAddress('small-pages'));
-    await page.getByLabel('Sign-in').selectOption('A fixed token');
-    await press(page, 'Save Feed');
-    await page.getByRole('alert').getByText('Please enter it').waitFor();
-    await fill(page, 'Token', 'wrong');
-    await expectAccessible(page);
-    await press(page, 'Save Feed');
-    await toasted(page, 'Feed saved');
-    await panel.getByText('The last pull failed, status 401').waitFor();
-    await panel.getByText('The token is unknown or has expired; request a new one').waitFor();
-    await expectAccessible(page);
-    await press(page, `Test Connection of ${name}`);
-    await panel.getByText('The connection does not work').waitFor();
+const sampleToken = 'reso-sample-token';
 
-    await press(page, `Feed Settings of ${name}`);
-    expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('');
-    await shown(page, 'Write-only: it is never shown. Empty keeps the stored one.');
-    await fill(page, 'Token', 'reso-sample-token');
-    await press(page, 'Save Feed');
-    await panel.getByText('It waits for the next pull.').waitFor();
-    expect(await panel.getByText('The connection does not work').count()).toBe(0);
-    expect(await figureOf(panel, 'Closings pulled')).toBeGreaterThan(0);
+/** Sets up a feed that pulls nothing. */
+async function aPausedFeed(admin: User, auth: object): Promise<Source> {
+  const source = await aSource(admin, { kind: 'reso' });
+  const settings = {
+    url: resoAddress('standard'),
+    auth,
+    originatingSystem: null,
+    everyMinutes: 60,
+    isPaused: true,
+  };
+  await expectStatus(admin.call('PUT', `/api/admin/sources/${source.id}/feed`, settings), 200);
+  return source;
+}
 
-    await press(page, `Feed Settings of ${name}`);
-    await page.getByLabel('Minutes between pulls').fill('60');
-    await press(page, 'Save Feed');
-    await underTerm(panel, 'Schedule').getByText('Every hour').waitFor();
-    await press(page, `Test Connection of ${name}`);
-    await panel.getByText('Property, Member, Office').waitFor();
-    await panel.getByText(/^\d+ fields$/).click();
-    await panel.getByText(/OnMarketDate/).waitFor();
-    await panel.getByText('It waits for the next pull.').waitFor();
-    await press(page, `Pull Now: ${name}`);
-    await toasted(page, 'The pull starts');
-    await panel.getByText(/^Requests in the last hour\s*\d+ of 7,200$/).waitFor();
-    await expectAccessible(page);
-  });
+test('a feed shows why it stopped, and pulls with another token', async ({ page, user }) => {
+  row('sources/feed');
+  const { name } = await aSource(user, { kind: 'reso' });
+  const panel = panelOf(page, name);
+  await panel.getByText('No feed is set up').waitFor();
+  await panel.getByRole('button', { name: 'Set Up Feed' }).click();
+  await fill(page, 'Address', resoAddress('small-pages'));
+  await page.getByLabel('Sign-in').selectOption('A fixed token');
+  await press(page, 'Save Feed');
+  await page.getByRole('alert').getByText('Please enter it').waitFor();
+  await fill(page, 'Token', 'wrong');
+  await expectAccessible(page);
+  await press(page, 'Save Feed');
+  await toasted(page, 'Feed saved');
+  await panel.getByText('The last pull failed, status 401').waitFor();
+  await panel.getByText('The token is unknown or has expired; request a new one').waitFor();
+  await expectAccessible(page);
 
-  test('asks for the secret again for another address', async ({ page, user }) => {
-    row('sources/feed');
-    const source = await aSource(user, { kind: 'reso' });
-    const settings = {
-      url: resoAddress('standard'),
-      auth: {
-        kind: 'client',
-        tokenUrl: resoAddress('oauth2/token'),
-        clientId: 'reso-sample',
-        clientSecret: 'reso-sample-secret',
-      },
-      originatingSystem: null,
-      everyMinutes: 60,
-      isPaused: true,
-    };
-    await expectStatus(user.call('PUT', `/api/admin/sources/${source.id}/feed`, settings), 200);
-    await panelOf(page, source.name)
-      .getByText('It pulls nothing until its settings end the pause.')
-      .waitFor();
-    expect(await page.getByRole('button', { name: `Pull Now: ${source.name}` }).isDisabled()).toBe(true);
-    await press(page, `Feed Settings of ${source.name}`);
-    await fill(page, 'Address', resoAddress('skip-token'));
-    await shown(page, /^It pulls nothing until you end the pause\. Another address/);
-    await shown(page, /^The stored one goes only to the address that it was entered for/);
-    await press(page, 'Save Feed');
-    await page.getByRole('alert').getByText('Please enter it').waitFor();
-  });
+  await press(page, `Feed Settings of ${name}`);
+  expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('');
+  await shown(page, 'Write-only: it is never shown. Empty keeps the stored one.');
+  await fill(page, 'Token', sampleToken);
+  await press(page, 'Save Feed');
+  await underTerm(panel, 'Last success').filter({ hasNotText: 'Not yet' }).waitFor();
+  expect(await figureOf(panel, 'Closings pulled')).toBeGreaterThan(0);
+  await panel.getByText('It waits for the next pull.').waitFor();
 
-  test('that pulls is shown within seconds', async ({ page, user }) => {
-    row('sources/list');
-    const { id, name } = await aSource(user, { kind: 'reso' });
-    const settings = {
-      url: resoAddress('standard'),
-      auth: { kind: 'token', token: 'reso-sample-token' },
-      originatingSystem: null,
-      everyMinutes: 60,
-      isPaused: true,
-    };
-    await expectStatus(user.call('PUT', `/api/admin/sources/${id}/feed`, settings), 200);
-    let state: 'pulling' | 'failing' = 'pulling';
-    const fault = { status: 503, message: 'Down until noon', at: '2026-03-01T12:00:00.000Z' };
-    const inState = (source: Source): Source =>
-      source.id === id && source.feed ? { ...source, feed: { ...source.feed, state, fault } } : source;
-    await page.route(
-      '**/api/admin/sources',
-      changed(sources => sources.map(inState)),
-    );
-    const panel = panelOf(page, name);
-    await panel.getByText('It pulls closings now.').waitFor();
-    expect(await page.getByRole('button', { name: `Pull Now: ${name}` }).isDisabled()).toBe(true);
-    state = 'failing';
-    await panel.getByText('The last pull failed. The next one goes on where it ended.').waitFor();
-    await panel.getByText('Down until noon').waitFor();
-    await page.getByRole('button', { name: `Try Again: ${name}` }).waitFor();
-  });
+  await press(page, `Feed Settings of ${name}`);
+  await page.getByLabel('Minutes between pulls').fill('60');
+  await press(page, 'Save Feed');
+  await underTerm(panel, 'Schedule').getByText('Every hour').waitFor();
+  await panel.getByText('It waits for the next pull.').waitFor();
+});
+
+test('a feed is tested and pulled by hand', async ({ page, user }) => {
+  row('sources/test-feed', 'sources/pull-feed');
+  const wrong = await aPausedFeed(user, { kind: 'token', token: 'wrong' });
+  await press(page, `Test Connection of ${wrong.name}`);
+  await panelOf(page, wrong.name).getByText('The connection does not work').waitFor();
+  const { name } = await aPausedFeed(user, { kind: 'token', token: sampleToken });
+  const panel = panelOf(page, name);
+  await press(page, `Test Connection of ${name}`);
+  await panel.getByText('Property, Member, Office').waitFor();
+  await panel.getByText(/^\d+ fields$/).click();
+  await panel.getByText(/OnMarketDate/).waitFor();
+  await expectAccessible(page);
+  await press(page, `Feed Settings of ${name}`);
+  await page.getByLabel('Paused').click();
+  await press(page, 'Save Feed');
+  await panel.getByText('It waits for the next pull.').waitFor();
+  const before = await underTerm(panel, 'Last pull').textContent();
+  expect(before).not.toBe('Not yet');
+  await press(page, `Pull Now: ${name}`);
+  await toasted(page, 'The pull starts');
+  await panel.getByText(/^Requests in the last hour\s*\d+ of 7,200$/).waitFor();
+});
+
+test('a feed needs its secret again for another address', async ({ page, user }) => {
+  row('sources/feed');
+  const tokenUrl = resoAddress('oauth2/token');
+  const client = { kind: 'client', tokenUrl, clientId: 'reso-sample', clientSecret: 'reso-sample-secret' };
+  const { name } = await aPausedFeed(user, client);
+  await panelOf(page, name).getByText('It pulls nothing until its settings end the pause.').waitFor();
+  expect(await page.getByRole('button', { name: `Pull Now: ${name}` }).isDisabled()).toBe(true);
+  await press(page, `Feed Settings of ${name}`);
+  expect(await page.getByLabel('Client ID').inputValue()).toBe('reso-sample');
+  await page.getByLabel('Minutes between pulls').fill('30');
+  await press(page, 'Save Feed');
+  await toasted(page, 'Feed saved');
+  await press(page, `Feed Settings of ${name}`);
+  await fill(page, 'Address', resoAddress('skip-token'));
+  await shown(page, /^It pulls nothing until you end the pause\. Another address/);
+  await shown(page, /^The stored one goes only to the address that it was entered for/);
+  await press(page, 'Save Feed');
+  await page.getByRole('alert').getByText('Please enter it').waitFor();
+});
+
+test('the state of a feed is shown within seconds', async ({ page, user }) => {
+  row('sources/list');
+  const { id, name } = await aPausedFeed(user, { kind: 'token', token: sampleToken });
+  let state: 'pulling' | 'failing' = 'pulling';
+  const fault = { status: 503, message: 'Down until noon', at: '2026-03-01T12:00:00.000Z' };
+  const inState = (source: Source): Source =>
+    source.id === id && source.feed ? { ...source, feed: { ...source.feed, state, fault } } : source;
+  await page.route(
+    listed,
+    changed(sources => sources.map(inState)),
+  );
+  const panel = panelOf(page, name);
+  await panel.getByText('It pulls closings now.').waitFor();
+  expect(await page.getByRole('button', { name: `Pull Now: ${name}` }).isDisabled()).toBe(true);
+  state = 'failing';
+  await panel.getByText('The last pull failed. The next one goes on where it ended.').waitFor();
+  await panel.getByText('Down until noon').waitFor();
+  await page.getByRole('button', { name: `Try Again: ${name}` }).waitFor();
 });
 
 test('the sources show that there are none, and a failure', async ({ page }) => {
   row('sources/list');
-  const listed = '**/api/admin/sources';
   await page.route(
     listed,
     changed(() => []),

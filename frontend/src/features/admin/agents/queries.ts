@@ -26,20 +26,15 @@ export const useIdentities = (contact: string, { isMerging = false, enabled = tr
     }),
   );
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: api.leads.findIdentities.key() });
-}
-
 export function useSplit({ id }: AgentIdentity) {
-  const refresh = useRefresh();
+  const queryClient = useQueryClient();
   return useAction({
     mutationFn: (rows: readonly AgentRow[]) =>
       client.leads.splitIdentity({
         identityId: id,
         rows: rows.map(({ zip, agentId }) => ({ zip, agentId })),
       }),
-    onSettled: refresh,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.findIdentities.key() }),
     succeeded: (_, rows) => ({
       title: splitCopy.done,
       description: `${rowsText(rows.length)} ${rows.length === 1 ? 'is' : 'are'} another agent now.`,
@@ -48,14 +43,12 @@ export function useSplit({ id }: AgentIdentity) {
   });
 }
 
-export function useMerge() {
-  const refresh = useRefresh();
-  return useAction({
+/** Starts a merge. The page finds the agents again until it has happened. */
+export const useMerge = () =>
+  useAction({
     mutationFn: ({ into, from }: Merge) => client.leads.mergeIdentities({ identityId: into, from }),
-    onSettled: refresh,
     failed: { title: mergeCopy.failed, fallback: '' },
   });
-}
 
 const LATE_MS = 60_000;
 

@@ -34,6 +34,7 @@ export const feedCopy = {
   noneText: 'Enter the address and the credentials that the MLS gave you.',
   saved: { done: 'Feed saved', failed: 'Failed to save the feed' },
   pulled: { done: 'The pull starts', failed: 'Failed to start the pull' },
+  starts: 'The next pull starts within seconds.',
   testFailed: 'The connection could not be tested',
   noSecret: 'Please enter it',
   secret: {

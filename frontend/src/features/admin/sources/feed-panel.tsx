@@ -12,6 +12,7 @@ import { CardFacts } from '../row-list.tsx';
 import { StatCards } from '../stat-cards.tsx';
 import { authLabels, feedCopy, feedStates, number, scheduleText } from './copy.ts';
 import { TestResult } from './feed-test-result.tsx';
+import { isDue } from './is-at-work.ts';
 import { usePullFeed, useTestFeed } from './queries.ts';
 
 const FeedDialog = lazy(() => import('./feed-dialog.tsx'));
@@ -98,12 +99,14 @@ function FeedActions({ source, feed: { state }, test, onEdit }: FeedActionsProps
   );
 }
 
-function FeedState({ feed: { state, fault } }: { feed: Feed }) {
+function FeedState({ feed }: { feed: Feed }) {
+  const { state, fault } = feed;
   const { text, ...look } = feedStates[state];
+  const starts = state !== 'pulling' && isDue(feed, new Date());
   return (
     <>
       <p role="status" className="flex flex-wrap items-center gap-3 text-sm">
-        <StateBadge {...look} /> {text}
+        <StateBadge {...look} /> {starts ? feedCopy.starts : text}
       </p>
       {fault && (
         <NoticeBox
