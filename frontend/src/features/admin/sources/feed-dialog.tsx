@@ -159,7 +159,7 @@ const PullFields = ({ form }: Pick<FieldsProps, 'form'>) => (
   </>
 );
 
-/** What saving does. */
+/** Says what saving does. */
 const Consequence = (props: { isPaused: boolean; startsOver: boolean }) => (
   <div role="status" className="sm:col-span-2">
     <NoticeBox tone={props.startsOver ? 'caution' : 'neutral'} title="When you save">
