@@ -20,12 +20,12 @@ function refused(lines: readonly (readonly string[])[]) {
 }
 
 const header = ['Realtor', 'Property Address', 'ZIP', 'Sold Date'];
-const row = (n: number) => [`Ann ${n}`, `${n} A St`, '98101', ''];
+const cellsOf = (n: number) => [`Ann ${n}`, `${n} A St`, '98101', ''];
 
 describe('a header without a required column', () => {
   test('is refused with fields and examples', () => {
     const notice = ['A notice of the portal that is long enough', '', '', ''];
-    expect(refused([header, row(1), notice, [], row(2)])).toEqual({
+    expect(refused([header, cellsOf(1), notice, [], cellsOf(2)])).toEqual({
       code: 'missing_columns',
       detail: {
         missing: ['full_name'],
@@ -42,7 +42,7 @@ describe('a header without a required column', () => {
   });
 
   test('is refused after at most a hundred rows', () => {
-    const rows = Array.from({ length: 1_000 }, (_, n) => row(n));
+    const rows = Array.from({ length: 1_000 }, (_, n) => cellsOf(n));
     expect(refused([header, ...rows])).toMatchObject({ read: 101, detail: { missing: ['full_name'] } });
   });
 

@@ -2,7 +2,7 @@ import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
 import { describe, expect, test } from 'vitest';
 import { type AgentRow, contactsOf, isMerged, namesOf, placesText, splitHint } from './identity.ts';
 
-const row = (changes: Partial<AgentRow>): AgentRow => ({
+const agentRow = (changes: Partial<AgentRow>): AgentRow => ({
   zip: '98101',
   agentId: '00000000-0000-4000-8000-000000000001',
   fullName: 'Ann Lee',
@@ -15,10 +15,14 @@ const row = (changes: Partial<AgentRow>): AgentRow => ({
   isSuppressed: false,
   ...changes,
 });
-const identity = (id: string, mergedAt: string[] = []): AgentIdentity => ({ id, rows: [row({})], mergedAt });
+const identity = (id: string, mergedAt: string[] = []): AgentIdentity => ({
+  id,
+  rows: [agentRow({})],
+  mergedAt,
+});
 
 test('the most frequent name of an agent comes first', () => {
-  const rows = ['A. Lee', 'Ann Lee', 'Ann Lee'].map(fullName => row({ fullName }));
+  const rows = ['A. Lee', 'Ann Lee', 'Ann Lee'].map(fullName => agentRow({ fullName }));
   expect(namesOf({ rows })).toEqual(['Ann Lee', 'A. Lee']);
 });
 
@@ -27,12 +31,14 @@ test.each([
   [5, '5 rows in 98100, 98101, 98102, 98103, 98104'],
   [7, '7 rows in 98100, 98101, 98102, 98103, 98104 and 2 more'],
 ])('the ZIPs of %i rows are counted', (count, text) => {
-  const rows = Array.from({ length: count }, (_, n) => row({ zip: String(98_100 + n) }));
+  const rows = Array.from({ length: count }, (_, n) => agentRow({ zip: String(98_100 + n) }));
   expect(placesText({ rows })).toBe(text);
 });
 
 test('a row shows the contacts that it has', () => {
-  expect(contactsOf(row({ email: 'ann@example.com', phone: '', mobile: null }))).toEqual(['ann@example.com']);
+  expect(contactsOf(agentRow({ email: 'ann@example.com', phone: '', mobile: null }))).toEqual([
+    'ann@example.com',
+  ]);
 });
 
 describe('a merge', () => {

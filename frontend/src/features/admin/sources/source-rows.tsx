@@ -62,7 +62,14 @@ const sourceColumns: Columns<Row> = [
       <CellLines lines={[original.license ?? '–', original.contact ?? '']} className="min-w-32 max-w-56" />
     ),
   },
-  { header: 'Uses', cell: ({ row }) => <Uses {...row.original} /> },
+  {
+    header: 'Uses',
+    cell: ({ row }) => (
+      <p className="min-w-24">
+        <Uses {...row.original} />
+      </p>
+    ),
+  },
   {
     header: 'States',
     cell: ({ row }) => <p className="min-w-24 max-w-40 wrap-anywhere">{statesText(row.original.states)}</p>,
