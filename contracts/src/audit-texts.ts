@@ -91,6 +91,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.apiAccess': ['read', 'read', 'their access to the API'],
   'leads.listAgentsProperties': ['read', 'read', 'leads'],
   'leads.ingestionState': ['read', 'read', 'the deliveries of leads'],
+  'leads.undoDelivery': ['undo', 'undid', 'a delivery of leads'],
   'leads.batchOf': ['read', 'read', 'the state of a delivery of leads'],
   'leads.ingestLeads': ['deliver', 'delivered', 'leads'],
   'leads.findIdentities': ['look', 'looked', 'for agents by a contact'],

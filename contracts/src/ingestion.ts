@@ -137,6 +137,25 @@ export const batchState = batchReply.extend({
 
 export type BatchState = z.output<typeof batchState>;
 
+/** Days for which a delivery can be undone. */
+export const UNDO_DAYS = 30;
+
+/** What an undo did to the closings that the delivery had reported. */
+const undoCounts = z.object({
+  removed: countOf.describe('Closings that only this delivery reported'),
+  restored: countOf.describe('Closings that have again what they had before'),
+  kept: countOf.describe('Closings that a later delivery reported too, as it left them'),
+});
+export type UndoCounts = z.output<typeof undoCounts>;
+
+const undo = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('possible') }),
+  z.object({ state: z.literal('impossible'), reason: z.string().describe('One sentence for the admin') }),
+  z.object({ state: z.literal('running'), startedAt: instant }),
+  z.object({ state: z.literal('done'), at: instant, counts: undoCounts }),
+]);
+export type Undo = z.output<typeof undo>;
+
 /** A batch for admins, with its key's name and first rejects. */
 export const ingestedBatch = batchState.extend({
   source: z.string().describe('The name of the ingestion key, or the admin who delivered; empty if deleted'),
@@ -144,6 +163,7 @@ export const ingestedBatch = batchState.extend({
   failure: z.string().nullable(),
   startedAt: instant,
   finishedAt: instant.nullable(),
+  undo,
 });
 export type IngestedBatch = z.output<typeof ingestedBatch>;
 
@@ -175,6 +195,16 @@ export const ingestionApi = {
   })
     .input(z.object(pageQuery(20)))
     .output(z.object({ batches: z.array(ingestedBatch), total: z.int(), freshness: listFreshness })),
+
+  undoDelivery: route('admin', 'POST /api/admin/ingestion/{batchId}/undo', {
+    summary: 'Undo a delivery, within seconds',
+    description:
+      'Closings and agents have again what they had before. What a later delivery reported stays. Undoing it again changes nothing.',
+    status: 202,
+  })
+    .errors({ ...missing, not_undoable: { status: 409, message: 'The delivery cannot be undone' } })
+    .input(z.object({ batchId: id }))
+    .output(z.object({ batchId: id, undo })),
 
   batchTotals: route('internal', 'GET /internal/batch-totals', {
     summary: 'List batches by id with the counts of their rows',

@@ -29,6 +29,14 @@ export const sourceLicense = z.object({
   expiresAt: instant.nullable().describe('When the license ends; from then on its closings are hidden'),
   contact: text(200).nullable().describe('The person or office to ask'),
   mustBeNamed: z.boolean().describe('Exports and the API must name the source'),
+  trust: z
+    .int('Expected a whole number from 0 to 100')
+    .min(0)
+    .max(100)
+    .default(50)
+    .describe(
+      'Of two sources that report the same, the more trusted one wins, field by field; of equal ones the newer',
+    ),
 });
 const licenseOf = sourceLicense.shape;
 

@@ -121,6 +121,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.apiAccess': { ok: 200 },
   'leads.listAgentsProperties': { ok: 200 },
   'leads.ingestionState': { ok: 200 },
+  'leads.undoDelivery': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.batchTotals': internal,
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,

@@ -72,10 +72,21 @@ create table closing_changes (
 create index closing_changes_row on closing_changes (zip, id);
 create index closing_changes_batch on closing_changes (by_batch, zip);
 
+-- Closings whose ids changed when two agents proved to be one.
+create table moved_closings (
+  zip text collate "C" not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  moved_at timestamptz not null default now(),
+  primary key (zip, from_id)
+);
+
 alter table batches
   add column undone_by uuid,
   add column undo_started_at timestamptz,
-  add column undone_at timestamptz;
+  add column undone_at timestamptz,
+  -- What the undo did: {removed, restored, kept} closings.
+  add column undo_counts jsonb;
 
 -- The facts of a row of `agents` or `closings`, without its keys, its states and what follows from the reports.
 create function facts_of(row_values jsonb) returns jsonb immutable parallel safe language sql as $$

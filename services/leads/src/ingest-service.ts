@@ -11,10 +11,19 @@ import { type IngestConfig, migrations } from './config.ts';
 import { leadsGauges } from './gauges.ts';
 import { identifyEarlier } from './identity/identify-earlier.ts';
 import { mergeAgents } from './identity/merge-agents.ts';
-import { identifyEarlierJob, mergeAgentsJob, requestRefreshesJob, tidyBatchesJob } from './jobs.ts';
+import {
+  applyTrustJob,
+  identifyEarlierJob,
+  mergeAgentsJob,
+  requestRefreshesJob,
+  tidyBatchesJob,
+  undoDeliveryJob,
+} from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { leadLoader } from './loading/load.ts';
+import { applyTrust } from './sources/apply-trust.ts';
+import { undoDelivery } from './undo/undo-delivery.ts';
 
 /** About four packs. A row of a large load costs the database half as much as one of a small load. */
 const READ_BYTES = 3 * 1024 * 1024;
@@ -33,6 +42,8 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
     tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
     identifyEarlierJob.handledBy(() => identifyEarlier(pg)),
     mergeAgentsJob.handledBy(merge => mergeAgents(pg, clock, merge)),
+    applyTrustJob.handledBy(({ sourceId }) => applyTrust(pg, sourceId)),
+    undoDeliveryJob.handledBy(({ batchId }) => undoDelivery(pg, clock, batchId)),
   ];
   const jobs = jobRunner({ pg, log, handlers });
   const leads = consumer({

@@ -38,6 +38,14 @@ export const mergeAgentsJob = defineJob('merge-agents', z.object({ from: z.uuid(
 /** Finds nothing to do as soon as every row has its identity. */
 export const identifyEarlierJob = defineJob('identify-earlier-agents', z.object({}), { cron: '*/5 * * * *' });
 
+/** Runs `applyTrust`. */
+export const applyTrustJob = defineJob('apply-trust', z.object({ sourceId: z.int() }));
+
+/** Runs `undoDelivery`. One after another: a later one must see what an earlier one left. */
+export const undoDeliveryJob = defineJob('undo-delivery', z.object({ batchId: z.uuid() }), {
+  queue: () => 'undo-delivery',
+});
+
 /** `REFRESH_AT` sets its time. */
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 

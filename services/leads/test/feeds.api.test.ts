@@ -347,6 +347,7 @@ test('a feed with an ended license does not pull', async () => {
     states: null,
     contact: null,
     mustBeNamed: false,
+    trust: 50,
   };
   await feeds.call('PUT', `/${id}`, { name: 'Ended', license: null, ...terms, expiresAt: past });
   const { lastRunAt } = await feeds.feedOf(id);

@@ -31,6 +31,7 @@ const license = {
   expiresAt: null,
   contact: 'data@example.com',
   mustBeNamed: false,
+  trust: 50,
 };
 
 async function newSource(name: string, changes: object = {}): Promise<Source> {

@@ -18,6 +18,7 @@ export const license = {
   expiresAt: null,
   contact: null,
   mustBeNamed: false,
+  trust: 50,
 };
 
 export type FeedInput = {

@@ -1,6 +1,7 @@
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
+import { seenContacts } from '../loading/changes.ts';
 import { eraseAgents } from '../opt-out/erase.ts';
 import { closingIdOf } from './closing-id.ts';
 
@@ -41,10 +42,31 @@ const agentFacts = leadFields
 const fillBlanks = raw(agentFacts.map(name => `${name} = coalesce(k.${name}, o.${name})`).join(', '));
 
 /** The sources and listings of both closings: each can retract its own. */
-const unionOf = (name: 'source_ids' | 'listing_keys') =>
+const unionOf = (name: 'source_ids' | 'listing_keys', other = 'c') =>
   raw(
-    `case when k.${name} is null then c.${name} else array(select distinct unnest(k.${name} || c.${name})) end`,
+    `case when k.${name} is null then ${other}.${name} when ${other}.${name} is null then k.${name}
+      else array(select distinct unnest(k.${name} || ${other}.${name})) end`,
   );
+
+/** What each source said of either row; for a source that said both, of the kept one. */
+const bothReports = (other: string) => {
+  const of = (row: string) => `coalesce(${row}.reports,
+    first_reports(${row}.source_ids, facts_of(to_jsonb(${row})), ${row}.created_at, ${row}.received_at))`;
+  return raw(`reports = case when k.reports is null and ${other}.reports is null
+    and ${other}.source_ids is not distinct from k.source_ids then null else ${of(other)} || ${of('k')} end`);
+};
+
+/** A contact that the kept row lacks comes with its source and times. */
+const fillSeen = raw(
+  seenContacts
+    .flatMap(contact =>
+      ['source_id', 'first_seen_at', 'last_seen_at'].map(
+        name =>
+          `${contact}_${name} = case when k.${contact} is null then o.${contact}_${name} else k.${contact}_${name} end`,
+      ),
+    )
+    .join(', '),
+);
 
 /** Moves the closings and flags of one row to the other, and removes the row. */
 async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<void> {
@@ -55,7 +77,8 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
   for (const { id, saleId, role, soldDate } of closings) {
     const newId = closingIdOf(saleId, keep, role);
     await tx.execute(
-      sql`update closings k set source_ids = ${unionOf('source_ids')}, listing_keys = ${unionOf('listing_keys')}
+      sql`update closings k set source_ids = ${unionOf('source_ids')}, listing_keys = ${unionOf('listing_keys')},
+         ${bothReports('c')}
        from closings c where c.zip = ${zipCode} and c.sold_date = ${soldDate}::date and c.id = ${id}
          and k.zip = c.zip and k.sold_date = c.sold_date and k.id = ${newId}`,
     );
@@ -68,6 +91,11 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
        where zip = ${zipCode} and sold_date = ${soldDate}::date and id = ${id}`,
     );
     await tx.execute(
+      sql`insert into moved_closings (zip, from_id, to_id) values (${zipCode}, ${id}, ${newId})
+       on conflict (zip, from_id) do update set to_id = excluded.to_id`,
+    );
+    await tx.execute(sql`update closing_changes set id = ${newId} where zip = ${zipCode} and id = ${id}`);
+    await tx.execute(
       sql`update lead_flags set closing_id = ${newId}, version = version + 1
        where zip = ${zipCode} and closing_id = ${id}`,
     );
@@ -76,10 +104,13 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
     sql`update lead_flags set agent_id = ${keep} where zip = ${zipCode} and agent_id = ${other}`,
   );
   await tx.execute(
-    sql`update agents k set ${fillBlanks}, is_suppressed = k.is_suppressed or o.is_suppressed, updated_at = now()
+    sql`update agents k set ${fillBlanks}, ${fillSeen}, ${bothReports('o')},
+       source_ids = ${unionOf('source_ids', 'o')}, is_suppressed = k.is_suppressed or o.is_suppressed, updated_at = now()
      from agents o where k.zip = ${zipCode} and k.id = ${keep} and o.zip = k.zip and o.id = ${other}`,
   );
   await tx.execute(sql`delete from agents where zip = ${zipCode} and id = ${other}`);
+  // Their earlier contacts are those of two agents: an undo leaves the merged ones.
+  await tx.execute(sql`delete from agent_changes where zip = ${zipCode} and id in (${keep}, ${other})`);
   // A deletion list that is being processed found the removed row.
   await tx.execute(
     sql`insert into deletion_matches (list_id, zip, agent_id, is_deleted)

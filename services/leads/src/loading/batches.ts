@@ -74,11 +74,22 @@ export async function failUnseen(
  */
 export type LoadedPack = { batchId: string; part: number; rowCount: number; optedOut: number };
 
-/** Marks packs as loaded and returns the packs that were not marked before. */
+/** Returns the batches of packs that are undone. Until the commit, no undo of the others starts. */
+async function findUndone(tx: Tx, packs: readonly Pick<LoadedPack, 'batchId'>[]): Promise<Set<string>> {
+  const ids = [...new Set(packs.map(({ batchId }) => batchId))];
+  const batches = await tx.query<{ id: string; isUndone: boolean }>(
+    prepared(sql`select id, undo_started_at is not null as "isUndone" from batches where id = any(${ids}::uuid[])
+      order by id for key share`),
+  );
+  return new Set(batches.flatMap(({ id, isUndone }) => (isUndone ? [id] : [])));
+}
+
+/** Marks packs as loaded and returns the packs that were not marked before, without those of undone batches. */
 export async function insertNewPacks<Pack extends Pick<LoadedPack, 'batchId' | 'part'>>(
   tx: Tx,
   packs: readonly Pack[],
 ): Promise<Pack[]> {
+  const undone = await findUndone(tx, packs);
   const taken = await tx.query<{ batch_id: string; part: number }>(
     sql`insert into batch_parts (batch_id, part)
      select batch_id, part from unnest(${packs.map(({ batchId }) => batchId)}::uuid[],
@@ -86,7 +97,7 @@ export async function insertNewPacks<Pack extends Pick<LoadedPack, 'batchId' | '
      on conflict do nothing returning batch_id, part`,
   );
   const isNew = new Set(taken.map(row => `${row.batch_id} ${row.part}`));
-  return packs.filter(({ batchId, part }) => isNew.delete(`${batchId} ${part}`));
+  return packs.filter(({ batchId, part }) => isNew.delete(`${batchId} ${part}`) && !undone.has(batchId));
 }
 
 const MINUTE_MS = 60_000;
@@ -162,8 +173,20 @@ export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> 
     sql`with old as (delete from batches where started_at < ${startedBefore} returning id),
        parts as (delete from batch_parts where batch_id in (select id from old)),
        zips as (delete from batch_zips where batch_id in (select id from old)),
+       delivered as (delete from delivered_closings where batch_id in (select id from old)),
        cells as (delete from dropped_cells where batch_id in (select id from old))
      delete from rejects where batch_id in (select id from old)`,
+  );
+}
+
+/** Forgets what only an undo needs. */
+export async function forgetChanges(tx: Tx, startedBefore: Date): Promise<void> {
+  const old = sql`select id from batches where started_at < ${startedBefore}`;
+  await tx.execute(
+    sql`with agents as (delete from agent_changes where by_batch in (${old})),
+       closings as (delete from closing_changes where by_batch in (${old})),
+       delivered as (delete from delivered_closings where batch_id in (${old}))
+     delete from moved_closings where moved_at < ${startedBefore}`,
   );
 }
 

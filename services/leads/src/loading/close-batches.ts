@@ -1,9 +1,10 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
+import { UNDO_DAYS } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
-import { failUnseen, finishLoaded, forgetBatches, isSomeLoaded } from './batches.ts';
+import { failUnseen, finishLoaded, forgetBatches, forgetChanges, isSomeLoaded } from './batches.ts';
 import { forgetRetractions } from './retract.ts';
 
 /** Held until the commit: two batches that share ZIPs would otherwise deadlock. */
@@ -54,6 +55,7 @@ export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
   });
   await pg.transaction(async tx => {
     await forgetBatches(tx, before(LIFE_MS));
+    await forgetChanges(tx, before(UNDO_DAYS * DAY_MS));
     await forgetRetractions(tx, before(LIFE_MS));
   });
 }

@@ -10,6 +10,7 @@ const ERASED = raw(
     ...leadFields.flatMap(({ stored }) => (stored.table === 'agents' ? [stored.column] : [])),
     'other_emails',
     'other_phones',
+    'reports',
   ]
     .map(column => `${column} = ${needed.has(column) ? "''" : 'null'}`)
     .join(', '),
@@ -25,6 +26,7 @@ export async function eraseAgents(tx: Tx, agents: Sql): Promise<void> {
        is_suppressed = true, updated_at = now()
      from (${agents}) k where a.zip = k.zip and a.id = k.id and not a.is_deleted`,
   );
+  await tx.execute(sql`delete from agent_changes c using (${agents}) k where c.zip = k.zip and c.id = k.id`);
   await tx.execute(
     sql`update lead_flags f set agent_name = '', agent_email = null, agent_phone = null
      from (${agents}) k where f.zip = k.zip and f.agent_id = k.id`,

@@ -1,22 +1,25 @@
+import { asUser } from '@closingwire/chassis/identity';
 import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { batchColumns, totalsOfBatches } from '../loading/batches.ts';
+import { startUndo, UNDO_FACTS, type UndoFacts, undoOf } from '../undo/start.ts';
 
 const SHOWN_REJECTS = 10;
 
 type Slice = { limit: number; offset: number };
-type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt'> & {
+type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt' | 'undo'> & {
   startedAt: Date;
   finishedAt: Date | null;
+  undo: UndoFacts;
 };
 
-async function listBatches(db: Queries, { limit, offset }: Slice): Promise<IngestedBatch[]> {
+async function listBatches(db: Queries, { limit, offset }: Slice, now: Date): Promise<IngestedBatch[]> {
   const rows = await db.query<BatchRow>(
     sql`select ${batchColumns({ limit: SHOWN_REJECTS, offset: 0 })}, b.failure, b.started_at as "startedAt",
        b.finished_at as "finishedAt", coalesce(k.name, nullif(u.email, ''), s.name, '') as source,
-       b.file_name as "fileName"
+       b.file_name as "fileName", ${UNDO_FACTS} as undo
      from batches b left join ingestion_keys k on k.id = b.key_id left join users u on u.id = b.delivered_by
      left join sources s on s.id = b.source_id
      order by b.started_at desc, b.id limit ${limit} offset ${offset}`,
@@ -25,6 +28,7 @@ async function listBatches(db: Queries, { limit, offset }: Slice): Promise<Inges
     ...row,
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    undo: undoOf(row.undo, now),
   }));
 }
 
@@ -54,11 +58,15 @@ const DAY_MS = 86_400_000;
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
     const [batches, { total }, freshness] = await Promise.all([
-      listBatches(pg, sliceOf(input)),
+      listBatches(pg, sliceOf(input), clock()),
       pg.one<{ total: number }>(sql`select count(*)::int as total from batches`),
       freshnessOf(pg, clock()),
     ]);
     return { batches, total, freshness };
+  }),
+  undoDelivery: impl.undoDelivery.handler(async ({ input: { batchId }, context }) => {
+    const { id: adminId } = asUser(context.caller);
+    return { batchId, undo: await pg.transaction(tx => startUndo(tx, { batchId, adminId, now: clock() })) };
   }),
   batchTotals: impl.batchTotals.handler(({ input: { days, after, limit } }) => {
     const now = clock();

@@ -1,5 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { impl, type RouteDeps } from '../context.ts';
+import { applyTrustJob } from '../jobs.ts';
 import { findSource, insertSource, listSources, missingSource, updateSource } from './store.ts';
 
 const taken = () => new AppError('conflict', 'source_exists', 'There is a source of this name');
@@ -21,8 +22,11 @@ export function sourceRoutes({ pg }: RouteDeps) {
     }),
 
     updateSource: impl.updateSource.handler(async ({ input: { sourceId, ...draft } }) => {
-      await sourceWith(sourceId);
-      if (!(await updateSource(pg, sourceId, draft))) throw taken();
+      const before = await sourceWith(sourceId);
+      await pg.transaction(async tx => {
+        if (!(await updateSource(tx, sourceId, draft))) throw taken();
+        if (draft.trust !== before.trust) await applyTrustJob.enqueue(tx, { sourceId });
+      });
       return sourceWith(sourceId);
     }),
   };

@@ -15,7 +15,7 @@ type SourceRow = Omit<Source, 'expiresAt' | 'lastDeliveryAt' | 'feed'> & {
 export const missingSource = () => new AppError('missing', 'not_found', 'There is no such source');
 
 const COLUMNS = sql`s.id, s.kind, s.name, s.license, s.permitted_uses as "permittedUses", s.states,
-  s.expires_at as "expiresAt", s.contact, s.must_be_named as "mustBeNamed",
+  s.expires_at as "expiresAt", s.contact, s.must_be_named as "mustBeNamed", s.trust,
   (s.expires_at is null or s.expires_at > now()) as "isValid",
   array(select name from ingestion_keys k where k.source_id = s.id and k.revoked_at is null order by name) as keys,
   (select max(started_at) from batches b where b.source_id = s.id) as "lastDeliveryAt",
@@ -44,9 +44,10 @@ export async function insertSource(
   { kind, ...draft }: SourceDraft & Pick<Source, 'kind'>,
 ): Promise<number | undefined> {
   const row = await db.maybe<{ id: number }>(
-    sql`insert into sources (kind, name, license, permitted_uses, states, expires_at, contact, must_be_named)
+    sql`insert into sources (kind, name, license, permitted_uses, states, expires_at, contact, must_be_named,
+       trust)
      values (${kind}, ${draft.name}, ${draft.license}, ${draft.permittedUses}, ${draft.states}, ${draft.expiresAt},
-       ${draft.contact}, ${draft.mustBeNamed})
+       ${draft.contact}, ${draft.mustBeNamed}, ${draft.trust})
      on conflict (name) do nothing returning id`,
   );
   return row?.id;
@@ -57,7 +58,7 @@ export async function updateSource(db: Queries, id: number, draft: SourceDraft):
   return db.returnsRow(
     sql`update sources set name = ${draft.name}, license = ${draft.license}, permitted_uses = ${draft.permittedUses},
        states = ${draft.states}, expires_at = ${draft.expiresAt}, contact = ${draft.contact},
-       must_be_named = ${draft.mustBeNamed}, updated_at = now()
+       must_be_named = ${draft.mustBeNamed}, trust = ${draft.trust}, updated_at = now()
      where id = ${id} and not exists (select from sources o where o.name = ${draft.name} and o.id <> ${id})
      returning id`,
   );

@@ -1,0 +1,104 @@
+import { raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { factColumns, seenColumns } from '../loading/changes.ts';
+import { settleReports } from '../loading/settle.ts';
+
+type Table = 'agents' | 'closings';
+
+const changesOf = { agents: raw('agent_changes'), closings: raw('closing_changes') };
+const undoOf = { agents: raw('undo_agents'), closings: raw('undo_closings') };
+
+const deliveredColumns = ['source_ids', 'reports', 'batch_id', 'received_at'];
+
+/** The columns that deliveries decide. Opt-outs and identities stay as they are. */
+const restoredColumns = {
+  agents: [...factColumns.agents, ...seenColumns, ...deliveredColumns],
+  closings: [...factColumns.closings, 'sold_date', 'listing_keys', ...deliveredColumns],
+};
+
+const countOf = async (tx: Tx, statement: ReturnType<typeof sql>) =>
+  (await tx.one<{ count: number }>(sql`with done as (${statement}) select count(*)::int as count from done`))
+    .count;
+
+/** An agent who is still named, opted out or was deleted stays. */
+const mayGo = {
+  closings: sql`true`,
+  agents: sql`not t.is_suppressed and not t.is_deleted
+    and not exists (select from closings c where c.zip = t.zip and c.agent_id = t.id)`,
+};
+
+/** Removes rows that only the delivery reported. Returns their number. */
+export const removeNew = (tx: Tx, table: Table): Promise<number> =>
+  countOf(
+    tx,
+    sql`delete from ${raw(table)} t using ${undoOf[table]} u
+     where t.zip = u.zip and t.id = u.id and u.is_new and not u.is_same and not u.is_other and ${mayGo[table]} returning 1`,
+  );
+
+/** The rows as they were before the delivery first changed them. */
+const before = (table: Table, batchId: string) => sql`select distinct on (zip, id) * from ${changesOf[table]}
+  where by_batch = ${batchId} order by zip, id, changed_at`;
+
+/** Restores rows that the delivery changed and no later one reported. Returns their number. */
+export const restoreChanged = (tx: Tx, table: Table, batchId: string): Promise<number> => {
+  const columns = restoredColumns[table];
+  return countOf(
+    tx,
+    sql`update ${raw(table)} t set (${raw(columns.join(', '))}) = row(${raw(columns.map(name => `b.${name}`).join(', '))}),
+       updated_at = now()
+     from (${before(table, batchId)}) b join ${undoOf[table]} u on u.zip = b.zip and u.id = b.id
+     where t.zip = b.zip and t.id = b.id and t.batch_id = ${batchId} and not u.is_same and not u.is_other
+       ${table === 'agents' ? sql`and not t.is_deleted` : sql``}
+     returning 1`,
+  );
+};
+
+/**
+ * Gives rows that other sources reported later the source's earlier report again, or takes its report away. Returns
+ * their number.
+ */
+export async function takeReportsBack(
+  tx: Tx,
+  table: Table,
+  batchId: string,
+  sourceId: number,
+): Promise<number> {
+  const source = sql`${sourceId}::smallint`;
+  const rows = sql`select u.zip, u.id, b.id is not null as is_changed,
+      coalesce(b.reports -> ${source}::text,
+        case when b.reports is null and ${source} = any(b.source_ids)
+          then first_reports(array[${source}], facts_of(to_jsonb(b)), b.created_at, b.received_at) -> ${source}::text end)
+        as earlier
+    from ${undoOf[table]} u left join (${before(table, batchId)}) b on b.zip = u.zip and b.id = u.id
+    where u.is_other and not u.is_same and (u.is_new or b.id is not null)`;
+  const taken = await tx.query<{ zip: string; id: string }>(
+    sql`update ${raw(table)} t set
+       reports = case when w.earlier is null then t.reports - ${source}::text
+         else t.reports || jsonb_build_object(${source}, w.earlier) end,
+       source_ids = case when w.earlier is null then array_remove(t.source_ids, ${source}) else t.source_ids end,
+       updated_at = now()
+     from (${rows}) w where t.zip = w.zip and t.id = w.id and t.reports is not null returning t.zip, t.id`,
+  );
+  const ids = sql`select * from unnest(${taken.map(({ zip }) => zip)}::text[], ${taken.map(({ id }) => id)}::uuid[]) as w (zip, id)`;
+  if (taken.length > 0) await settleReports(tx, table, ids);
+  return taken.length;
+}
+
+/** Makes the undo of a later delivery restore what was there before this one: its first change, or the row itself. */
+export async function keepLaterReports(tx: Tx, table: Table, batchId: string): Promise<void> {
+  const columns = restoredColumns[table];
+  await tx.execute(
+    sql`update ${changesOf[table]} n set (${raw(columns.join(', '))}) = row(${raw(columns.map(name => `b.${name}`).join(', '))})
+     from (${before(table, batchId)}) b join ${undoOf[table]} u on u.zip = b.zip and u.id = b.id
+     where n.zip = b.zip and n.id = b.id and n.by_batch <> ${batchId} and n.changed_at = (
+       select min(o.changed_at) from ${changesOf[table]} o
+       where o.zip = b.zip and o.id = b.id and o.by_batch <> ${batchId} and o.changed_at >= b.changed_at)`,
+  );
+  await tx.execute(
+    sql`update ${raw(table)} t set created_at = u.next_at from ${undoOf[table]} u
+     where t.zip = u.zip and t.id = u.id and u.is_new and u.next_at is not null`,
+  );
+  await tx.execute(
+    sql`delete from ${changesOf[table]} n using ${undoOf[table]} u
+     where n.zip = u.zip and n.id = u.id and u.is_new and n.changed_at = u.next_at`,
+  );
+}
