@@ -21,6 +21,7 @@ import {
 } from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
 import { tidyBatches } from './loading/close-batches.ts';
+import { keyEarlierSales } from './loading/key-earlier-sales.ts';
 import { leadLoader } from './loading/load.ts';
 import { applyTrust } from './sources/apply-trust.ts';
 import { undoDelivery } from './undo/undo-delivery.ts';
@@ -40,7 +41,10 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
       cron: `${config.REFRESH_AT} * * * ?fill=1d`,
     }),
     tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
-    identifyEarlierJob.handledBy(() => identifyEarlier(pg)),
+    identifyEarlierJob.handledBy(async () => {
+      await identifyEarlier(pg);
+      await keyEarlierSales(pg);
+    }),
     mergeAgentsJob.handledBy(merge => mergeAgents(pg, clock, merge)),
     applyTrustJob.handledBy(({ sourceId }) => applyTrust(pg, sourceId)),
     undoDeliveryJob.handledBy(({ batchId }) => undoDelivery(pg, clock, batchId)),

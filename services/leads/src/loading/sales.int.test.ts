@@ -5,6 +5,7 @@ import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
+import { keyEarlierSales } from './key-earlier-sales.ts';
 import { loadLeads } from './load.ts';
 import { retract } from './retract.ts';
 
@@ -213,6 +214,19 @@ describe('two sources', () => {
     );
     expect([reports[mls]?.facts.price, reports[portal]?.facts.price]).toEqual([500_000, 510_000]);
   });
+});
+
+test('sales from before get their keys, once', async () => {
+  await deliver(mls, { mlsId: 'A-1' });
+  await deliver(mls, { mlsId: 'A-2', zip: '98031' });
+  const keys = () => pg.query(sql`select key, sale_id, zip, sold_date from sale_keys order by key`);
+  const before = await keys();
+  await pg.execute(sql`truncate sale_keys`);
+  await pg.execute(sql`update sale_key_progress set zip = ''`);
+  for (let times = 0; times < 2; times++) await keyEarlierSales(pg);
+  expect(await keys()).toEqual(before);
+  await deliver(mls, { mlsId: 'A-1', soldDate: '2026-03-01' });
+  expect((await listed()).length).toBe(2);
 });
 
 test('a contact keeps its source and its times', async () => {
