@@ -91,6 +91,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.apiAccess': ['read', 'read', 'their access to the API'],
   'leads.listAgentsProperties': ['read', 'read', 'leads'],
   'leads.ingestionState': ['read', 'read', 'the deliveries of leads'],
+  'leads.retractLeads': ['retract', 'retracted', 'listings'],
   'leads.undoDelivery': ['undo', 'undid', 'a delivery of leads'],
   'leads.batchOf': ['read', 'read', 'the state of a delivery of leads'],
   'leads.ingestLeads': ['deliver', 'delivered', 'leads'],
@@ -136,7 +137,7 @@ function nameOf(subject: string): string {
 }
 
 /** Routes for the key of a lead source. */
-export const sourceRoutes: readonly string[] = ['leads.ingestLeads', 'leads.batchOf'];
+export const sourceRoutes: readonly string[] = ['leads.ingestLeads', 'leads.batchOf', 'leads.retractLeads'];
 
 /** Returns the kind of a key without an owner. Only an accepted key proves its kind. */
 export function keyHolderText(route: string, { isProven }: { isProven: boolean }): string {

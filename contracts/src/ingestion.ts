@@ -220,6 +220,14 @@ export const ingestionApi = {
     )
     .output(z.array(batchTotals)),
 
+  retractLeads: route('ingest', 'POST /api/v1/leads/retractions', {
+    summary: 'Retract listings that this source reported',
+    description:
+      'Their closings leave every list at once, unless another source reports them too. A later delivery of a listing shows it again. Unknown numbers change nothing.',
+  })
+    .input(z.object({ mlsIds: z.array(z.string().trim().min(1).max(100)).min(1).max(10_000) }))
+    .output(z.object({ retracted: countOf.describe('Closings that the source no longer reports') })),
+
   batchOf: route('ingest', 'GET /api/v1/leads/batches/{batchId}', {
     summary: 'Get the state of a batch and a page of its rejects',
     description: 'Only the key that delivered it may read it. Batches are kept for 90 days.',

@@ -123,6 +123,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.ingestionState': { ok: 200 },
   'leads.undoDelivery': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.batchTotals': internal,
+  'leads.retractLeads': { ok: 200, body: { mlsIds: ['no-such-listing'] } },
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
   // The request lacks the token in its query.

@@ -56,6 +56,9 @@ create table delivered_closings (
 create index delivered_closings_batch on delivered_closings (batch_id);
 create index delivered_closings_time on delivered_closings (loaded_at);
 
+-- Sources that send retract by listing number: the keys of `sale_keys`.
+create index retractions_of_numbers on retractions (listing) where listing like '#%';
+
 -- The rows as they were before a delivery changed them, for its undo.
 create table agent_changes (
   by_batch uuid not null,

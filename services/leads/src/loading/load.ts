@@ -58,7 +58,7 @@ async function loadOnce(
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = isAnySuppressed(seen) ? await unstageSuppressed(tx, seen) : new Set<string>();
-    if (leads.closings.some(({ listings }) => listings.length > 0)) await unstageRetracted(tx);
+    await unstageRetracted(tx);
     const isAnyMissing = await isAnyPackMissing(tx, clock());
     for (let round = 0; round < roundsOf(leads); round++) {
       await settle(tx, await storeRound(tx, round, isAnyMissing));

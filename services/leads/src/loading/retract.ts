@@ -1,5 +1,6 @@
-import { raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { prepared, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { listingOf } from './merge.ts';
+import { numberKey } from './sale-keys.ts';
 import { settleRows } from './settle.ts';
 
 /** A load holds it shared from its look at `retractions` to its commit; a retraction holds it alone. */
@@ -15,6 +16,13 @@ const remove = (table: 'closings' | 'closing_stage', listings: ReturnType<typeof
         select from unnest(c.listing_keys) l
         where not l = any(${listings}) and split_part(l, ':', 1) = s::text))`;
 
+async function insertRetractions(tx: Tx, listings: readonly string[], now: Date): Promise<void> {
+  await tx.execute(
+    sql`insert into retractions (listing, retracted_at) select distinct l, ${now}::timestamptz from unnest(${listings}::text[]) l
+     on conflict (listing) do update set retracted_at = greatest(retractions.retracted_at, excluded.retracted_at)`,
+  );
+}
+
 /**
  * Retracts listings of a source. A closing that only they reported is in no list from the commit on; it is shown again
  * when a source reports it again. Rows that were received before and are not loaded yet are retracted too. Running it
@@ -27,10 +35,7 @@ export async function retract(
   if (listingKeys.length === 0) return;
   const listings = listingKeys.map(key => listingOf(sourceId, key));
   await tx.query(sql`select pg_advisory_xact_lock(${RETRACTIONS_LOCK})`);
-  await tx.execute(
-    sql`insert into retractions (listing, retracted_at) select distinct l, ${now}::timestamptz from unnest(${listings}::text[]) l
-     on conflict (listing) do update set retracted_at = greatest(retractions.retracted_at, excluded.retracted_at)`,
-  );
+  await insertRetractions(tx, listings, now);
   const shared = await tx.query<{ zip: string; id: string; isShared: boolean }>(
     sql`${remove('closings', sql`${listings}::text[]`)}, updated_at = now() where c.listing_keys && ${listings}::text[]
      returning c.zip, c.id, c.reports is not null as "isShared"`,
@@ -42,9 +47,46 @@ export async function retract(
   );
 }
 
+/**
+ * Retracts listings of a source by their numbers, and returns how many closings it no longer reports. Otherwise as
+ * `retract`.
+ */
+export async function retractNumbers(
+  tx: Tx,
+  { sourceId, mlsIds, now }: { sourceId: number; mlsIds: readonly string[]; now: Date },
+): Promise<number> {
+  const keys = [...new Set(mlsIds.map(mlsId => numberKey(sourceId, mlsId)))];
+  await tx.query(sql`select pg_advisory_xact_lock(${RETRACTIONS_LOCK})`);
+  await insertRetractions(tx, keys, now);
+  const retracted = await tx.query<{ zip: string; id: string; isShared: boolean }>(
+    sql`update closings c set source_ids = array_remove(c.source_ids, ${sourceId}::smallint), updated_at = now()
+     from (select distinct zip, sale_id, key from sale_keys where key = any(${keys}::text[])) k
+     where c.zip = k.zip and c.sale_id = k.sale_id and ${sourceId}::smallint = any(c.source_ids)
+       and '#' || ${sourceId}::smallint || ' ' || upper(coalesce(c.reports -> ${String(sourceId)} -> 'facts' ->> 'mls_id', c.mls_id))
+         = k.key
+     returning c.zip, c.id, c.reports is not null as "isShared"`,
+  );
+  await settleRows(
+    tx,
+    'closings',
+    retracted.filter(({ isShared }) => isShared),
+  );
+  return retracted.length;
+}
+
+/** Removes the source from staged closings whose listing number was retracted after the rows were received. */
+async function unstageNumbers(tx: Tx): Promise<void> {
+  if (!(await tx.returnsRow(prepared(sql`select from retractions where listing like '#%' limit 1`)))) return;
+  await tx.execute(
+    sql`update closing_stage c set source_ids = '{}' from retractions r
+     where r.listing like '#%' and r.listing = '#' || c.source_ids[1] || ' ' || upper(c.mls_id) and r.retracted_at >= c.received_at`,
+  );
+}
+
 /** Removes the listings of staged closings that were retracted after the rows were received. */
 export async function unstageRetracted(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${RETRACTIONS_LOCK})`);
+  await unstageNumbers(tx);
   const retracted = sql`array(select r.listing from retractions r
     where r.listing = any(c.listing_keys) and r.retracted_at >= c.received_at)`;
   await tx.execute(

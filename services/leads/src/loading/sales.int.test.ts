@@ -7,7 +7,7 @@ import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
 import { keyEarlierSales } from './key-earlier-sales.ts';
 import { loadLeads } from './load.ts';
-import { retract } from './retract.ts';
+import { retract, retractNumbers } from './retract.ts';
 
 let pg: ReturnType<typeof openPg>;
 beforeAll(async () => {
@@ -213,6 +213,43 @@ describe('two sources', () => {
       sql`select reports from closings`,
     );
     expect([reports[mls]?.facts.price, reports[portal]?.facts.price]).toEqual([500_000, 510_000]);
+  });
+});
+
+describe('a listing number that its source retracts', () => {
+  const retracted = (seconds: number, ...mlsIds: string[]) =>
+    pg.transaction(tx =>
+      retractNumbers(tx, { sourceId: mls, mlsIds, now: new Date(Date.UTC(2026, 2, 10) + seconds * 1_000) }),
+    );
+
+  test('leaves the lists until it is reported again', async () => {
+    await deliver(
+      mls,
+      { mlsId: 'A-1' },
+      { ...bo, mlsId: 'A-1', agentRole: 'Buyer Agent' },
+      { mlsId: 'A-2', address1: '9 Elm St' },
+    );
+    expect(await retracted(second++, 'a-1', 'unknown')).toBe(2);
+    expect(await retracted(second++, 'a-1')).toBe(0);
+    expect((await listed()).length).toBe(1);
+    await deliver(mls, { mlsId: 'A-1' });
+    expect((await listed()).length).toBe(2);
+  });
+
+  test('stays with the facts of another source', async () => {
+    await deliver(mls, { mlsId: 'A-1', price: 500_000 });
+    await deliver(portal, { mlsId: 'P-1', price: 510_000 });
+    await retracted(second++, 'A-1');
+    expect(await listed()).toEqual([{ ...sale, price: 510_000 }]);
+  });
+
+  test('stays away with rows that were received before', async () => {
+    await retracted(second + 10, 'A-1');
+    await deliver(mls, { mlsId: 'A-1' });
+    expect(await listed()).toEqual([]);
+    second += 20;
+    await deliver(mls, { mlsId: 'A-1' });
+    expect((await listed()).length).toBe(1);
   });
 });
 

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch, type Sender } from '../loading/batches.ts';
+import { retractNumbers } from '../loading/retract.ts';
 import { parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
 import { type Licensed, sourceOfFile, sourceOfKey } from '../sources/store.ts';
@@ -87,6 +88,14 @@ export function deliverFile(app: Router, deps: RouteDeps): void {
 
 export function batchRoutes({ pg }: RouteDeps) {
   return {
+    retractLeads: impl.retractLeads.handler(async ({ input: { mlsIds }, context }) => {
+      const source = await sourceOfKey(pg, await ingestionKeyOf(pg, context.caller));
+      if (!source) throw noSource();
+      const { sourceId } = source;
+      return {
+        retracted: await pg.transaction(tx => retractNumbers(tx, { sourceId, mlsIds, now: new Date() })),
+      };
+    }),
     batchOf: impl.batchOf.handler(async ({ input: { batchId, ...page }, context }) => {
       const keyId = await ingestionKeyOf(pg, context.caller);
       const batch = await findBatch(pg, { id: batchId, keyId }, sliceOf(page));
