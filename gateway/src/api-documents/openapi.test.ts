@@ -49,8 +49,8 @@ describe('the reference', () => {
     expect(ofPartners.map(([path]) => path)).toEqual([
       '/api/v1/agents-properties',
       '/api/v1/leads',
-      '/api/v1/leads/retractions',
       '/api/v1/leads/batches/{batchId}',
+      '/api/v1/leads/retractions',
     ]);
   });
 
