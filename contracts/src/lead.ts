@@ -10,7 +10,16 @@ export const property = z.object(propertyShape);
 export type Property = z.output<typeof property>;
 
 /** A closing: the agent with the sale nested. `id` identifies this agent's role in this sale. */
-export const closing = z.object({ id, ...agentShape, searchCompleted: z.boolean(), property });
+export const closing = z.object({
+  id,
+  ...agentShape,
+  searchCompleted: z.boolean(),
+  property,
+  sources: z
+    .array(z.string())
+    .optional()
+    .describe('The sources that must be named wherever the closing is shown; empty without one'),
+});
 export type Closing = z.output<typeof closing>;
 
 /** A page of closings, in the API's original shape: agents with a sale. */

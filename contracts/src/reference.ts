@@ -130,3 +130,9 @@ export const states = {
   WI: 'Wisconsin',
   WY: 'Wyoming',
 } as const;
+
+/**
+ * The last column of a file in which a source of a row must be named; other files do not have it. `between` separates
+ * several names.
+ */
+export const sourceColumn = { header: 'Source', between: '; ' };

@@ -24,17 +24,17 @@ function guard(text: string): string {
   return startsFormula.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
 }
 
-const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
-
+/** Returns the header without its line end. */
 export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
-  lineOf(columns.map(column => csvCell(column.header)));
+  columns.map(column => csvCell(column.header)).join(',');
 
-/** Returns the rows as lines that end with CRLF. */
-export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  rows.map(row => lineOf(columns.map(column => csvCell(column.value(row))))).join('');
+/** Returns a row without its line end. */
+export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
+  columns.map(column => csvCell(column.value(row))).join(',');
 
+/** Returns lines that end with CRLF. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  csvHeader(columns) + csvLines(columns, rows);
+  [csvHeader(columns), ...rows.map(row => csvRow(columns, row)), ''].join('\r\n');
 
 const usCode = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
 

@@ -62,10 +62,14 @@ async function deliver(source: Source, rows: readonly object[]): Promise<BatchRe
 async function countsOf(zip: string) {
   const { ask, exportCsv } = await subscriberOf(leads, [zip]);
   const total = async (path: string) => ((await (await ask(path)).json()) as Page).total;
-  const file = await (await exportCsv({ fromDate: '2026-01-01' })).text();
+  const filters = { fromDate: '2026-01-01' };
+  const csv = await (await exportCsv(filters)).text();
+  const file = csv.trim().split('\r\n').length - 1;
+  const json = await ask('/api/user/agents/export', { method: 'POST', body: JSON.stringify(filters) });
+  expect(((await json.json()) as Page).agents).toHaveLength(file);
   return {
     list: await total('/api/user/agents?fromDate=2026-01-01'),
-    file: file.trim().split('\r\n').length - 1,
+    file,
     api: await total('/api/v1/agents-properties'),
   };
 }
@@ -158,5 +162,59 @@ describe('the closings of a source', () => {
     await leads.pg.query(sql`update closings set source_ids = null where zip = '98240'`);
     await change(await newSource('Gone'), { expiresAt: past });
     expect(await countsOf('98240')).toEqual({ list: 1, file: 1, api: 1 });
+  });
+});
+
+describe('the name of a source', () => {
+  /** The names in list, JSON file and API, and the header and last cells of the CSV file. */
+  async function namesOf(zip: string) {
+    const { ask, exportCsv } = await subscriberOf(leads, [zip]);
+    const filters = { fromDate: '2026-01-01' };
+    const namesIn = async (reply: Promise<Response>) =>
+      ((await (await reply).json()) as Page).agents.map(({ sources }) => sources);
+    const [header = '', ...lines] = (await (await exportCsv(filters)).text()).trim().split('\r\n');
+    const isLast = header.endsWith(',Property Type,Source');
+    return {
+      list: await namesIn(ask('/api/user/agents?fromDate=2026-01-01')),
+      zipList: await namesIn(ask(`/api/agents/${zip}?dateFrom=2026-01-01`)),
+      file: await namesIn(ask('/api/user/agents/export', { method: 'POST', body: JSON.stringify(filters) })),
+      api: await namesIn(ask('/api/v1/agents-properties')),
+      csv: isLast ? lines.map(line => line.slice(line.lastIndexOf(',') + 1)) : header.slice(-14),
+    };
+  }
+  const everywhere = (names: string[][], csv: unknown) => ({
+    list: names,
+    zipList: names,
+    file: names,
+    api: names,
+    csv,
+  });
+
+  test('is shown everywhere exactly while its license asks for it', async () => {
+    const source = await newSource('Shy');
+    await deliver(source, [madeUpLead(50, { zip: '98250' })]);
+    expect(await namesOf('98250')).toEqual(everywhere([[]], ',Property Type'));
+    await change(source, { mustBeNamed: true });
+    expect(await namesOf('98250')).toEqual(everywhere([['Shy']], ['Shy']));
+    await change(source, { mustBeNamed: false });
+    expect(await namesOf('98250')).toEqual(everywhere([[]], ',Property Type'));
+  });
+
+  test('is shown with each of the names of one closing', async () => {
+    const [one, other] = [
+      await newSource('=Two', { mustBeNamed: true }),
+      await newSource('First "MLS"', { mustBeNamed: true }),
+    ];
+    const silent = await newSource('Silent');
+    for (const source of [one, silent, other]) await deliver(source, [madeUpLead(60, { zip: '98260' })]);
+    await deliver(silent, [madeUpLead(61, { zip: '98260', soldDate: '2026-03-16' })]);
+    const names = ['=Two', 'First "MLS"'].toSorted();
+    expect(await namesOf('98260')).toMatchObject(everywhere([names, []], [expect.stringMatching(/MLS/), '']));
+  });
+
+  test('leaves files without its closings as they are', async () => {
+    await newSource('Elsewhere', { mustBeNamed: true });
+    await deliver(await newSource('Here'), [madeUpLead(70, { zip: '98270' })]);
+    expect(await namesOf('98270')).toEqual(everywhere([[]], ',Property Type'));
   });
 });

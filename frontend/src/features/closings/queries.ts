@@ -4,7 +4,7 @@ import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { failureOf } from '../../lib/api-error.ts';
-import { downloadCsv, toCsv } from '../../lib/csv.ts';
+import { downloadCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
 import { trackedFetch } from '../../lib/reachability.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -12,7 +12,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
-import { leadColumns } from './list/lead-csv.ts';
+import { leadColumns, leadFile } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';
 
 export const PAGE_SIZE = 25;
@@ -78,8 +78,10 @@ async function exportClosings(filters: DashboardFilters): Promise<number> {
   const fileName = `custom-agent-filter-${toDay(new Date())}.csv`;
   if (!reply.headers.get('content-type')?.startsWith('text/csv')) {
     const { agents } = (await reply.json()) as { agents: Closing[] };
-    if (agents.length > 0) downloadCsv(fileName, toCsv(leadColumns(dashboardFileFields), agents));
-    return agents.length;
+    const file = leadFile(leadColumns(dashboardFileFields));
+    file.add(agents);
+    if (file.count > 0) downloadCsv(fileName, file.text());
+    return file.count;
   }
   // Rejects if the stream breaks, so that no short file is saved.
   const file = new Uint8Array(await reply.arrayBuffer());

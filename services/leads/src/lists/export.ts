@@ -5,15 +5,17 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { isPoolFull, toDatabaseError } from '@closingwire/chassis/database-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
-import { raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { empty, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { parseInput } from '@closingwire/chassis/problem';
 import { dashboardFileFields, type Field } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { sourceColumn } from '@closingwire/contracts/reference';
 import express from 'express';
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { RouteDeps } from '../context.ts';
 import { copyRows } from '../copy-rows.ts';
+import { ARE_SOURCES_NAMED, IS_NAMED, NAMED_SOURCES } from '../sources/store.ts';
 import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
@@ -25,14 +27,23 @@ function cellOf(field: Field): string {
   return field.kind === 'text' || field.kind === 'email' ? `csv_text(${column})` : column;
 }
 
+const HEADERS = dashboardFileFields.map(({ header }) => header);
+
 /** Begins with a byte order mark: without it, spreadsheets misread UTF-8. */
-const CSV_HEADER = `\ufeff${dashboardFileFields.map(({ header }) => header).join(',')}\r\n`;
+const headerOf = (hasSources: boolean) =>
+  `\ufeff${[...HEADERS, ...(hasSources ? [sourceColumn.header] : [])].join(',')}\r\n`;
 
 const CELLS = raw(dashboardFileFields.map(cellOf).join(', '));
+const SOURCE_CELL = sql`, csv_text(nullif(array_to_string(${NAMED_SOURCES}, ${sourceColumn.between}), ''))`;
 
-const rowsQuery = (filter: ClosingFilter) => sql`select ${CELLS}
+const rowsQuery = (filter: ClosingFilter, hasSources: boolean) => sql`
+  select ${CELLS}${hasSources ? SOURCE_CELL : empty}
   from closings c ${WITH_AGENT} ${inList(filter)}
   order by c.sold_date desc, c.zip, c.id`;
+
+/** Whether a source of a row must be named. */
+const needsSourcesQuery = (filter: ClosingFilter) => sql`select case when ${ARE_SOURCES_NAMED}
+  then exists (select from closings c ${inList(filter)} and ${IS_NAMED}) else false end as needed`;
 
 /** COPY takes no parameters, so the values become literals. */
 function literal(value: unknown): string {
@@ -52,7 +63,8 @@ const SORT_MEMORY = '32MB';
 const BUSY = 'Too many exports at the moment; try again shortly';
 
 const BEGIN: QueryConfig & { query_timeout: number } = {
-  text: `begin read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,
+  // One snapshot, so that the header fits the rows.
+  text: `begin isolation level repeatable read read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,
   // A hanging server fails here; the other database may serve the file.
   query_timeout: 5_000,
 };
@@ -72,15 +84,27 @@ export async function beginExport(pool: Pool): Promise<PoolClient> {
   }
 }
 
+/** Returns whether the file needs the column of sources. */
+async function needsSources(client: PoolClient, filter: ClosingFilter): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ needed: boolean }>(needsSourcesQuery(filter));
+    return rows[0]?.needed === true;
+  } catch (error) {
+    client.release(true);
+    throw toDatabaseError(error);
+  }
+}
+
 /** Streams a list as CSV lines without a header, ended by LF, straight from the database. */
 async function streamClosingsCsv(
   client: PoolClient,
   filter: ClosingFilter,
-  use: (lines: Readable) => Promise<void>,
+  use: (lines: Readable, hasSources: boolean) => Promise<void>,
 ): Promise<void> {
-  const statement = `copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`;
+  const hasSources = await needsSources(client, filter);
+  const statement = `copy (${withValues(rowsQuery(filter, hasSources))}) to stdout with (format csv)`;
   await copyRows(client, statement, async lines => {
-    await use(lines);
+    await use(lines, hasSources);
     await client.query(sql`commit`);
   });
 }
@@ -116,12 +140,12 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
       const begun = await deps.exportReads(userId, ({ pool }) => beginExport(pool));
       const filter: ClosingFilter = { ...dashboardFilter(zipCodes, filters, now), use: 'exports' };
-      await streamClosingsCsv(begun, filter, async lines => {
+      await streamClosingsCsv(begun, filter, async (lines, hasSources) => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);
         response.setHeader('content-disposition', `attachment; filename="custom-agent-filter-${day}.csv"`);
-        response.write(CSV_HEADER);
+        response.write(headerOf(hasSources));
         // `statement_timeout` does not help if the server hangs.
         await pipeline(lines, withCrlf(), response, { signal: AbortSignal.timeout(EXPORT_MS) });
       });

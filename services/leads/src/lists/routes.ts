@@ -57,11 +57,8 @@ export function agentRoutes(deps: RouteDeps) {
     exportAgents: implUnchecked.exportAgents.handler(async ({ input, context }) => {
       const { id: userId } = asUser(context.caller);
       const agents = await deps.reads(userId, async pg => {
-        const filter = dashboardFilter(
-          await readableZips(on(pg), context.caller, input.zipCode),
-          input,
-          clock(),
-        );
+        const zipCodes = await readableZips(on(pg), context.caller, input.zipCode);
+        const filter: ClosingFilter = { ...dashboardFilter(zipCodes, input, clock()), use: 'exports' };
         return (await pageOfClosings(pg, filter, ALL)).agents;
       });
       const exported = { userId, format: 'json', filters: input } as const;

@@ -3,6 +3,7 @@ import { prepared, type Queries, raw, type Sql, sql } from '@closingwire/chassis
 import type { leadPage } from '@closingwire/contracts/lead';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { z } from 'zod';
+import { NAMED_SOURCES } from '../sources/store.ts';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
 
 const columnsOf = (group: Field['group']) =>
@@ -12,9 +13,10 @@ const columnsOf = (group: Field['group']) =>
     .join(', ');
 
 /** A closing as the API returns it: the sale nested in its agent. */
-const CLOSING = raw(`c.id, ${columnsOf('agent')},
+const CLOSING = sql`c.id, ${raw(columnsOf('agent'))},
   coalesce(a.email, a.mobile, a.phone) is not null as "searchCompleted",
-  (select row_to_json(property) from (select ${columnsOf('property')}) property) as property`);
+  (select row_to_json(property) from (select ${raw(columnsOf('property'))}) property) as property,
+  ${NAMED_SOURCES} as sources`;
 
 /** A `limit` of null selects all. */
 export type PageSlice = { limit: number | null; offset: number };

@@ -83,6 +83,21 @@ export const sourceOfFile = (db: Queries, id: number | undefined): Promise<Licen
       : sql`select ${LICENSED} from sources s where s.id = ${id}`,
   );
 
+const MUST_BE_NAMED = sql`select s.id from sources s where s.must_be_named`;
+
+/** Whether a source must be named at all. */
+export const ARE_SOURCES_NAMED: Sql = sql`exists (${MUST_BE_NAMED})`;
+
+/**
+ * The names of the sources of a closing `c` that must be named, as a text array. While no source must be named it costs
+ * one look at the few sources, and nothing for each closing.
+ */
+export const NAMED_SOURCES: Sql = sql`case when ${ARE_SOURCES_NAMED} then array(select s.name from sources s
+  where s.must_be_named and s.id = any(c.source_ids) order by s.name) else '{}' end`;
+
+/** The condition that a source of a closing `c` must be named. */
+export const IS_NAMED: Sql = sql`c.source_ids && array(${MUST_BE_NAMED})`;
+
 /** Selects the sources whose license does not permit this use now, null if there are none. */
 const closedTo = (use: SourceUse) => sql`(select array_agg(s.id) from sources s
   where s.expires_at <= now() or not ${use}::text = any(s.permitted_uses))`;

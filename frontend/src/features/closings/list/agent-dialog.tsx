@@ -93,6 +93,13 @@ function Facts({ title, group, closing }: FactsProps) {
   );
 }
 
+/** The license of a source may ask for its name wherever its closings are shown. */
+function Sources({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const label = names.length === 1 ? 'Source' : 'Sources';
+  return <p className="mt-6 text-sm break-words text-muted">{`${label}: ${names.join('; ')}`}</p>;
+}
+
 export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   return (
     <Dialog
@@ -106,6 +113,7 @@ export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: (
         <Facts title="Agent" group="agent" closing={closing} />
         <Facts title="Property" group="property" closing={closing} />
       </div>
+      <Sources names={closing.sources ?? []} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { closingExample } from '@closingwire/contracts/lead-delivery';
 import { dashboardFileFields, leadFields } from '@closingwire/contracts/lead-fields';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../lib/csv.ts';
-import { leadColumns, leadListColumns as listColumns } from './lead-csv.ts';
+import { leadColumns, leadFile, leadListColumns as listColumns } from './lead-csv.ts';
 
 const closingColumns = leadColumns(dashboardFileFields);
 const leadListColumns = listColumns(leadFields);
@@ -123,5 +123,28 @@ describe('the export of closings', () => {
     expect(toCsv(closingColumns, [closing]).split('\r\n')[1]).toBe(
       `"Renée ""Ren"" Adams, Jr.","'=HYPERLINK(""x"")",ren@example.com,(206) 555-0192,,Seattle,WA,,,1 Alder St,Seattle,WA,98101,538000,2026-11-20,3,2.25,,home`,
     );
+  });
+});
+
+describe('the column of sources', () => {
+  const fileOf = (pages: readonly (readonly string[] | undefined)[][]) => {
+    const file = leadFile(leadListColumns);
+    for (const page of pages) file.add(page.map(sources => ({ ...agent, sources: sources && [...sources] })));
+    return file.text();
+  };
+
+  it('is left out while no source must be named', () => {
+    const plain = toCsv(leadListColumns, [agent, agent]);
+    expect(fileOf([[[], undefined]])).toBe(plain);
+    expect(fileOf([[[]], [undefined]])).toBe(plain);
+  });
+
+  it.each([
+    ['the first page', [[['Example MLS'], []], [[]]], ['Example MLS', '', '']],
+    ['the last page', [[[], undefined], [['A, B', '=C']]], ['', '', '"A, B; =C"']],
+    ['a name like a formula', [[['=A']]], [`"'=A"`]],
+  ])('is the last one of all rows with a name in %s', (_, pages, names) => {
+    const lines = names.map(name => `Ada Example,${cells},${name}\r\n`);
+    expect(fileOf(pages)).toBe(`Agent Name,${header},Source\r\n${lines.join('')}`);
   });
 });

@@ -2,13 +2,13 @@ import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
 import { todayIn } from '@closingwire/contracts/state-days';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CsvColumn, csvHeader, csvLines, downloadCsv } from '../../../lib/csv.ts';
+import { type CsvColumn, downloadCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { subscriptionsQuery } from '../../../product/account.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
-import { leadColumns } from '../list/lead-csv.ts';
+import { leadColumns, leadFile } from '../list/lead-csv.ts';
 
 const PAGE_SIZE = 50;
 
@@ -76,15 +76,13 @@ type Download = {
 
 /** Downloads all rows of the inputs as one file and returns their number; without rows it saves none. */
 export async function downloadAgents({ fileName, columns, inputs, onProgress }: Download): Promise<number> {
-  const parts = [csvHeader(columns)];
-  let count = 0;
+  const file = leadFile(columns);
   for (const input of inputs) {
     for await (const agents of pagesOf(input)) {
-      parts.push(csvLines(columns, agents));
-      count += agents.length;
-      onProgress?.(count);
+      file.add(agents);
+      onProgress?.(file.count);
     }
   }
-  if (count > 0) downloadCsv(fileName, ...parts);
-  return count;
+  if (file.count > 0) downloadCsv(fileName, file.text());
+  return file.count;
 }
