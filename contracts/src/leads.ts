@@ -280,7 +280,7 @@ export const leadsApi = {
 };
 
 /** A checked row; it gets its ids when it is stored. */
-export const receivedLead = closing.omit({ id: true, searchCompleted: true }).extend({
+export const receivedLead = closing.omit({ id: true, searchCompleted: true, sources: true }).extend({
   /** The source's own word for the property type. */
   sourceType: z.string().nullable(),
   /** Further addresses and numbers of the same cells. */
