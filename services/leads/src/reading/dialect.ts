@@ -11,8 +11,18 @@ const declaration = /^"?sep=(.)"?[\r\n]/i;
 
 const isDelimiter = (sign: string): sign is Delimiter => (delimiters as readonly string[]).includes(sign);
 
-/** Old Macintosh programs end a line with CR alone. */
-const lineEndOf = (start: string) => (start.includes('\n') || !start.includes('\r') ? '\n' : '\r');
+/** Matches a quoted cell behind a delimiter or at the beginning of a line. */
+const quotedCells = Object.fromEntries(
+  delimiters.map(sign => [sign, new RegExp(`(^|[${sign}\\r\\n])"[^"]*(?:""[^"]*)*"`, 'g')]),
+) as Record<Delimiter, RegExp>;
+
+const countOf = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
+
+/** Returns the more frequent line end outside of quoted cells. Old Macintosh programs end a line with CR alone. */
+function lineEndOf(start: string, delimiter: Delimiter): '\n' | '\r' {
+  const outside = start.replace(quotedCells[delimiter], '$1');
+  return countOf(outside, /\r(?!\n)/g) > countOf(outside, /\n/g) ? '\r' : '\n';
+}
 
 /** Returns the cells of the first records, without blank ones. */
 export function firstRows(start: string, cut: Omit<Cut, 'quotes'>, isWhole: boolean): string[][] {
@@ -26,15 +36,17 @@ export function firstRows(start: string, cut: Omit<Cut, 'quotes'>, isWhole: bool
  * most known headers; without any, the one that gives the most cells. `isKnown` tells a known header.
  */
 export function dialectOf(start: string, isKnown: (header: string) => boolean, isWhole: boolean): Dialect {
-  const lineEnd = lineEndOf(start);
   const declared = declaration.exec(start)?.[1];
-  if (declared && isDelimiter(declared)) return { delimiter: declared, lineEnd, isDeclared: true };
+  if (declared && isDelimiter(declared)) {
+    return { delimiter: declared, lineEnd: lineEndOf(start, declared), isDeclared: true };
+  }
   const scores = delimiters.map(delimiter => {
+    const lineEnd = lineEndOf(start, delimiter);
     const rows = firstRows(start, { delimiter, lineEnd }, isWhole);
     const known = Math.max(0, ...rows.map(row => row.filter(isKnown).length));
     const cells = Math.max(0, ...rows.map(row => row.length));
-    return { delimiter, score: known * 1_000 + cells };
+    return { delimiter, lineEnd, score: known * 1_000 + cells };
   });
   const best = scores.reduce((best, one) => (one.score > best.score ? one : best));
-  return { delimiter: best.delimiter, lineEnd, isDeclared: false };
+  return { delimiter: best.delimiter, lineEnd: best.lineEnd, isDeclared: false };
 }

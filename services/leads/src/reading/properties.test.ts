@@ -121,6 +121,27 @@ describe('a table', () => {
     );
   });
 
+  test.each(['\n', '\r\n', '\r'])('keeps line breaks in quoted cells with lines ended by %j', async end => {
+    const breaks = fc.array(fc.constantFrom('\n', '\r', '\r\n', 'a', '""', ',', ';'), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const note = breaks.map(parts => `x${parts.join('')}y`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(note, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(...delimiters),
+        async (notes, delimiter) => {
+          const header = ['full_name', 'address1', 'zip', 'sold_date', 'Note\n(as\rwritten)'];
+          const rows = notes.map(text => ['Ann', '1 Elm St', '98030', '2026-03-09', text]);
+          const written = [header, ...rows].map(row => row.map(quoted).join(delimiter) + end).join('');
+          const read = await rowsOf(Buffer.from(written));
+          expect(read.map(({ cells }) => cells?.[4])).toEqual(notes);
+        },
+      ),
+    );
+  });
+
   test('is read the same in UTF-8, UTF-16 and with any delimiter', async () => {
     const name = fc
       .stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ',;|"]{2,20}$/)
