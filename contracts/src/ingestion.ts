@@ -9,7 +9,7 @@ const countOf = z.int().min(0);
 /** Limits of a delivery. JSON is read as a whole; NDJSON and CSV may have any length. */
 export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
 
-/** Changes of a cell whose meaning is certain. */
+/** Changes of a cell whose meaning is certain, and what decided how cells are read. */
 export const repairs = {
   guard: 'Removed the marks that a spreadsheet puts around a value',
   digits: 'Wrote out the digits of a number',
@@ -18,6 +18,8 @@ export const repairs = {
   several: 'Used the first of several; the others are stored with it',
   wrapped: 'Removed what is around an email address',
   'day-first': 'Read the day before the month, as the whole file has it',
+  'late-order':
+    'Has day and month in another order than the rows before it, which are read and sent already: check their days',
 } as const;
 export type Repair = keyof typeof repairs;
 
@@ -41,7 +43,8 @@ const rejectKind = z.object({
 });
 export type RejectKind = z.output<typeof rejectKind>;
 
-export const dateOrders = ['month-first', 'day-first'] as const;
+/** The order in days such as 3/9/2026; `mixed`: both occur, so days that are possible in both are refused. */
+export const dateOrders = ['month-first', 'day-first', 'mixed'] as const;
 
 /** How a delivery was read: its form, its columns, what was repaired and what was left out. */
 export const deliveryReport = z.object({

@@ -73,7 +73,7 @@ export const cliConfig = z.object({
   /** `recent` moves old sale dates up to today; a number moves them by that many days. */
   SHIFT: z.union([z.literal('recent'), z.coerce.number("'recent' or a number of days").int()]).optional(),
   /** The order of day and month; by default the file proves it. */
-  DATES: z.enum(dateOrders, "'month-first' or 'day-first'").optional(),
+  DATES: z.enum(dateOrders, "'month-first', 'day-first' or 'mixed'").optional(),
   /** `1` prints what a delivery would do and delivers nothing. */
   DRY: z.stringbool().default(false),
   ROWS_PER_REQUEST: z.coerce.number().int().min(1).max(50_000).default(4_000),

@@ -143,9 +143,17 @@ describe('days of a file', () => {
     expect(await days()).toEqual(['2026-02-03']);
   });
 
-  test('are refused if they prove both', async () => {
-    const reply = await leads.source.post('text/csv', dated('2/3/2026', '13/2/2026', '2/13/2026'));
-    expect([reply.status, await reply.json()]).toMatchObject([400, { code: 'mixed_dates' }]);
+  test.each([
+    [['2/3/2026', '13/2/2026', '2/14/2026']],
+    [['2/14/2026', '2/3/2026', '13/2/2026']],
+    [['13/2/2026', '2/14/2026', '2/3/2026']],
+  ])('are refused where they are ambiguous, if others prove both orders: %j', async given => {
+    const reply = await deliver(dated(...given));
+    expect(reply).toMatchObject({ accepted: 2, rejected: 1, report: { format: { dateOrder: 'mixed' } } });
+    expect(reply.rejects[0]?.message).toMatch(/^Expected a day with one meaning, .*got "2\/3\/2026"; '2\/14/);
+    expect((await days()).toSorted()).toEqual(['2026-02-13', '2026-02-14']);
+    const declared = await deliver(dated(...given), { dates: 'mixed' });
+    expect(declared).toMatchObject({ accepted: 2, rejected: 1 });
   });
 
   test('are read as the source declares', async () => {

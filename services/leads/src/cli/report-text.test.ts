@@ -76,7 +76,7 @@ const reply: DryRunReply = {
 };
 
 test('a dry run is reported for people', () => {
-  const days = daysText({ order: 'day-first', orderBasis: 'proven' });
+  const days = daysText({ order: 'day-first', orderBasis: 'proven', bothOrders: '' });
   expect(dryRunLines(reply, days)).toMatchInlineSnapshot(`
     [
       "Dry run: nothing is delivered.",
@@ -122,8 +122,19 @@ test('a report has lines of at most 100 columns', () => {
 });
 
 test('the order of days that no day proves is named as assumed', () => {
-  expect(daysText({ order: 'month-first', orderBasis: 'assumed' })).toBe(
+  const bothOrders = '';
+  expect(daysText({ order: 'month-first', orderBasis: 'assumed', bothOrders })).toBe(
     'such as 3/9/2026 have the month first, but no day in the file proves it; DATES=day-first changes it',
   );
-  expect(daysText({ order: 'month-first', orderBasis: 'no-days' })).toBeUndefined();
+  expect(daysText({ order: 'month-first', orderBasis: 'no-days', bothOrders })).toBeUndefined();
+});
+
+test('days in both orders are named with their proofs', () => {
+  const bothOrders = "'12/31/2025' in line 3 has the month first, '31/12/2025' in line 9 has the day first";
+  expect(daysText({ order: 'mixed', orderBasis: 'proven', bothOrders })).toBe(
+    `such as 3/9/2026 are refused, because the file has both orders: ${bothOrders}`,
+  );
+  expect(daysText({ order: 'mixed', orderBasis: 'given', bothOrders: '' })).toBe(
+    'such as 3/9/2026 are refused, as DATES says',
+  );
 });

@@ -7,7 +7,11 @@ import { cut, cutLine, fitted, plain, WIDTH, wrapped } from './terminal-text.ts'
 const LABEL = 11;
 const label = (text: string) => text.padEnd(LABEL);
 
-const orderText = { 'month-first': 'the month first', 'day-first': 'the day first' } as const;
+const orderText = {
+  'month-first': 'have the month first',
+  'day-first': 'have the day first',
+  mixed: 'are refused',
+} as const;
 const basisText = {
   given: 'as DATES says',
   proven: 'as the file proves',
@@ -15,9 +19,14 @@ const basisText = {
 } as const;
 
 /** Returns how days such as 3/9/2026 are read; undefined if the file has none. */
-export function daysText({ order, orderBasis }: Pick<Survey, 'order' | 'orderBasis'>): string | undefined {
+export function daysText({
+  order,
+  orderBasis,
+  bothOrders,
+}: Pick<Survey, 'order' | 'orderBasis' | 'bothOrders'>): string | undefined {
   if (orderBasis === 'no-days') return undefined;
-  return `such as 3/9/2026 have ${orderText[order]}, ${basisText[orderBasis]}`;
+  const basis = bothOrders ? `because the file has both orders: ${bothOrders}` : basisText[orderBasis];
+  return `such as 3/9/2026 ${orderText[order]}, ${basis}`;
 }
 
 export type RepairCount = { field: string; repair: string; count: number };

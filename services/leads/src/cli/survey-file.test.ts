@@ -42,9 +42,14 @@ describe('the order of day and month', () => {
     });
   });
 
-  test('is refused if both are proven', async () => {
-    await expect(survey(fileOf('31/12/2025', ...many('1/2/2026'), '12/31/2025'))).rejects.toMatchObject({
-      code: 'mixed_dates',
+  test.each([
+    ['the day first', ['31/12/2025', ...many('1/2/2026'), '12/31/2025'], 5_003, 2],
+    ['the month first', ['12/31/2025', ...many('1/2/2026'), '31/12/2025'], 2, 5_003],
+  ])('is mixed if both are proven, %s', async (_, days, monthLine, dayLine) => {
+    expect(await survey(fileOf(...days))).toMatchObject({
+      order: 'mixed',
+      orderBasis: 'proven',
+      bothOrders: `'12/31/2025' in line ${monthLine} has the month first, '31/12/2025' in line ${dayLine} has the day first`,
     });
   });
 });

@@ -12,6 +12,8 @@ export type Survey = {
   form: Form;
   order: DateOrder;
   orderBasis: OrderBasis;
+  /** The days that prove both orders, if the order is `mixed`. */
+  bothOrders: string;
   /** Counts the rows, if all were read. */
   rows: number | undefined;
 };
@@ -63,8 +65,8 @@ export async function surveyFile(
   async function isEnough(): Promise<boolean> {
     const { container, encoding } = form().format;
     if (count === 0 || container !== 'none') return false;
-    if (order || proof.order() === 'month-first') return true;
-    if (proof.dayFirst || proof.hasOpenDays || encoding?.startsWith('utf-16')) return false;
+    if (order || proof.proven === 'mixed') return true;
+    if (proof.hasNumericDays || encoding?.startsWith('utf-16')) return false;
     hasDays ??= await mayHaveNumericDays(bytesOf());
     return !hasDays;
   }
@@ -75,12 +77,13 @@ export async function surveyFile(
     isWhole = !(await isEnough());
     if (!isWhole) break;
   }
-  const proven = order ?? proof.order();
-  const unproven = proof.hasOpenDays ? 'assumed' : 'no-days';
+  const proven = order ?? proof.order;
+  const unproven = proof.hasNumericDays ? 'assumed' : 'no-days';
   return {
     form: form(),
     order: proven ?? 'month-first',
     orderBasis: order ? 'given' : proven ? 'proven' : unproven,
+    bothOrders: proven === 'mixed' ? proof.bothOrders : '',
     rows: isWhole ? count : undefined,
   };
 }

@@ -1,52 +1,65 @@
-import { AppError } from '@closingwire/chassis/app-error';
 import { leadField } from '@closingwire/contracts/lead-fields';
-import { type DateOrder, orderOf } from './day.ts';
+import { type DateOrder, type Evidence, orderOf } from './day.ts';
 import type { SourceRow } from './rows.ts';
 
 const dayFields = [leadField.soldDate, leadField.listedDate];
 
-type Proof = { line: number; text: string };
+/** A day that shows an order, and where it is. */
+export type ShownDay = { line: number; text: string };
+type Shown = Partial<Record<Evidence['order'], ShownDay>>;
 
-const mixed = (month: Proof, day: Proof) =>
-  new AppError(
-    'invalid',
-    'mixed_dates',
-    `Expected one order of day and month; got '${month.text}' in line ${month.line} and '${day.text}' in line ${day.line}`,
-  );
+const orderBy = (shown: Shown): DateOrder | undefined => {
+  if (shown['month-first'] && shown['day-first']) return 'mixed';
+  return shown['day-first'] ? 'day-first' : shown['month-first'] && 'month-first';
+};
 
-/** Collects what the days of a file prove about the order of day and month. */
+const place = ({ line, text }: ShownDay) => `'${text}' in line ${line}`;
+
+/** Collects what the days of a file show about the order of day and month. The order of the rows does not matter. */
 export function orderProof(latest: string) {
-  let monthFirst: Proof | undefined;
-  let dayFirst: Proof | undefined;
-  let hasOpenDays = false;
+  const proofs: Shown = {};
+  const likely: Shown = {};
+  let hasNumericDays = false;
 
   return {
-    /** Notes what the days of a row prove. Returns whether it has a day that is possible in both orders. */
+    /** Notes what the days of a row show. Returns whether the reading of one of them depends on the order. */
     look({ line, lead }: SourceRow): boolean {
-      let isOpen = false;
+      let depends = false;
       for (const field of dayFields) {
         const text = lead?.(field);
         if (typeof text !== 'string' || text.charCodeAt(4) === 45) continue;
-        const proof = orderOf(text.trim(), latest);
-        if (proof === 'month-first') monthFirst ??= { line, text };
-        if (proof === 'day-first') dayFirst ??= { line, text };
-        isOpen ||= proof === 'open';
+        const evidence = orderOf(text.trim(), latest);
+        if (!evidence) continue;
+        hasNumericDays = true;
+        const isProof = evidence !== 'open' && evidence.isProof;
+        depends ||= !isProof;
+        if (evidence !== 'open') (isProof ? proofs : likely)[evidence.order] ??= { line, text };
       }
-      hasOpenDays ||= isOpen;
-      return isOpen;
+      return depends;
     },
-    /** Returns the proven order, undefined without a proof. Throws if there are proofs of both. */
-    order(): DateOrder | undefined {
-      if (monthFirst && dayFirst) throw mixed(monthFirst, dayFirst);
-      if (dayFirst) return 'day-first';
-      return monthFirst && 'month-first';
+    /** The order that days with a part above 12 prove; `mixed` if they prove both. */
+    get proven(): DateOrder | undefined {
+      return orderBy(proofs);
     },
-    /** The first day that can only be read day first. */
-    get dayFirst() {
-      return dayFirst;
+    /** The proven order, else the likely one; undefined if no day shows one. */
+    get order(): DateOrder | undefined {
+      return orderBy(proofs) ?? orderBy(likely);
     },
-    get hasOpenDays() {
-      return hasOpenDays;
+    /** The first day that shows this order. */
+    shownBy: (order: Evidence['order']): ShownDay | undefined =>
+      proofs[order] ?? (orderBy(proofs) ? undefined : likely[order]),
+    /** Names the first days that show each order. */
+    get bothOrders(): string {
+      const { 'month-first': month, 'day-first': day } = orderBy(proofs) ? proofs : likely;
+      const parts = [
+        month && `${place(month)} has the month first`,
+        day && `${place(day)} has the day first`,
+      ];
+      return parts.filter(Boolean).join(', ');
+    },
+    /** A day such as 3/9/2026 occurs, or one that shows an order. */
+    get hasNumericDays() {
+      return hasNumericDays;
     },
   };
 }

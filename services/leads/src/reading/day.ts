@@ -1,7 +1,9 @@
 import { addDays } from '@closingwire/contracts/state-days';
 
-/** The order of the parts in a day such as 3/9/2026. */
-export type DateOrder = 'month-first' | 'day-first';
+type OneOrder = 'month-first' | 'day-first';
+
+/** The order of the parts in a day such as 3/9/2026. `mixed`: both occur, so only days with one meaning are read. */
+export type DateOrder = OneOrder | 'mixed';
 
 const FIRST_YEAR = 1900;
 
@@ -70,6 +72,28 @@ function ofWords(text: string, latest: string): string | undefined {
   return y3 && dayOf(Number(y3), monthOf(m3), Number(d3));
 }
 
+const MONTHS = 12;
+
+/** Returns the order that the parts of a day show by themselves: one above 12 is no month. */
+function shownOrder(first: number, second: number): OneOrder | undefined {
+  if (first > MONTHS) return 'day-first';
+  return second > MONTHS || first === second ? 'month-first' : undefined;
+}
+
+function ofParts([first, second, year]: NumericDay, latest: string, order: DateOrder): string | undefined {
+  const given = order === 'mixed' ? shownOrder(Number(first), Number(second)) : order;
+  if (!given) return undefined;
+  const [month, day] = given === 'month-first' ? [first, second] : [second, first];
+  return dayOf(fullYear(year, latest), Number(month), Number(day));
+}
+
+type NumericDay = [first: string, second: string, year: string];
+
+function numericDay(text: string): NumericDay | undefined {
+  const [, first, , second = '', year = ''] = numeric.exec(text) ?? [];
+  return first === undefined ? undefined : [first, second, year];
+}
+
 /**
  * Reads a day as county and portal exports write it, with or without a time: 2026-03-09, 3/9/2026, 20260309T000000,
  * March-9-2026, 9-Mar-26, the serial number of a spreadsheet, seconds or milliseconds since 1970. Returns YYYY-MM-DD.
@@ -78,28 +102,29 @@ function ofWords(text: string, latest: string): string | undefined {
 export function parseDay(text: string, latest: string, order: DateOrder = 'month-first'): string | undefined {
   const [, year, , isoMonth, isoDay] = iso.exec(text) ?? [];
   if (year) return dayOf(Number(year), Number(isoMonth), Number(isoDay));
-  const [, first, , second, end = ''] = numeric.exec(text) ?? [];
-  if (first) {
-    const [monthPart, dayPart] = order === 'month-first' ? [first, second] : [second, first];
-    return dayOf(fullYear(end, latest), Number(monthPart), Number(dayPart));
-  }
+  const parts = numericDay(text);
+  if (parts) return ofParts(parts, latest, order);
   const [, compactYear, compactMonth, compactDay] = compact.exec(text) ?? [];
   if (compactYear) return dayOf(Number(compactYear), Number(compactMonth), Number(compactDay));
   return ofNumber(text) ?? ofWords(text, latest);
 }
 
+/** Evidence of an order. Without `isProof` the order is only likely: the other one leads to a day after `latest`. */
+export type Evidence = { order: OneOrder; isProof: boolean };
+
 /**
- * Returns the order that a day such as 13/2/2026 proves: in the other order it does not exist, or is after `latest`.
- * `open` if it is possible in both orders and they differ, undefined if the text has no such day.
+ * Returns what a day such as 13/2/2026 shows about the order. `open`: it is possible in both orders, and they differ.
+ * Undefined: the text has no such day, or the same one in both orders.
  */
-export function orderOf(text: string, latest: string): DateOrder | 'open' | undefined {
-  if (!numeric.test(text)) return undefined;
-  const isPossible = (order: DateOrder) => {
-    const day = parseDay(text, latest, order);
-    return day !== undefined && day <= latest ? day : undefined;
-  };
-  const [monthFirst, dayFirst] = [isPossible('month-first'), isPossible('day-first')];
+export function orderOf(text: string, latest: string): Evidence | 'open' | undefined {
+  const parts = numericDay(text);
+  if (!parts) return undefined;
+  const [monthFirst, dayFirst] = (['month-first', 'day-first'] as const).map(order =>
+    ofParts(parts, latest, order),
+  );
   if (monthFirst === dayFirst) return undefined;
-  if (monthFirst && dayFirst) return 'open';
-  return monthFirst ? 'month-first' : 'day-first';
+  if (!monthFirst || !dayFirst) return { order: monthFirst ? 'month-first' : 'day-first', isProof: true };
+  const [isLate, isOtherLate] = [monthFirst > latest, dayFirst > latest];
+  if (isLate === isOtherLate) return 'open';
+  return { order: isLate ? 'day-first' : 'month-first', isProof: false };
 }

@@ -12,8 +12,9 @@ import { isPlain, isStorable, isUnknown, isZero, tidy, wholeDigits, withoutGuard
 export class FieldError extends Error {
   readonly field: LeadField;
 
-  constructor(field: Field, expected: string, got: unknown) {
-    super(got === null ? `Expected ${expected}; got nothing` : `Expected ${expected}; got ${shown(got)}`);
+  /** `because` follows the received value. */
+  constructor(field: Field, expected: string, got: unknown, because = '') {
+    super(`Expected ${expected}; got ${got === null ? 'nothing' : shown(got)}${because && `; ${because}`}`);
     this.field = field.name;
   }
 }
@@ -30,6 +31,8 @@ export type Reading = {
   /** The last permitted sale day. */
   latest: string;
   dateOrder: DateOrder;
+  /** With the order `mixed`: the days that prove both orders, if they are known. */
+  bothOrders: string;
   repaired(field: Field, repair: Repair, from: string): void;
   /** A further email address or phone number of the same cell, or the extension of a phone. */
   extra(field: Field, kind: 'email' | 'phone' | 'extension', value: string): void;
@@ -161,8 +164,11 @@ function readUrl(value: unknown, field: Field, reading: Reading): string | null 
 function readDay(value: unknown, field: Field, reading: Reading): string | null {
   const text = readText(value, field, reading);
   if (text === null) return null;
-  const { latest, dateOrder } = reading;
+  const { latest, dateOrder, bothOrders } = reading;
   const day = parseDay(text, latest, dateOrder);
+  if (!day && dateOrder === 'mixed' && parseDay(text, latest)) {
+    throw new FieldError(field, 'a day with one meaning, such as 2026-03-09', text, bothOrders);
+  }
   if (!day) {
     const order = dateOrder === 'day-first' ? ', with the day first as in the rest of the file' : '';
     throw new FieldError(field, `a day such as 2026-03-09${order}`, text);

@@ -34,6 +34,7 @@ export function leadReader(latest: string, report: CellReport) {
   const reading: Reading = {
     latest,
     dateOrder: 'month-first',
+    bothOrders: '',
     repaired: report.repaired,
     extra(field, kind, value) {
       if (kind === 'email') otherEmails.push(value);
@@ -85,11 +86,12 @@ export function leadReader(latest: string, report: CellReport) {
   }
 
   /** Blank and unknown values become null. Throws a FieldError for the first value that a closing cannot be without. */
-  return (source: SourceLead, dateOrder: DateOrder): ReceivedLead => {
+  return (source: SourceLead, dateOrder: DateOrder, bothOrders = ''): ReceivedLead => {
     if (otherEmails.length > 0) otherEmails = [];
     if (otherPhones.length > 0) otherPhones = [];
     extension = null;
     reading.dateOrder = dateOrder;
+    reading.bothOrders = bothOrders;
     const property = readFields(propertyFields, source);
     settlePlace(property, source(leadField.zip));
     const lead = readFields(agentFields, source);

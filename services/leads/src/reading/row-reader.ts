@@ -1,7 +1,7 @@
 import type { Reject, Repair } from '@closingwire/contracts/ingestion';
 import { type Field, leadField } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { orderProof } from './date-order.ts';
+import { orderProof, type ShownDay } from './date-order.ts';
 import type { DateOrder } from './day.ts';
 import { FieldError } from './fields.ts';
 import { leadReader } from './read-lead.ts';
@@ -18,20 +18,16 @@ export type RowHandling = {
   repaired(repaired: Repaired): void;
 };
 
-/** Rows that wait at most until the order of day and month is known. */
+/** Rows that wait at most until all of the file is known. */
 const MAX_HELD = 10_000;
+
+const otherThan = (order: DateOrder) => (order === 'day-first' ? 'month-first' : 'day-first');
 
 const withListing = (lead: ReceivedLead, listingKey: string | undefined): ReceivedLead =>
   listingKey === undefined ? lead : Object.assign(lead, { listingKey });
 
-/**
- * Reads rows. A day such as 3/9/2026 is read in the order that the file as a whole proves, by default month first:
- * rows wait until a day such as 13/2/2026 decides. `dateOrder` is the order that the source declares.
- */
-export function rowReader(latest: string, dateOrder: DateOrder | undefined, handling: RowHandling) {
-  let order = dateOrder;
-  let held: SourceRow[] = [];
-  const proof = orderProof(latest);
+/** Reads one row after another, and reports the cells of rows that are kept. */
+function singleRowReader(latest: string, handling: RowHandling) {
   let current: SourceRow | undefined;
   let dropped: Reject[] = [];
   let repaired: Repaired[] = [];
@@ -43,13 +39,7 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
       repaired.push({ line: current?.line ?? 0, field: nameOf(field), repair, from }),
   });
 
-  /** Reports the cells of a row that is kept. */
-  function reportCells(): void {
-    for (const cell of dropped) handling.drop(cell);
-    for (const cell of repaired) handling.repaired(cell);
-  }
-
-  function readRow(row: SourceRow): void {
+  return (row: SourceRow, order: DateOrder, bothOrders: string): void => {
     const { line, lead, nameOf, problem, cells, width = 0, listingKey } = row;
     current = row;
     if (!lead) {
@@ -59,41 +49,74 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
     if (dropped.length > 0) dropped = [];
     if (repaired.length > 0) repaired = [];
     try {
-      handling.pass(withListing(read(lead, order ?? 'month-first'), listingKey));
-      reportCells();
+      handling.pass(withListing(read(lead, order, bothOrders), listingKey));
+      for (const cell of dropped) handling.drop(cell);
+      for (const cell of repaired) handling.repaired(cell);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const isCut = cells && cells.length < width;
       const cut = isCut ? `; the row has ${cells.length} of ${width} columns` : '';
       handling.reject({ line, field: nameOf?.(error.field) ?? error.field, message: error.message + cut });
     }
+  };
+}
+
+/**
+ * Reads rows. A day such as 3/9/2026 is read in the order that the file as a whole proves, by default month first. If
+ * the file proves both, such days are refused. Rows wait for that, `MAX_HELD` at most; a later proof of the other order
+ * is reported. `dateOrder` is the order that the source declares.
+ */
+export function rowReader(latest: string, dateOrder: DateOrder | undefined, handling: RowHandling) {
+  const proof = orderProof(latest);
+  const readOne = singleRowReader(latest, handling);
+  let order = dateOrder;
+  let bothOrders = '';
+  let held: SourceRow[] = [];
+
+  // Without an order no row with a day that needs one is read.
+  const readRow = (row: SourceRow) => readOne(row, order ?? 'mixed', bothOrders);
+
+  function report(repair: Repair, shown: ShownDay | undefined): void {
+    if (!shown) return;
+    const { line, text } = shown;
+    handling.repaired({ line, field: leadField.soldDate.column, repair, from: text });
   }
 
   function decide(): void {
-    order = proof.order() ?? 'month-first';
-    const { dayFirst } = proof;
-    if (dayFirst)
-      handling.repaired({
-        ...dayFirst,
-        field: leadField.soldDate.column,
-        repair: 'day-first',
-        from: dayFirst.text,
-      });
+    order = proof.order ?? 'month-first';
+    if (order === 'day-first') report('day-first', proof.shownBy(order));
+    if (order === 'mixed') bothOrders = proof.bothOrders;
     const rows = held;
     held = [];
-    for (const row of rows) readRow(row);
+    rows.forEach(readRow);
+  }
+
+  /** Rows with the decided order are sent already, so it stays as it is for them. */
+  function refuseOrder(shown: ShownDay | undefined): void {
+    report('late-order', shown);
+    bothOrders = proof.bothOrders;
+    order = 'mixed';
+  }
+
+  /** Takes a row before the order is decided. Returns whether the row waits. */
+  function waits(row: SourceRow): boolean {
+    const needsOrder = proof.look(row);
+    if (!needsOrder && held.length === 0) return false;
+    held.push(row);
+    if (proof.proven === 'mixed' || held.length >= MAX_HELD) decide();
+    return true;
+  }
+
+  function checkOrder(row: SourceRow): void {
+    proof.look(row);
+    const { proven } = proof;
+    if (order && proven && proven !== order) refuseOrder(proof.shownBy(otherThan(order)));
   }
 
   function take(row: SourceRow): void {
-    if (order) {
-      readRow(row);
-      return;
-    }
-    const isOpen = proof.look(row);
-    const isHeld = held.length > 0 || isOpen || proof.dayFirst !== undefined;
-    if (isHeld) held.push(row);
-    if (proof.order() === 'month-first' || held.length >= MAX_HELD) decide();
-    if (!isHeld) readRow(row);
+    if (!order && waits(row)) return;
+    if (!dateOrder && order && order !== 'mixed') checkOrder(row);
+    readRow(row);
   }
 
   return {
