@@ -12,7 +12,7 @@ const CR = 13;
 const afterLastLine = (bytes: Buffer) => Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1;
 
 /** Returns UTF-16 by its byte order mark, or by the zero bytes of a text that begins with ASCII. */
-function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (start.length < 2) return undefined;
   const [first = 0, second = 0, third = 1, fourth = 1] = start;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { leadField } from '@closingwire/contracts/lead-fields';
 import { type Columns, columnsOf, headerTest, type Mapping, missingColumns } from './columns.ts';
-import { columnExamples } from './examples.ts';
+import { refuseBinary } from './foreign-format.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 
 /** One line of a table: its cells, or why it has none. */
@@ -125,11 +125,8 @@ export function tableReader(mapping: Mapping) {
     const at = known.indexOf(Math.max(...known));
     const header = before[at];
     if (!header) throw empty('Expected a header and rows; got nothing');
-    try {
-      facts.columns = readHeader(header, mapping);
-    } catch (error) {
-      refusal = refusalOf(error, header);
-    }
+    if (known[at] === 0) refuseBinary(before.flatMap(({ cells }) => cells).join(' '));
+    facts.columns = readHeader(header, mapping);
     facts.headerLine = header.line;
     for (const { line, cells } of before.slice(0, at)) {
       facts.notices.push({ line, text: cells.filter(cell => cell.trim() !== '').join(' ') });

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path/posix';
 import { AppError } from '@closingwire/chassis/app-error';
-import { isZip, refuseDocument, refuseForeign, refusePacked } from './foreign-format.ts';
+import { HEAD_BYTES, isZip, refuseDocument, refuseForeign, refusePacked } from './foreign-format.ts';
 import type { UnpackLimits } from './limits.ts';
 import { closedAfter, endEarly, peek } from './peek.ts';
 import type { SheetRow } from './sheet-rows.ts';
@@ -11,7 +11,6 @@ import { openZip, quoted, type ZipEntry, type ZipFile } from './zip-file.ts';
 
 const dataTypes = ['.csv', '.tsv', '.txt', '.ndjson', '.jsonl', '.json', '.xlsx'];
 const NAMES_IN_ERROR = 10;
-const HEAD_BYTES = 512;
 
 type Text = { kind: 'text'; container: 'zip'; entry: string; bytes: AsyncIterable<Buffer> };
 type Sheet = { kind: 'sheet'; container: 'xlsx'; entry: string; rows: AsyncIterable<SheetRow[]> };

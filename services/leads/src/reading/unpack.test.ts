@@ -114,6 +114,15 @@ test('a gzip bomb is refused by ratio and by size', async () => {
 const cfb = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const tar = Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar')]);
 
+const bytes = (hex: string) => Buffer.from(hex, 'hex');
+const compound = (name: string) => Buffer.concat([cfb, Buffer.alloc(5000), Buffer.from(name, 'utf16le')]);
+const dbase = Buffer.concat([
+  bytes('037a01020a00000061003200'),
+  Buffer.alloc(20),
+  Buffer.from('NAME'),
+  Buffer.alloc(60),
+]);
+
 const refused: [what: string, body: Buffer | string, message: RegExp][] = [
   ['an old workbook', cfb, /got an Excel 97-2003 workbook; save it as \.xlsx or \.csv/],
   [
@@ -121,7 +130,32 @@ const refused: [what: string, body: Buffer | string, message: RegExp][] = [
     Buffer.concat([cfb, Buffer.alloc(5000), Buffer.from('EncryptedPackage', 'utf16le')]),
     /password-protected/,
   ],
+  ['a Word document', compound('WordDocument'), /a Word 97-2003 document/],
+  ['a presentation', compound('PowerPoint Document'), /a PowerPoint 97-2003 presentation/],
+  ['a message', compound('__properties_version1.0'), /an Outlook message; send the file that is attached/],
   ['a PDF', '%PDF-1.7', /a PDF document/],
+  ['a PDF behind blank lines', '\r\n\r\n%PDF-1.4\n', /a PDF document/],
+  ['a PDF behind a byte order mark', '\ufeff%PDF-1.4\n', /a PDF document/],
+  ['a PDF behind another line', 'from: scanner\n%PDF-1.4\n', /a PDF document/],
+  ['RTF', '{\\rtf1\\ansi\nLeads}', /an RTF document/],
+  ['a PNG', bytes('89504e470d0a1a0a0000000d49484452'), /a PNG image; send the table as .xlsx or .csv/],
+  ['a GIF', 'GIF89a\x10\0', /a GIF image/],
+  ['a TIFF', bytes('49492a0008000000'), /a TIFF image/],
+  ['a WebP', 'RIFF\x10\x20\0\0WEBPVP8 ', /a WebP image/],
+  ['a BMP', bytes('424d36840300000000003600'), /a BMP image/],
+  ['a HEIC', '\0\0\0\x18ftypheic', /a HEIC or AVIF image/],
+  ['a video', '\0\0\0\x20ftypisom', /a video/],
+  ['an Excel 4 sheet', bytes('0904060000001000'), /an old Excel sheet/],
+  ['an Excel 2 sheet', bytes('090004000200100009'), /an old Excel sheet/],
+  ['a dBase file', dbase, /a dBase file \(\.dbf\); save it as .xlsx or .csv/],
+  [
+    'an email',
+    'From: a@example.com\r\nSubject: Leads\r\nMIME-Version: 1.0\r\n\r\n',
+    /an email or a web archive/,
+  ],
+  ['a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\n', /contacts or appointments/],
+  ['SYLK', 'ID;PWXL;N;E\r\nP;PGeneral\r\n', /a SYLK file/],
+  ['a program', '\x7fELF\x02\x01\x01', /a program/],
   ['HTML', '\ufeff\n <HTML xmlns:x="urn:x">', /an HTML page/],
   ['an HTML table', '<table><tr><td>zip', /an HTML page/],
   ['UTF-16 HTML', Buffer.from('\ufeff<html>', 'utf16le'), /an HTML page/],
@@ -141,6 +175,20 @@ test.each(refused)('%s is refused with advice', async (_, body, message) => {
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({ kind: 'invalid', code: 'unknown_container' });
   expect(error.message).toMatch(message);
+});
+
+test.each([
+  ['a semicolon table of prices', 'ID;Price;ZIP\r\nA1;300000;98030\r\n'],
+  ['headers like marks', 'BMA,GIF,RDX,MZ,OBJ,II\n1,2,3,4,5,6\n'],
+  ['a control character in a cell', `name,zip\nAnn\0,98030\nBob\x01\x02,98031\n`],
+  ['UTF-16', Buffer.from('\ufeffname,zip\nAnn,98030\n', 'utf16le')],
+  ['UTF-16 without a mark', Buffer.from('name,zip\nAnn,98030\n', 'utf16le')],
+  ['UTF-16 of the other byte order', Buffer.from('\ufeffname,zip\nZoë,98030\n', 'utf16le').swap16()],
+  ['Windows-1252', Buffer.from('name,zip\nZoë Ñandú,98030\n', 'latin1')],
+  ['a colon in its first line', 'Source: county\nname,zip\nAnn,98030\n'],
+])('%s is not taken for another format', async (_, text) => {
+  const { kind } = await unpacked(streamed(text));
+  expect(kind).toBe('text');
 });
 
 test('an error of the body passes unchanged', async () => {

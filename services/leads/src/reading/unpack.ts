@@ -1,4 +1,4 @@
-import { isCompoundFile, isGzip, isZip, refuseForeign, refusePacked } from './foreign-format.ts';
+import { HEAD_BYTES, isCompoundFile, isGzip, isZip, refuseForeign, refusePacked } from './foreign-format.ts';
 import { gunzip } from './gunzip.ts';
 import { type UnpackLimits, unpackLimits } from './limits.ts';
 import { endEarly, peek } from './peek.ts';
@@ -13,8 +13,6 @@ export type Unpacked =
   /** A workbook's first visible sheet that has rows; `entry` is its name. */
   | { kind: 'sheet'; container: 'xlsx'; entry: string; rows: AsyncIterable<SheetRow[]> };
 
-/** Enough for every mark, of which that of tar is the last. */
-const HEAD_BYTES = 512;
 /** The directory of a compound file is usually in here; it shows if the workbook is encrypted. */
 const COMPOUND_HEAD_BYTES = 1024 * 1024;
 

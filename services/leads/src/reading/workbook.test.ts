@@ -186,6 +186,7 @@ test('other Office documents are refused', async () => {
       '_rels/.rels',
       `<Relationships><Relationship Type="x/officeDocument" Target="${target}"/></Relationships>`,
     );
-  await expect(read(main('word/document.xml'))).rejects.toThrow(/got another Office document/);
+  await expect(read(main('word/document.xml'))).rejects.toThrow(/got a Word document \(\.docx\)/);
+  await expect(read(main('ppt/presentation.xml'))).rejects.toThrow(/got a PowerPoint presentation/);
   await expect(read(main('xl/workbook.bin'))).rejects.toThrow(/got a binary workbook/);
 });

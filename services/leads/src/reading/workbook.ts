@@ -47,12 +47,20 @@ async function relationsOf(parts: Parts, path: string): Promise<Relation[]> {
   return relations;
 }
 
+/** Office documents by the folder of their main part. */
+const documents: Record<string, string> = {
+  word: 'a Word document (.docx)',
+  ppt: 'a PowerPoint presentation (.pptx)',
+  visio: 'a Visio drawing (.vsdx)',
+};
+
 async function workbookPath(parts: Parts): Promise<string> {
   const relations = await relationsOf(parts, '');
   const path = relations.find(({ type }) => type === 'officeDocument')?.target;
   if (!path) throw brokenWorkbook('no main part');
   if (path.endsWith('.bin')) throw refuseDocument('a binary workbook (.xlsb)');
-  if (/(^|\/)(word|ppt|visio)\//.test(path)) throw refuseDocument('another Office document');
+  const document = /(?:^|\/)(word|ppt|visio)\//.exec(path)?.[1];
+  if (document) throw refuseDocument(documents[document] ?? 'another Office document');
   return path;
 }
 
