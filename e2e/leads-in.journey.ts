@@ -72,7 +72,10 @@ describe.each(looks)('a checked file $at', ({ look }) => {
     expect(await figureOf(summary, 'Cells left out')).toBe(1);
     await shown(page, 'Zoë Example');
     await shown(page, 'Line 1: Closings of the county, for subscribers of the portal');
-    await shown(page, "Line 5: Expected the agent's name; got nothing");
+    await shown(
+      page,
+      "Line 5: Expected the agent's name; got nothing; a closing without an agent cannot be listed",
+    );
     await shown(page, 'Line 4: Expected a number from 0 to 10000; got "many"');
     await expectAccessible(page);
     await fieldOf(page, 'Price').selectOption('Not read');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf, missingColumns } from './columns.ts';
+import { columnsOf, missingFields } from './columns.ts';
 
 const fieldsOf = (...given: Parameters<typeof columnsOf>) => columnsOf(...given).fieldOf;
 const refusal = (...given: Parameters<typeof columnsOf>) => {
@@ -45,22 +45,6 @@ describe('columns', () => {
     ]);
   });
 
-  test.each([
-    [['city', 'City'], {}, "'city' (column 1) and 'City' (column 2)"],
-    [['mls_id', 'zip', 'mlsId'], {}, "'mls_id' (column 1) and 'mlsId' (column 3)"],
-    [
-      ['Sold', 'Closed'],
-      { Sold: 'soldDate', Closed: 'soldDate' },
-      "'Sold' (column 1) and 'Closed' (column 2)",
-    ],
-    [['Sold', 'Sold'], { Sold: 'soldDate' }, "'Sold' (column 1) and 'Sold' (column 2)"],
-  ] as const)('that are two for one field are refused: %j', (headers, mapping, names) => {
-    expect(refusal(headers, mapping)).toMatchObject({
-      code: 'repeated_columns',
-      message: expect.stringContaining(names),
-    });
-  });
-
   test('without a meaning may repeat', () => {
     expect(fieldsOf(['zip', 'Notes', 'Notes', '', ''], {})).toEqual([
       'zip',
@@ -73,6 +57,43 @@ describe('columns', () => {
 
   test('are missed by their names', () => {
     const { indexes } = columnsOf(['full_name', 'address1', 'city', 'state'], {});
-    expect(missingColumns({ indexes, computed: {} })).toEqual(['zip', 'sold_date']);
+    expect(missingFields({ indexes, computed: {} }).map(({ name }) => name)).toEqual(['zip', 'soldDate']);
+  });
+});
+
+describe('two columns for one field', () => {
+  test.each([
+    [['city', 'City'], {}, "'city' (column 1) and 'City' (column 2)"],
+    [['mls_id', 'zip', 'mlsId'], {}, "'mls_id' (column 1) and 'mlsId' (column 3)"],
+    [
+      ['Sold', 'Closed'],
+      { Sold: 'soldDate', Closed: 'soldDate' },
+      "'Sold' (column 1) and 'Closed' (column 2)",
+    ],
+    [['Sold', 'Sold'], { Sold: 'soldDate' }, "'Sold' (column 1) and 'Sold' (column 2)"],
+  ] as const)('are refused by their names and places: %j', (headers, mapping, names) => {
+    expect(refusal(headers, mapping)).toMatchObject({
+      code: 'repeated_columns',
+      message: expect.stringContaining(names),
+    });
+  });
+
+  test.each([
+    [['City', 'city'], {}, 'These headers mean the same; rename or delete one of the columns in the file'],
+    [['Sold', 'Sold'], { Sold: 'soldDate' }, 'rename or delete one of the columns in the file'],
+    [
+      ['Sale Price', 'price'],
+      {},
+      'got \'Sale Price\' (column 1) and \'price\' (column 2). Keep one by a mapping such as {"Sale Price":"price","price":null}',
+    ],
+  ] as const)('are refused with advice: %j', (headers, mapping, advice) => {
+    expect(refusal(headers, mapping)).toMatchObject({ message: expect.stringContaining(advice) });
+  });
+
+  test('are one after the mapping of the advice', () => {
+    expect(fieldsOf(['Sale Price', 'price'], { 'Sale Price': 'price', price: null })).toEqual([
+      'price',
+      undefined,
+    ]);
   });
 });

@@ -1,8 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { type Field, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { commonColumns, type FieldSource } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
 import { parseNumber } from './number.ts';
-import { type FieldSource, isReadyHeader, type ReadyMapping, readyMappingFor } from './ready-mappings.ts';
+import { isReadyHeader, type ReadyMapping, readyMappingFor } from './ready-mappings.ts';
 import { isUnknown } from './text.ts';
 
 /** The field of each header, null for a column that must not be read. */
@@ -36,8 +37,8 @@ type Cells = readonly string[];
 /** Which column each field is read from. */
 export type Columns = {
   headers: readonly string[];
-  /** The name of the known file. */
-  ready: string | undefined;
+  /** The known file. */
+  ready: Pick<ReadyMapping, 'name' | 'lacks'> | undefined;
   /** The column of a field that is read from one column as it is. */
   indexes: Partial<Record<LeadField, number>>;
   /** The value of a field that is computed from several columns, or the same in every row. */
@@ -52,17 +53,29 @@ export type Columns = {
 
 const quoted = (header: string | undefined) => `'${(header ?? '').replace(/\s+/g, ' ').trim()}'`;
 
+const isSame = (one: string | undefined, other: string | undefined) =>
+  headerKey(one ?? '') === headerKey(other ?? '');
+
 function twice(field: LeadField, headers: readonly string[], indexes: readonly number[]): AppError {
+  const { column } = leadField[field];
+  const [first, ...others] = indexes.map(index => headers[index]);
   const names = indexes.map(index => `${quoted(headers[index])} (column ${index + 1})`).join(' and ');
+  // A mapping names columns by their headers.
+  const advice = others.some(other => isSame(first, other))
+    ? 'These headers mean the same; rename or delete one of the columns in the file'
+    : `Keep one by a mapping such as ${JSON.stringify({ [first ?? '']: column, [others[0] ?? '']: null })}`;
   return new AppError(
     'invalid',
     'repeated_columns',
-    `Expected one column for ${leadField[field].column}; got ${names}. Say in the mapping which one counts`,
-    { detail: { field: leadField[field].column, columns: indexes.map(index => index + 1), found: headers } },
+    `Expected one column for ${column}; got ${names}. ${advice}`,
+    { detail: { field: column, columns: indexes.map(index => index + 1), found: headers } },
   );
 }
 
 const isFilled = (cell: string | undefined): cell is string => cell !== undefined && !isUnknown(cell.trim());
+
+/** Fewer than those in which a sum of floating point numbers is not exact. */
+const DECIMALS = 6;
 
 /** Returns how a field's text is made from the cells of its columns. */
 function computedFrom({ field, how, prefix = '' }: FieldSource, indexes: readonly number[]) {
@@ -77,7 +90,9 @@ function computedFrom({ field, how, prefix = '' }: FieldSource, indexes: readonl
     if (only.length === 0) return undefined;
     const numbers = filled.map((cell, at) => numberOf(cell, field, how.sum[at] ?? 1));
     const isReadable = numbers.every(number => number !== undefined);
-    return isReadable ? String(numbers.reduce((sum, number) => sum + number, 0)) : only[0];
+    if (!isReadable) return only[0];
+    const sum = numbers.reduce((sum, number) => sum + number, 0);
+    return String(Number(sum.toFixed(DECIMALS)));
   };
 }
 
@@ -165,13 +180,36 @@ class ColumnPlan {
   }
 }
 
-function addReady(plan: ColumnPlan, { sources, constants = {} }: ReadyMapping): void {
+type Ready = Pick<ReadyMapping, 'sources' | 'constants'>;
+
+/** Reads the fields that are left from these columns; those of the agent only together with their name. */
+function addReady(plan: ColumnPlan, { sources, constants = {} }: Ready): void {
   const given = new Set(leadFields.filter(({ name }) => plan.has(name)).map(({ name }) => name));
-  for (const source of sources) if (!given.has(source.field)) plan.addReady(source);
+  const isNamed =
+    given.has('fullName') ||
+    sources.some(
+      ({ field, from }) => field === 'fullName' && from.some(header => plan.at(header).length > 0),
+    );
+  const isUsable = (field: LeadField) =>
+    !given.has(field) && (isNamed || leadField[field].group === 'property');
+  for (const source of sources) if (isUsable(source.field)) plan.addReady(source);
   for (const [name, value] of Object.entries(constants)) {
     const field = name as LeadField;
-    if (!plan.has(field)) plan.computed[field] = () => value;
+    if (isUsable(field) && !plan.has(field)) plan.computed[field] = () => value;
   }
+}
+
+/** Reads the fields that are left from usual columns. A column that occurs twice is not one of them. */
+function addCommon(plan: ColumnPlan, headers: readonly string[]): void {
+  const keys = headers.map(headerKey);
+  const single = new Set(keys.filter(key => keys.indexOf(key) === keys.lastIndexOf(key)));
+  const nameKeys = keys.filter((_, index) => plan.fieldOf[index] === 'fullName');
+  const { role, sources } = commonColumns(plan.has('fullName') ? new Set(nameKeys) : single);
+  const usable = sources.map(source => ({
+    ...source,
+    from: source.from.map(header => (single.has(headerKey(header)) ? header : '')),
+  }));
+  addReady(plan, { sources: usable, ...(role && { constants: { agentRole: role } }) });
 }
 
 function notSoldBy(plan: ColumnPlan, { sold }: ReadyMapping): Columns['notSold'] {
@@ -185,8 +223,8 @@ function notSoldBy(plan: ColumnPlan, { sold }: ReadyMapping): Columns['notSold']
 }
 
 /**
- * Finds the column of each field: first by the mapping, then as a known file has them, then by our names. Throws if two
- * columns claim a field.
+ * Finds the column of each field: first by the mapping, then as a known file has them, then by our names, then by usual
+ * ones. Throws if two columns claim a field.
  */
 export function columnsOf(headers: readonly string[], mapping: Mapping): Columns {
   const plan = new ColumnPlan(headers);
@@ -202,10 +240,11 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
   const ready = readyMappingFor(headers);
   if (ready) addReady(plan, ready);
   plan.setKnown();
+  addCommon(plan, headers);
   const { indexes, fieldOf } = plan;
   return {
     headers,
-    ready: ready?.name,
+    ready,
     indexes,
     headerOf: field => headers[indexes[field] ?? fieldOf.indexOf(field)]?.trim() || leadField[field].column,
     computed: plan.computed,
@@ -214,9 +253,6 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
   };
 }
 
-/** Returns the column names of required fields that a file does not have. */
-export function missingColumns({ indexes, computed }: Pick<Columns, 'indexes' | 'computed'>): string[] {
-  return leadFields
-    .filter(({ required, name }) => required && indexes[name] === undefined && !computed[name])
-    .map(({ column }) => column);
-}
+/** Returns the required fields that a file does not have. */
+export const missingFields = ({ indexes, computed }: Pick<Columns, 'indexes' | 'computed'>): Field[] =>
+  leadFields.filter(({ required, name }) => required && indexes[name] === undefined && !computed[name]);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readFlat } from '../../test/flat-lead.ts';
 import { parseEmails } from './email.ts';
 import { parsePhones } from './phone.ts';
+
+const whole = { fullName: 'Ann', address1: '1 Elm St', zip: '98030', soldDate: '2026-03-09' };
 
 const usualPhones = [
   '(206) 555-0142',
@@ -112,4 +115,33 @@ describe('an email address', () => {
       expect(parseEmails(text)).toEqual([]);
     },
   );
+});
+
+test.each([
+  [
+    'mobile',
+    "[{'number': '2065550142', 'type': 'Mobile', 'primary': True, 'ext': None}]",
+    '(206) 555-0142',
+    [],
+  ],
+  [
+    'phone',
+    Array.from({ length: 9 }, (_, n) => `206-555-01${n + 10}`).join(' / '),
+    '(206) 555-0110',
+    Array.from({ length: 8 }, (_, n) => `(206) 555-01${n + 11}`),
+  ],
+])('a long cell of %s is read in full', (field, cell, first, others) => {
+  const notes: string[] = [];
+  const lead = readFlat({ ...whole, [field]: cell }, '2026-03-10', notes);
+  expect(lead).toMatchObject({ [field]: first });
+  expect(lead.otherPhones ?? []).toEqual(others);
+  expect(notes.filter(note => note.includes('Expected'))).toEqual([]);
+});
+
+test('an email that is too long is not one of several', () => {
+  const long = `${'x'.repeat(250)}@example.com`;
+  expect(readFlat({ ...whole, email: `${long}; ann@example.com` })).toMatchObject({
+    email: 'ann@example.com',
+  });
+  expect(readFlat({ ...whole, email: long })).toMatchObject({ email: null });
 });

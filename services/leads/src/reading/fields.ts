@@ -56,13 +56,20 @@ function textOf(value: unknown, field: Field, reading: Reading): string | null {
 /** `0` is unknown in a text, except the number of a unit. */
 const isNoText = (text: string, { name }: Field) => isZero(text) && name !== 'address2';
 
-export function readText(value: unknown, field: Field, reading: Reading): string | null {
+export function readText(
+  value: unknown,
+  field: Field,
+  reading: Reading,
+  max: number = field.max,
+): string | null {
   const text = textOf(value, field, reading);
   if (text === null || isNoText(text, field)) return null;
-  const { max } = field;
   if (text.length > max) throw new FieldError(field, `at most ${max} characters`, text);
   return text;
 }
+
+/** A cell may have several contacts, or a program's list of them. */
+const MAX_CONTACTS = 2_000;
 
 /** Reads an identifier of digits, whose digits a spreadsheet may have rewritten. */
 function readNumberText(value: unknown, field: Field, reading: Reading): string | null {
@@ -131,9 +138,9 @@ function readZip(value: unknown, field: Field, reading: Reading): string | null 
 }
 
 function readEmail(value: unknown, field: Field, reading: Reading): string | null {
-  const text = readText(value, field, reading);
+  const text = readText(value, field, reading, MAX_CONTACTS);
   if (text === null) return null;
-  const [first, ...others] = parseEmails(text);
+  const [first, ...others] = parseEmails(text).filter(email => email.length <= field.max);
   if (!first) throw new FieldError(field, 'an email address', text);
   for (const other of others) reading.extra(field, 'email', other);
   if (first !== text) reading.repaired(field, others.length > 0 ? 'several' : 'wrapped', text);
@@ -141,7 +148,7 @@ function readEmail(value: unknown, field: Field, reading: Reading): string | nul
 }
 
 function readPhone(value: unknown, field: Field, reading: Reading): string | null {
-  const text = readText(value, field, reading);
+  const text = readText(value, field, reading, MAX_CONTACTS);
   if (text === null) return null;
   const [first, ...others] = parsePhones(text);
   if (!first) throw new FieldError(field, 'a phone number with all its digits', text);

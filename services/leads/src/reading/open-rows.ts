@@ -73,7 +73,10 @@ function kindBy(head: Buffer): Kind {
 }
 
 const noTable = { encoding: null, delimiter: null, headerLine: null, mapping: null };
-const factsOf = ({ headerLine, columns }: TableFacts) => ({ headerLine, mapping: columns?.ready ?? null });
+const factsOf = ({ headerLine, columns }: TableFacts) => ({
+  headerLine,
+  mapping: columns?.ready?.name ?? null,
+});
 
 function openSheet(sheet: AsyncIterable<SheetRow[]>, mapping: Mapping, entry: string): OpenRows {
   const table = tableReader(mapping);

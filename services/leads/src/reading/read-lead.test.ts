@@ -138,8 +138,16 @@ describe('the row that the documents show', () => {
 
 describe('an invalid row', () => {
   test.each([
-    [{ fullName: '' }, 'fullName', "Expected the agent's name; got nothing"],
-    [{ fullName: 'N/A' }, 'fullName', 'Expected the agent\'s name; got "N/A"'],
+    [
+      { fullName: '' },
+      'fullName',
+      "Expected the agent's name; got nothing; a closing without an agent cannot be listed",
+    ],
+    [
+      { fullName: 'N/A' },
+      'fullName',
+      'Expected the agent\'s name; got "N/A"; a closing without an agent cannot be listed',
+    ],
     [{ zip: '9803' }, 'zip', 'Expected a ZIP code of five digits; got "9803"'],
     [{ zip: '98 030' }, 'zip', 'Expected a ZIP code of five digits; got "98 030"'],
     [{ soldDate: '2026-02-30' }, 'soldDate', 'Expected a day such as 2026-03-09; got "2026-02-30"'],

@@ -25,6 +25,11 @@ const settledByZip = [
   [leadField.state, 'state', 'a US state such as CA'],
 ] as const;
 
+function missingValue(field: Field, required: string, given: unknown): FieldError {
+  const because = field.name === 'fullName' ? 'a closing without an agent cannot be listed' : '';
+  return new FieldError(field, required, given || null, because);
+}
+
 /** Returns a function that reads one row after another. `latest` is the last permitted sale day. */
 export function leadReader(latest: string, report: CellReport) {
   let otherEmails: string[] = [];
@@ -59,7 +64,7 @@ export function leadReader(latest: string, report: CellReport) {
     for (const field of fields) {
       const given = source(field);
       const value = readField(field, given);
-      if (value === null && field.required) throw new FieldError(field, field.required, given || null);
+      if (value === null && field.required) throw missingValue(field, field.required, given);
       values[field.key] = value;
     }
     return values;

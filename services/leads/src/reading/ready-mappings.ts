@@ -1,17 +1,7 @@
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { commonHeaders, type FieldSource, from } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
 import { SQFT_OF_ACRE } from './number.ts';
-
-/**
- * Where a field of a lead is in a known file. The first filled column of `from` counts; `joined` takes all of them with
- * a space between, `sum` adds them, each times its factor.
- */
-export type FieldSource = {
-  field: LeadField;
-  from: readonly string[];
-  how?: 'joined' | { sum: readonly number[] };
-  prefix?: string;
-};
 
 /** A known file: how to recognize it by its headers, and what its columns mean. */
 export type ReadyMapping = {
@@ -21,22 +11,24 @@ export type ReadyMapping = {
   sources: readonly FieldSource[];
   /** The same in every row. */
   constants?: Partial<Record<LeadField, string>>;
+  /** Why such files do not have a required field, or where it can be had. */
+  lacks?: Partial<Record<LeadField, string>>;
   /** Rows with another value in this column are no sales. */
   sold?: { column: string; values: readonly string[] };
 };
 
-const from = (field: LeadField, ...columns: string[]): FieldSource => ({ field, from: columns });
 const acres = (...columns: string[]): FieldSource => ({
   field: 'lotSize',
   from: columns,
   how: { sum: columns.map(() => 1 / SQFT_OF_ACRE) },
 });
 
+const publicRecord = 'public records name no agents';
+
 const redfin: ReadyMapping = {
   name: 'Redfin download',
   signature: ['SALE TYPE', 'SOLD DATE', 'PRICE'],
   sources: [
-    from('fullName', 'AGENT', 'AGENT NAME', 'LISTING AGENT'),
     from('soldDate', 'SOLD DATE'),
     from('type', 'PROPERTY TYPE'),
     from('address1', 'ADDRESS'),
@@ -50,6 +42,7 @@ const redfin: ReadyMapping = {
     acres('LOT SIZE'),
     from('mlsId', 'MLS#'),
   ],
+  lacks: { fullName: 'a download of Redfin names no agents' },
 };
 
 const kingCounty: ReadyMapping = {
@@ -67,6 +60,7 @@ const kingCounty: ReadyMapping = {
     acres('sqft_lot'),
   ],
   constants: { state: 'WA' },
+  lacks: { fullName: publicRecord },
 };
 
 const newYork: ReadyMapping = {
@@ -83,23 +77,33 @@ const newYork: ReadyMapping = {
     from('type', 'BUILDING CLASS CATEGORY'),
   ],
   constants: { state: 'NY' },
+  lacks: { fullName: publicRecord },
 };
 
+/** The Assessor's sales, current and archived, also joined with its addresses and characteristics of buildings. */
 const cookCounty: ReadyMapping = {
   name: 'Cook County sales',
   signature: ['pin', 'sale_date', 'sale_price'],
   sources: [
-    { field: 'address1', from: ['prop_address_full', 'property_address', 'address', 'pin'] },
+    from('address1', 'prop_address_full', 'property_address', 'address'),
+    { field: 'address1', from: ['pin'], prefix: 'Parcel ' },
     from('city', 'prop_address_city_name', 'property_city', 'city'),
+    // Other counties have parcel numbers too, so the ZIP code decides without this column.
+    from('state', 'prop_address_state', 'property_state', 'state'),
     from('zip', 'prop_address_zipcode_1', 'property_zip', 'zip_code', 'zip'),
     from('price', 'sale_price'),
     from('soldDate', 'sale_date'),
-    from('beds', 'char_beds', 'num_bedrooms'),
+    from('beds', 'char_beds', 'num_bedrooms', 'Bedrooms'),
     { field: 'baths', from: ['char_fbath', 'char_hbath'], how: { sum: [1, 0.5] } },
-    from('sqft', 'char_bldg_sf', 'building_sqft'),
+    { field: 'baths', from: ['Full Baths', 'Half Baths'], how: { sum: [1, 0.5] } },
+    from('sqft', 'char_bldg_sf', 'building_sqft', 'Building Square Feet'),
     acres('char_land_sf', 'land_sqft'),
+    acres('Land Square Feet'),
   ],
-  constants: { state: 'IL' },
+  lacks: {
+    fullName: publicRecord,
+    zip: "parcel sales have no ZIP codes, so join them by pin with the Assessor's parcel addresses",
+  },
 };
 
 const reso: ReadyMapping = {
@@ -149,14 +153,14 @@ const homeHarvest: ReadyMapping = {
     from('fullName', 'agent_name', 'agent'),
     from('email', 'agent_email'),
     from('mobile', 'agent_phones'),
-    from('phone', 'office_phones', 'broker_phones'),
-    from('brokerageName', 'office_name', 'broker_name'),
+    from('phone', 'office_phones', 'broker_phones', 'broker_phone'),
+    from('brokerageName', 'office_name', 'broker_name', 'broker'),
     from('address1', 'full_street_line', 'street'),
     from('address2', 'unit'),
     from('city', 'city'),
     from('state', 'state'),
     from('zip', 'zip_code'),
-    from('price', 'sold_price'),
+    from('price', 'sold_price', 'last_sold_price'),
     from('soldDate', 'last_sold_date'),
     from('listedDate', 'list_date'),
     from('beds', 'beds'),
@@ -195,10 +199,14 @@ export function readyMappingFor(headers: readonly string[]): ReadyMapping | unde
 }
 
 const knownKeys = new Set(
-  readyMappings.flatMap(({ signature, sources }) =>
-    [...signature, ...sources.flatMap(source => source.from)].map(headerKey),
-  ),
+  [
+    ...readyMappings.flatMap(({ signature, sources }) => [
+      ...signature,
+      ...sources.flatMap(source => source.from),
+    ]),
+    ...commonHeaders,
+  ].map(headerKey),
 );
 
-/** Whether a header is one of a known file. */
+/** Whether a header is one of a known file, or a usual one. */
 export const isReadyHeader = (header: string): boolean => knownKeys.has(headerKey(header));

@@ -173,7 +173,7 @@ describe('CSV', () => {
 
   test('names the columns it lacks', async () => {
     await expect(all(csvRows(piecesOf('full_name,zip\n')).rows)).rejects.toMatchObject({
-      message: 'Missing required columns: address1, sold_date',
+      message: 'Missing required columns: address1 (the street address), sold_date (the day of the sale)',
     });
   });
 

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { leadField } from '@closingwire/contracts/lead-fields';
-import { type Columns, columnsOf, headerTest, type Mapping, missingColumns } from './columns.ts';
+import type { Field } from '@closingwire/contracts/lead-fields';
+import { type Columns, columnsOf, headerTest, type Mapping, missingFields } from './columns.ts';
 import { refuseBinary } from './foreign-format.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 
@@ -39,20 +39,37 @@ function noticeIn(cells: readonly string[], width: number): string | undefined {
 export const isRow = (cells: readonly string[], width: number): boolean =>
   !isBlank(cells) && noticeIn(cells, width) === undefined;
 
-function missing(columns: Columns, names: string[]): AppError {
-  const { headers, fieldOf } = columns;
-  const known = columns.ready
-    ? `; a file like '${columns.ready}' does not have them, so add or map them`
-    : '';
-  return new AppError('invalid', 'missing_columns', `Missing required columns: ${names.join(', ')}${known}`, {
-    detail: {
-      missing: names,
-      found: headers,
-      fields: headers.map((_, index) => {
-        const field = fieldOf[index];
-        return field ? leadField[field].column : null;
-      }),
-    },
+const MAX_SHOWN = 60;
+
+/** Says why a known file lacks columns, and what an agent is needed for. */
+function adviceFor({ ready }: Columns, missing: readonly Field[]): string {
+  const reasons = missing.flatMap(({ name }) => ready?.lacks?.[name] ?? []);
+  const known = ready
+    ? [`The file is like '${ready.name}'${reasons.map(reason => `; ${reason}`).join('')}`]
+    : [];
+  const agent = missing.some(({ name }) => name === 'fullName')
+    ? [
+        "A closing without an agent cannot be listed: add a column of agents' names, or map the one that has them to full_name",
+      ]
+    : [];
+  return [...known, ...agent].map(sentence => `. ${sentence}`).join('');
+}
+
+function missingError(
+  columns: Columns,
+  missing: readonly Field[],
+  { cells, line }: TableLine,
+  isKnown: boolean,
+): AppError {
+  const names = missing.map(({ column }) => column);
+  const needed = missing.map(({ column, required }) => `${column} (${required})`).join(', ');
+  const text = cells.filter(cell => cell.trim() !== '').join(', ');
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  const message = isKnown
+    ? `Missing required columns: ${needed}${adviceFor(columns, missing)}`
+    : `Expected a header with ${needed}; got '${shown}' in line ${line}. Map its columns, or send the table with its header`;
+  return new AppError('invalid', 'missing_columns', message, {
+    detail: { missing: names, found: columns.headers },
   });
 }
 
@@ -83,11 +100,12 @@ function rowOf({ line, cells, problem }: TableLine, columns: Columns): SourceRow
 }
 
 /** Returns the columns of a header line. Throws if a required field has none. */
-function readHeader({ cells, problem }: TableLine, mapping: Mapping): Columns {
-  if (problem === NOT_UTF8) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
-  const columns = columnsOf(cells, mapping);
-  const names = missingColumns(columns);
-  if (names.length > 0) throw missing(columns, names);
+function readHeader(header: TableLine, mapping: Mapping, isKnown: boolean): Columns {
+  if (header.problem === NOT_UTF8)
+    throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
+  const columns = columnsOf(header.cells, mapping);
+  const missing = missingFields(columns);
+  if (missing.length > 0) throw missingError(columns, missing, header, isKnown);
   return columns;
 }
 
@@ -121,12 +139,15 @@ export function tableReader(mapping: Mapping) {
 
   /** Takes the best of the lines read so far as the header. Returns the rows behind it. */
   function chooseHeader(): SourceRow[] {
-    const known = before.map(knownIn);
-    const at = known.indexOf(Math.max(...known));
+    const counts = before.map(knownIn);
+    const most = Math.max(...counts);
+    // Without a header that is known, the widest line is the likeliest.
+    const widths = before.map(({ cells }) => cells.filter(cell => cell.trim() !== '').length);
+    const at = most >= LEAST_KNOWN ? counts.indexOf(most) : widths.indexOf(Math.max(...widths));
     const header = before[at];
     if (!header) throw empty('Expected a header and rows; got nothing');
-    if (known[at] === 0) refuseBinary(before.flatMap(({ cells }) => cells).join(' '));
-    facts.columns = readHeader(header, mapping);
+    if (most < LEAST_KNOWN) refuseBinary(before.flatMap(({ cells }) => cells).join(' '));
+    facts.columns = readHeader(header, mapping, most >= LEAST_KNOWN);
     facts.headerLine = header.line;
     for (const { line, cells } of before.slice(0, at)) {
       facts.notices.push({ line, text: cells.filter(cell => cell.trim() !== '').join(' ') });
