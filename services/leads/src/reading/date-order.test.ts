@@ -12,7 +12,7 @@ const lead: Record<string, unknown> = {
   city: 'Kent',
 };
 
-/** Reads sale days, one a row; `listed` gives the same rows listed days. Returns what came of each day. */
+/** Reads sale days, one a row; `listed` gives the same rows listed days. Returns the outcome of each day. */
 function read(
   days: readonly string[],
   { order, listed = [] }: { order?: DateOrder; listed?: string[] } = {},

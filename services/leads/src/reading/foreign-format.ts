@@ -163,11 +163,11 @@ export function refuseDocument(got: string): AppError {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has many of them
 const controls = /[\0-\x08\x0e-\x1f]/g;
-/** Text with more of them for each character is none. A single one can be damage in a cell. */
+/** Data with a larger share of them is no text. A few of them can be damage in a cell. */
 const CONTROL_SHARE = 0.02;
 const LEAST_CONTROLS = 4;
 
-/** Throws if text without a known header has so many control characters that it is no text. */
+/** Throws if text without a known header has more control characters than damaged text. */
 export function refuseBinary(text: string): void {
   const count = text.match(controls)?.length ?? 0;
   if (count < LEAST_CONTROLS || count < text.length * CONTROL_SHARE) return;
