@@ -156,6 +156,21 @@ describe('a long delivery', () => {
     expect(dateOrder).toBe('mixed');
   });
 
+  test('reports a late month-first day behind day-first ones', () => {
+    const days = [dayProof, ...many(12_000), monthProof, ...other];
+    const { outcomes, repairs, dateOrder } = read(days);
+    expect(repairs).toEqual([
+      [2, 'day-first'],
+      [days.indexOf(monthProof) + 2, 'late-order'],
+    ]);
+    expect(outcomes).toMatchObject({
+      '1/2/2000': '2000-02-01',
+      [monthProof]: '2025-12-31',
+      '2/3/2025': 'refused',
+    });
+    expect(dateOrder).toBe('mixed');
+  });
+
   test('goes on unchanged with a late proof of the same order', () => {
     const { repairs, dateOrder } = read([...many(12_000), monthProof, ...other, '12/3/2026']);
     expect([repairs, dateOrder]).toEqual([[], 'month-first']);

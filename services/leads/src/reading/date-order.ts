@@ -15,27 +15,44 @@ const orderBy = (shown: Shown): DateOrder | undefined => {
 
 const place = ({ line, text }: ShownDay) => `'${text}' in line ${line}`;
 
+const AFTER_MONTHS = '(?:1[3-9]|[23]\\d)';
+/** Match the beginnings of days that may prove the other order. Far quicker than reading the day. */
+const mayContradict = {
+  'month-first': new RegExp(`^\\s*${AFTER_MONTHS}[-/.]`),
+  'day-first': new RegExp(`^\\s*\\d{1,2}[-/.]${AFTER_MONTHS}[-/.]`),
+};
+
 /** Collects what the days of a file show about the order of day and month. The order of the rows does not matter. */
 export function orderProof(latest: string) {
   const proofs: Shown = {};
   const likely: Shown = {};
   let hasNumericDays = false;
 
+  /** Notes what the days of a row show. Returns whether the reading of one of them depends on the order. */
+  function look({ line, lead }: SourceRow): boolean {
+    let depends = false;
+    for (const field of dayFields) {
+      const text = lead?.(field);
+      if (typeof text !== 'string' || text.charCodeAt(4) === 45) continue;
+      const evidence = orderOf(text.trim(), latest);
+      if (!evidence) continue;
+      hasNumericDays = true;
+      const isProof = evidence !== 'open' && evidence.isProof;
+      depends ||= !isProof;
+      if (evidence !== 'open') (isProof ? proofs : likely)[evidence.order] ??= { line, text };
+    }
+    return depends;
+  }
+
   return {
-    /** Notes what the days of a row show. Returns whether the reading of one of them depends on the order. */
-    look({ line, lead }: SourceRow): boolean {
-      let depends = false;
-      for (const field of dayFields) {
-        const text = lead?.(field);
-        if (typeof text !== 'string' || text.charCodeAt(4) === 45) continue;
-        const evidence = orderOf(text.trim(), latest);
-        if (!evidence) continue;
-        hasNumericDays = true;
-        const isProof = evidence !== 'open' && evidence.isProof;
-        depends ||= !isProof;
-        if (evidence !== 'open') (isProof ? proofs : likely)[evidence.order] ??= { line, text };
-      }
-      return depends;
+    look,
+    /** Notes only proofs of the other order: for rows behind those that decided. */
+    lookForOther(row: SourceRow, order: Evidence['order']): void {
+      const isSuspect = dayFields.some(field => {
+        const text = row.lead?.(field);
+        return typeof text === 'string' && mayContradict[order].test(text);
+      });
+      if (isSuspect) look(row);
     },
     /** The order that days with a part above 12 prove; `mixed` if they prove both. */
     get proven(): DateOrder | undefined {

@@ -1,6 +1,6 @@
 import { addDays } from '@closingwire/contracts/state-days';
 
-type OneOrder = 'month-first' | 'day-first';
+export type OneOrder = 'month-first' | 'day-first';
 
 /** The order of the parts in a day such as 3/9/2026. `mixed`: both occur, so only days with one meaning are read. */
 export type DateOrder = OneOrder | 'mixed';

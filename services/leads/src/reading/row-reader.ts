@@ -2,7 +2,7 @@ import type { Reject, Repair } from '@closingwire/contracts/ingestion';
 import { type Field, leadField } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { orderProof, type ShownDay } from './date-order.ts';
-import type { DateOrder } from './day.ts';
+import type { DateOrder, OneOrder } from './day.ts';
 import { FieldError } from './fields.ts';
 import { leadReader } from './read-lead.ts';
 import type { SourceRow } from './rows.ts';
@@ -21,7 +21,7 @@ export type RowHandling = {
 /** Rows that wait at most until all of the file is known. */
 const MAX_HELD = 10_000;
 
-const otherThan = (order: DateOrder) => (order === 'day-first' ? 'month-first' : 'day-first');
+const otherThan = (order: OneOrder): OneOrder => (order === 'day-first' ? 'month-first' : 'day-first');
 
 const withListing = (lead: ReceivedLead, listingKey: string | undefined): ReceivedLead =>
   listingKey === undefined ? lead : Object.assign(lead, { listingKey });
@@ -107,15 +107,15 @@ export function rowReader(latest: string, dateOrder: DateOrder | undefined, hand
     return true;
   }
 
-  function checkOrder(row: SourceRow): void {
-    proof.look(row);
+  function checkOrder(row: SourceRow, decided: OneOrder): void {
+    proof.lookForOther(row, decided);
     const { proven } = proof;
-    if (order && proven && proven !== order) refuseOrder(proof.shownBy(otherThan(order)));
+    if (proven && proven !== decided) refuseOrder(proof.shownBy(otherThan(decided)));
   }
 
   function take(row: SourceRow): void {
     if (!order && waits(row)) return;
-    if (!dateOrder && order && order !== 'mixed') checkOrder(row);
+    if (!dateOrder && order && order !== 'mixed') checkOrder(row, order);
     readRow(row);
   }
 
