@@ -150,12 +150,16 @@ describe('a file is refused', () => {
     expect(await fieldOf(page, 'sqft').inputValue()).toBe('sqft');
   });
 
-  test('until an order of mixed dates is chosen', async ({ page }) => {
+  test('only for its ambiguous dates, until their order is chosen', async ({ page }) => {
     row('leads-in/refusals', 'leads-in/mapping');
     const days = ['3/9/2026', '13/2/2026', '2/13/2026'];
     const rows = days.map((day, at) => `Ann Example,${at} A St,98101,${day}`);
     await choose(page, ['full_name,address1,zip,sold_date', ...rows].join('\n'), 'mixed.csv');
-    await shown(page, 'The dates have day and month in both orders');
+    await shown(page, '2 rows can be delivered, 1 rejected');
+    await shown(
+      page,
+      `Line 2: Expected a day with one meaning, such as 2026-03-09; got "3/9/2026"; '2/13/2026' in line 4 has`,
+    );
     await page.getByLabel('Order of dates').selectOption('Day first (September 3)');
     await shown(page, '2 rows can be delivered, 1 rejected');
     await shown(page, /dates day first/);

@@ -59,7 +59,7 @@ const agentsOfSale = [
     ['LISTING AGENT', 'LIST AGENT', 'SELLER AGENT', "SELLER'S AGENT"],
     ['LISTING ', 'LIST '],
   ),
-  agentColumns(undefined, ['AGENT', 'REALTOR'], ['']),
+  agentColumns(undefined, ['AGENT'], ['']),
   // In an MLS the selling agent is the one who brings the buyer.
   agentColumns(
     'Buyer Agent',

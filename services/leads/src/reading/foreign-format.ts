@@ -11,11 +11,12 @@ const repack = 'send it as .gz or .zip, or unpacked';
 const single = 'send the file itself';
 
 const table = 'send the table as .xlsx or .csv';
+const exported = 'export the table as .xlsx or .csv';
 const toCsv = 'export the table as .csv';
 
 /** First bytes of formats that no delivery may have. */
 const magics: [prefix: string, got: string, advice: string][] = [
-  ['%PDF', 'a PDF document', table],
+  ['%PDF', 'a PDF document', exported],
   ['%!PS', 'a PostScript document', table],
   ['{\\rtf', 'an RTF document', table],
   ['Rar!\x1a\x07', 'a RAR archive', repack],
@@ -52,7 +53,7 @@ const magics: [prefix: string, got: string, advice: string][] = [
 /** The same of formats whose beginning needs a closer look. */
 const patterns: [pattern: RegExp, got: string, advice: string][] = [
   // Readers of PDF accept other lines before its mark.
-  [/^(?:[^\n]{0,80}\n)?\s*%PDF-\d/, 'a PDF document', table],
+  [/^(?:[^\n]{0,80}\n)?\s*%PDF-\d/, 'a PDF document', exported],
   [/^BZh[1-9]1AY&SY/, 'a bzip2 file', repack],
   [/^RIFF[\s\S]{4}WEBP/, 'a WebP image', table],
   [/^BM[\s\S]{4}\0{4}/, 'a BMP image', table],

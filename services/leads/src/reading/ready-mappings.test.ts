@@ -235,7 +235,10 @@ test.each([
   ['a,b,c\nlast sold price,2,3\n', 'a, b, c', 1],
 ])('a text without a known header is refused by its widest line: %j', async (text, shown, line) => {
   const { rows } = await openRows(streamed(text), {});
-  await expect(rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+  const readAll = async () => {
+    for await (const _ of rows);
+  };
+  await expect(readAll()).rejects.toMatchObject({
     code: 'missing_columns',
     message: expect.stringMatching(
       new RegExp(
