@@ -84,6 +84,23 @@ describe('the details of a closing', () => {
     await expectAccessible(page);
   });
 
+  test.for([
+    [['Example MLS'], 'Source: Example MLS'],
+    [['County', 'Example MLS'], 'Sources: County; Example MLS'],
+  ] as const)('name the sources whose license asks for it: %j', async ([sources, text], { page, zip }) => {
+    row('dashboard/details-dialog');
+    // Other journeys read closings of the same sources, so the reply is changed and not the license.
+    await page.route('**/api/user/agents?*', async route => {
+      const reply = await route.fetch();
+      const list = (await reply.json()) as { agents: Closing[] };
+      expect(list.agents.map(agent => agent.sources)).toEqual([[]]);
+      await route.fulfill({ json: { ...list, agents: list.agents.map(agent => ({ ...agent, sources })) } });
+    });
+    await openEdna(page, zip);
+    await page.getByRole('dialog').getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
   test('link to mail, phone and profiles', async ({ page, zip }) => {
     row('dashboard/details-dialog');
     await openEdna(page, zip);
