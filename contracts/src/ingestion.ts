@@ -19,7 +19,7 @@ export const repairs = {
   wrapped: 'Removed what is around an email address',
   'day-first': 'Read the day before the month, as the whole file has it',
   'late-order':
-    'Has day and month in another order than the rows before it, which are read and sent already: check their days',
+    'Has day and month in another order than the rows before it, which are sent already: check their days, or undo the delivery',
 } as const;
 export type Repair = keyof typeof repairs;
 

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Field } from '@closingwire/contracts/lead-fields';
+import { type Field, leadField } from '@closingwire/contracts/lead-fields';
 import { type Columns, columnsOf, headerTest, type Mapping, missingFields } from './columns.ts';
+import { columnExamples } from './examples.ts';
 import { refuseBinary } from './foreign-format.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 
@@ -68,8 +69,16 @@ function missingError(
   const message = isKnown
     ? `Missing required columns: ${needed}${adviceFor(columns, missing)}`
     : `Expected a header with ${needed}; got '${shown}' in line ${line}. Map its columns, or send the table with its header`;
+  const { headers, fieldOf } = columns;
   return new AppError('invalid', 'missing_columns', message, {
-    detail: { missing: names, found: columns.headers },
+    detail: {
+      missing: names,
+      found: headers,
+      fields: headers.map((_, index) => {
+        const field = fieldOf[index];
+        return field ? leadField[field].column : null;
+      }),
+    },
   });
 }
 
@@ -147,7 +156,11 @@ export function tableReader(mapping: Mapping) {
     const header = before[at];
     if (!header) throw empty('Expected a header and rows; got nothing');
     if (most < LEAST_KNOWN) refuseBinary(before.flatMap(({ cells }) => cells).join(' '));
-    facts.columns = readHeader(header, mapping, most >= LEAST_KNOWN);
+    try {
+      facts.columns = readHeader(header, mapping, most >= LEAST_KNOWN);
+    } catch (error) {
+      refusal = refusalOf(error, header);
+    }
     facts.headerLine = header.line;
     for (const { line, cells } of before.slice(0, at)) {
       facts.notices.push({ line, text: cells.filter(cell => cell.trim() !== '').join(' ') });
