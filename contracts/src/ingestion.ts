@@ -143,7 +143,7 @@ export type BatchState = z.output<typeof batchState>;
 /** Days for which a delivery can be undone. */
 export const UNDO_DAYS = 30;
 
-/** What an undo did to the closings that the delivery had reported. */
+/** Counts of the closings that the delivery had reported, by what the undo did. */
 const undoCounts = z.object({
   removed: countOf.describe('Closings that only this delivery reported'),
   restored: countOf.describe('Closings that have again what they had before'),

@@ -20,10 +20,10 @@ import {
   undoDeliveryJob,
 } from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
+import { applyTrust } from './loading/apply-trust.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { keyEarlierSales } from './loading/key-earlier-sales.ts';
 import { leadLoader } from './loading/load.ts';
-import { applyTrust } from './sources/apply-trust.ts';
 import { undoDelivery } from './undo/undo-delivery.ts';
 
 /** About four packs. A row of a large load costs the database half as much as one of a small load. */

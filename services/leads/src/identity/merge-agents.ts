@@ -1,9 +1,9 @@
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
-import { seenContacts } from '../loading/changes.ts';
 import { eraseAgents } from '../opt-out/erase.ts';
 import { closingIdOf } from './closing-id.ts';
+import { seenContacts } from './seen-contacts.ts';
 
 /** Merges wait for each other: two of them can concern the same identities. */
 const MERGE_LOCK = 7_224_305;
@@ -48,7 +48,7 @@ const unionOf = (name: 'source_ids' | 'listing_keys', other = 'c') =>
       else array(select distinct unnest(k.${name} || ${other}.${name})) end`,
   );
 
-/** What each source said of either row; for a source that said both, of the kept one. */
+/** The reports of both rows; of a source that reported both, that of the kept row. */
 const bothReports = (other: string) => {
   const of = (row: string) => `coalesce(${row}.reports,
     first_reports(${row}.source_ids, facts_of(to_jsonb(${row})), ${row}.created_at, ${row}.received_at))`;

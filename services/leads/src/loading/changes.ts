@@ -1,11 +1,9 @@
 import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
+import { seenContacts } from '../identity/seen-contacts.ts';
 
 const factsOf = (table: 'agents' | 'closings') =>
   leadFields.filter(({ stored }) => stored.table === table).map(({ stored }) => stored.column);
-
-/** The contacts whose source and times are stored. */
-export const seenContacts = ['email', 'mobile', 'phone'] as const;
 
 export const seenColumns = seenContacts.flatMap(contact => [
   `${contact}_source_id`,

@@ -28,7 +28,7 @@ const arrayCell = (values: readonly string[] | undefined): Cell =>
 /** Whether a source gave the agent's place, which the property's place does not replace. */
 export const OWN_PLACE = 'has_own_place';
 
-/** Who delivered a row, and when it was received. */
+/** The delivery and the source of a row, and when it was received. */
 const reportColumns: Columns<MergedLead> = [
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['batch_id', ({ batchId }) => batchId],

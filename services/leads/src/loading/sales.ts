@@ -39,7 +39,7 @@ export const saleIdOf = ({ property }: ReceivedLead): string =>
  * parcel is sold again after 61 days (King County, 2014).
  */
 export const NUMBER_WINDOW_DAYS = 60;
-/** Days between two reports of one sale without a common number: sources give the closing or the record of the deed. */
+/** Days between two reports of one sale without a common number: sources give the day of the closing, or of its record at the county. */
 export const PLACE_WINDOW_DAYS = 30;
 
 const DAY_MS = 86_400_000;

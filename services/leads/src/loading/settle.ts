@@ -1,5 +1,6 @@
 import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import { factColumns, recordClosings, seenContacts } from './changes.ts';
+import { seenContacts } from '../identity/seen-contacts.ts';
+import { factColumns, recordClosings } from './changes.ts';
 import type { Unsettled } from './store.ts';
 
 /** The winning source of a contact, and when it was seen. A contact that was not shown before is first seen when said. */

@@ -1,5 +1,6 @@
 import { prepared, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import { keepBefore, seenContacts } from './changes.ts';
+import { seenContacts } from '../identity/seen-contacts.ts';
+import { keepBefore } from './changes.ts';
 import { comparedColumns, keyOf, leadColumns, OWN_PLACE, type Table } from './lead-columns.ts';
 
 const places: ReadonlySet<string> = new Set(['city', 'state']);
@@ -106,7 +107,7 @@ function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
     returning old.*, new.batch_id as by_batch, ${changedRow[table]}`)}`;
 }
 
-/** What the load needs to know of a stored row, as text. `old` is null in a new row. */
+/** Facts that the load needs of a stored row. `old` is null in a new row. */
 const changedRow: Record<Table, string> = {
   agent: 'new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports',
   closing: `new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports, new.sale_id as row_sale,

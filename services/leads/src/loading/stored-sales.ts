@@ -33,7 +33,7 @@ type Met = { n: number; zipCode: string } & (
   | { isKnown: true; storedId: null; statedDate: null }
 );
 
-/** What is stored under keys: those of the sale as it is, and other sales near its day. */
+/** The keys that are stored as they are, and other sales under the keys, near the day. */
 type Look = { known: Set<SaleKey>; candidates: Candidate[] };
 
 /** OFFSET keeps the planner from reading all keys. */

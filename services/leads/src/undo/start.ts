@@ -3,7 +3,7 @@ import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { UNDO_DAYS, type Undo, type UndoCounts } from '@closingwire/contracts/ingestion';
 import { undoDeliveryJob } from '../jobs.ts';
 
-/** What decides whether a batch can be undone. */
+/** Facts that decide whether a batch can be undone. */
 export type UndoFacts = {
   state: string;
   isOfFeed: boolean;

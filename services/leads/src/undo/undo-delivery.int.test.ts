@@ -5,10 +5,10 @@ import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FlatLead, readFlat } from '../../test/flat-lead.ts';
 import { migrations } from '../config.ts';
+import { applyTrust } from '../loading/apply-trust.ts';
 import { markReceived, openBatch } from '../loading/batches.ts';
 import { allColumns } from '../loading/changes.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
-import { applyTrust } from '../sources/apply-trust.ts';
 import { findUndo, startUndo } from './start.ts';
 import { undoDelivery } from './undo-delivery.ts';
 

@@ -15,6 +15,7 @@ const source: Source = {
   expiresAt: null,
   contact: null,
   mustBeNamed: false,
+  trust: 50,
   isValid: true,
   keys: [],
   lastDeliveryAt: null,

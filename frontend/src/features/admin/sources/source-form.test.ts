@@ -14,6 +14,7 @@ const source: Source = {
   expiresAt: '2026-12-31T15:00:00.000Z',
   contact: 'data@example.com',
   mustBeNamed: true,
+  trust: 50,
   isValid: true,
   keys: [],
   lastDeliveryAt: null,

@@ -1,5 +1,5 @@
 import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
-import { settleReports } from '../loading/settle.ts';
+import { settleReports } from './settle.ts';
 
 const ROWS_AT_ONCE = 1_000;
 
