@@ -1,12 +1,13 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. `memory` measures a running `make start`. `list`,
- * `nation`, `mails`, `jobs`, `csv` and `paths` use the data of `make nation`. The others start what they need.
+ * `nation`, `upgrade`, `mails`, `jobs`, `csv` and `paths` use the data of `make nation`. The others start what they need.
  */
 const benches = {
   gateway: () => import('./gateway-bench.ts'),
   memory: () => import('./memory-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
   feeds: () => import('./feeds-bench.ts'),
+  upgrade: () => import('./upgrade-bench.ts'),
   list: () => import('./list-bench.ts'),
   nation: () => import('./nation-bench.ts'),
   paths: () => import('./paths-bench.ts'),
