@@ -21,9 +21,23 @@ export const sourcesCopy = {
   empty: 'No sources yet',
   add: 'Add Source',
   states: 'Codes, such as WA, OR. Rows of other states are rejected. Empty: every state.',
+  trust:
+    'Of two sources that report the same closing, the more trusted one wins, field by field. Of equal ones, the newer report wins.',
+  trustRefused: 'Please enter a whole number from 0 to 100',
   created: { done: 'Source added', failed: 'Failed to add the source' },
   updated: { done: 'Source changed', failed: 'Failed to change the source' },
 };
+
+const MOST_NAMED = 3;
+const inSentence = new Intl.ListFormat('en-US');
+
+/** Returns for example "A, B, C and 2 more". */
+export function namedText(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  return inSentence
+    .format(rest > 0 ? [...names.slice(0, MOST_NAMED), `${number(rest)} more`] : names)
+    .replace(', and ', ' and ');
+}
 
 /** Returns the hint of the last day. The zone is named, because colleagues may be in another one. */
 export const lastDayHint = (timeZone: string): string =>

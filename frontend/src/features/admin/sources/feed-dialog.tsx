@@ -11,7 +11,8 @@ import { NativeSelect } from '../../../ui/native-select.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { authLabels, feedCopy } from './copy.ts';
-import { draftOf, type FeedForm, formOf, minutesOf, secretNeed, startsOver } from './feed-form.ts';
+import { draftOf, type FeedForm, formOf, secretNeed, startsOver } from './feed-form.ts';
+import { numberOf } from './number-of.ts';
 import { isRefusedAs, useSaveFeed } from './queries.ts';
 
 const check = lateResolver<FeedForm>(async () => (await import('./feed-schema.ts')).feedFormSchema);
@@ -148,7 +149,7 @@ const PullFields = ({ form }: Pick<FieldsProps, 'form'>) => (
     <FormField
       form={form}
       name="everyMinutes"
-      rules={{ setValueAs: minutesOf }}
+      rules={{ setValueAs: numberOf }}
       label="Minutes between pulls"
       hint="1 to 1,440."
       refusal="Please enter a whole number from 1 to 1,440"

@@ -1,7 +1,8 @@
 import type { Feed } from '@closingwire/contracts/sources';
 import { describe, expect, test } from 'vitest';
-import { draftOf, formOf, minutesOf, secretNeed, startsOver } from './feed-form.ts';
+import { draftOf, formOf, secretNeed, startsOver } from './feed-form.ts';
 import { feedFormSchema } from './feed-schema.ts';
+import { numberOf } from './number-of.ts';
 
 const at = '2026-11-26T12:00:00.000Z';
 const feed: Feed = {
@@ -69,8 +70,8 @@ test.each([
   [{ tokenUrl: '' }, 'tokenUrl'],
   [{ clientId: ' ' }, 'clientId'],
   [{ everyMinutes: 0 }, 'everyMinutes'],
-  [{ everyMinutes: minutesOf('') }, 'everyMinutes'],
-  [{ everyMinutes: minutesOf('1.5') }, 'everyMinutes'],
+  [{ everyMinutes: numberOf('') }, 'everyMinutes'],
+  [{ everyMinutes: numberOf('1.5') }, 'everyMinutes'],
 ])('a form with %o is refused', (change, field) => {
   const { error } = feedFormSchema.safeParse({ ...formOf(feed), ...change });
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);

@@ -85,5 +85,3 @@ export const startsOver = (
   { url, originatingSystem }: Pick<FeedForm, 'url' | 'originatingSystem'>,
 ): boolean =>
   feed !== null && (feed.url !== url.trim() || (feed.originatingSystem ?? '') !== originatingSystem.trim());
-
-export const minutesOf = (text: unknown): number => (text === '' ? Number.NaN : Number(text));

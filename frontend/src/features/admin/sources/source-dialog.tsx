@@ -11,16 +11,18 @@ import { NativeSelect } from '../../../ui/native-select.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { kindLabels, labelsOfUses, lastDayHint, sourcesCopy } from './copy.ts';
 import { effectsOf, hidesClosings } from './license-effects.ts';
+import { numberOf } from './number-of.ts';
 import { isRefusedAs, useSaveSource } from './queries.ts';
 import { blank, formOf, licenseOf, type SourceForm, uses } from './source-form.ts';
+import { effectOfTrust } from './trust-effect.ts';
 
 const check = lateResolver<SourceForm>(async () => (await import('./source-schema.ts')).sourceFormSchema);
 const fields = Object.keys(blank) as (keyof SourceForm)[];
 
-type SourceDialogProps = { source?: Source; onClose: () => void };
+type SourceDialogProps = { source?: Source; sources: readonly Source[]; onClose: () => void };
 
 /** Adds a source or changes its license. The effects of a change are shown before it is saved. */
-export default function SourceDialog({ source, onClose }: SourceDialogProps) {
+export default function SourceDialog({ source, sources, onClose }: SourceDialogProps) {
   const save = useSaveSource(source);
   const form = useLateForm(check, { defaultValues: source ? formOf(source) : blank });
   const dropDraft = useDraft(form, { name: `source:${source?.id ?? 'new'}`, fields });
@@ -55,7 +57,11 @@ export default function SourceDialog({ source, onClose }: SourceDialogProps) {
       description={source ? kindLabels[source.kind] : 'Its license decides who sees its closings.'}
     >
       <SourceFields form={form} isNew={source === undefined} />
-      <Effects effects={effectsOf(source, typed, now)} />
+      <Effects
+        effects={[...effectsOf(source, typed, now), effectOfTrust(source, typed.trust, sources)].filter(
+          Boolean,
+        )}
+      />
     </FormDialog>
   );
 }
@@ -100,6 +106,26 @@ function SourceFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
       </FormField>
       <FormField form={form} name="lastDay" label="Last day" hint={lastDayHint(timeZone)}>
         {control => <TextInput {...control} type="date" max="9999-12-30" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="trust"
+        rules={{ setValueAs: numberOf }}
+        label="Trust"
+        hint={sourcesCopy.trust}
+        refusal={sourcesCopy.trustRefused}
+        className="sm:col-span-2"
+      >
+        {control => (
+          <TextInput
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={100}
+            className="sm:max-w-32"
+          />
+        )}
       </FormField>
       <UseFields form={form} />
     </>

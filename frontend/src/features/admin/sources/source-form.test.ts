@@ -14,7 +14,7 @@ const source: Source = {
   expiresAt: '2026-12-31T15:00:00.000Z',
   contact: 'data@example.com',
   mustBeNamed: true,
-  trust: 50,
+  trust: 70,
   isValid: true,
   keys: [],
   lastDeliveryAt: null,
@@ -23,7 +23,7 @@ const source: Source = {
 
 describe('the form of a source', () => {
   test('keeps every fact that is not changed', () => {
-    const { name, license, permittedUses, states, expiresAt, contact, mustBeNamed } = source;
+    const { name, license, permittedUses, states, expiresAt, contact, mustBeNamed, trust } = source;
     expect(licenseOf(formOf(source), source)).toEqual({
       name,
       license,
@@ -32,6 +32,7 @@ describe('the form of a source', () => {
       expiresAt,
       contact,
       mustBeNamed,
+      trust,
     });
   });
 
@@ -62,6 +63,9 @@ test.each([
   [{ name: ' ' }, 'name'],
   [{ states: 'WA, XX' }, 'states'],
   [{ license: 'x'.repeat(201) }, 'license'],
+  [{ trust: 101 }, 'trust'],
+  [{ trust: 1.5 }, 'trust'],
+  [{ trust: Number.NaN }, 'trust'],
 ])('a form with %o is refused', (change, field) => {
   const { error } = sourceFormSchema.safeParse({ ...blank, name: 'New', ...change });
   expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);

@@ -10,7 +10,7 @@ export type SourceForm = z.input<typeof sourceFormSchema>;
 /** A source as an admin describes it. */
 export type License = Pick<
   Source,
-  'name' | 'license' | 'permittedUses' | 'states' | 'expiresAt' | 'contact' | 'mustBeNamed'
+  'name' | 'license' | 'permittedUses' | 'states' | 'expiresAt' | 'contact' | 'mustBeNamed' | 'trust'
 >;
 
 export const uses = Object.keys(labelsOfUses) as SourceUse[];
@@ -26,6 +26,7 @@ export const blank: SourceForm = {
   lastDay: '',
   contact: '',
   mustBeNamed: false,
+  trust: 50,
 };
 
 export const formOf = (source: Source): SourceForm => ({
@@ -39,6 +40,7 @@ export const formOf = (source: Source): SourceForm => ({
   lastDay: lastDayOf(source.expiresAt),
   contact: source.contact ?? '',
   mustBeNamed: source.mustBeNamed,
+  trust: source.trust,
 });
 
 const orNull = (text: string): string | null => text.trim() || null;
@@ -55,5 +57,6 @@ export function licenseOf(form: SourceForm, before: Source | undefined): License
     expiresAt: isSameDay ? before.expiresAt : endAfter(form.lastDay),
     contact: orNull(form.contact),
     mustBeNamed: form.mustBeNamed,
+    trust: form.trust,
   };
 }

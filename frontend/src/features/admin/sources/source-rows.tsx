@@ -76,6 +76,7 @@ const sourceColumns: Columns<Row> = [
   },
   { header: 'Last day', cell: ({ row }) => <End {...row.original} /> },
   { header: 'Must be named', cell: ({ row }) => named(row.original) },
+  { header: 'Trust', cell: ({ row }) => row.original.trust },
   {
     header: 'Keys',
     cell: ({ row }) => (
@@ -103,6 +104,7 @@ const SourceCard = ({ row }: { row: Row }) => (
         States: statesText(row.states),
         'Last day': <End {...row} />,
         'Must be named': named(row),
+        Trust: row.trust,
         Keys: row.keys.join(', '),
         'Last delivery': delivered(row),
       }}

@@ -3,7 +3,7 @@ import { sourceKinds, sourceLicense } from '@closingwire/contracts/sources';
 import { z } from 'zod';
 import { stateCodesIn } from './state-codes.ts';
 
-const { name, license, contact, mustBeNamed } = sourceLicense.shape;
+const { name, license, contact, mustBeNamed, trust } = sourceLicense.shape;
 
 /** Fields as typed: texts may be empty, and states are one text. */
 export const sourceFormSchema = z.object({
@@ -19,4 +19,5 @@ export const sourceFormSchema = z.object({
   lastDay: z.string(),
   contact: contact.unwrap(),
   mustBeNamed,
+  trust: trust.unwrap(),
 });

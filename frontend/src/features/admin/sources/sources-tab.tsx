@@ -46,7 +46,11 @@ export default function SourcesTab() {
       ))}
       {edited && (
         <Suspense fallback={null}>
-          <SourceDialog {...(edited !== 'new' && { source: edited })} onClose={() => setEdited(null)} />
+          <SourceDialog
+            {...(edited !== 'new' && { source: edited })}
+            sources={sources.data?.sources ?? []}
+            onClose={() => setEdited(null)}
+          />
         </Suspense>
       )}
     </div>
