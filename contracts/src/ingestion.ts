@@ -162,6 +162,7 @@ export type Undo = z.output<typeof undo>;
 /** A batch for admins, with its key's name and first rejects. */
 export const ingestedBatch = batchState.extend({
   source: z.string().describe('The name of the ingestion key, or the admin who delivered; empty if deleted'),
+  sourceName: z.string().describe('The source that its rows are from; empty if unknown'),
   fileName: z.string().nullable(),
   failure: z.string().nullable(),
   startedAt: instant,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 type ConfirmDialogProps = {
@@ -6,6 +6,8 @@ type ConfirmDialogProps = {
   action: string;
   /** False while confirming is not possible. */
   isReady?: boolean;
+  /** Gets the focus afterwards if confirming removes the dialog's opener. */
+  returnFocus?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;

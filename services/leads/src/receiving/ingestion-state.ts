@@ -19,7 +19,7 @@ async function listBatches(db: Queries, { limit, offset }: Slice, now: Date): Pr
   const rows = await db.query<BatchRow>(
     sql`select ${batchColumns({ limit: SHOWN_REJECTS, offset: 0 })}, b.failure, b.started_at as "startedAt",
        b.finished_at as "finishedAt", coalesce(k.name, nullif(u.email, ''), s.name, '') as source,
-       b.file_name as "fileName", ${UNDO_FACTS} as undo
+       coalesce(s.name, '') as "sourceName", b.file_name as "fileName", ${UNDO_FACTS} as undo
      from batches b left join ingestion_keys k on k.id = b.key_id left join users u on u.id = b.delivered_by
      left join sources s on s.id = b.source_id
      order by b.started_at desc, b.id limit ${limit} offset ${offset}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankText, checkedText, formatText, withoutPrice } from './copy.ts';
+import { blankText, checkedText, formatText, undoneText, withoutPrice } from './copy.ts';
 
 const csv = {
   container: 'none',
@@ -38,4 +38,18 @@ test('rows and lines are counted rightly', () => {
     '1 of the accepted rows has no disclosed price.',
     '2 of the accepted rows have no disclosed price.',
   ]);
+});
+
+test.each([
+  [
+    { removed: 12, restored: 30, kept: 3 },
+    '12 closings removed, 30 restored, 3 kept because a later delivery reported them',
+  ],
+  [
+    { removed: 1, restored: 0, kept: 1 },
+    '1 closing removed, 0 restored, 1 kept because a later delivery reported it',
+  ],
+  [{ removed: 1_200, restored: 0, kept: 0 }, '1,200 closings removed, 0 restored'],
+])('an undo of %o is described', (counts, text) => {
+  expect(undoneText(counts)).toBe(text);
 });

@@ -1,4 +1,6 @@
-import type { DeliveryReport, IngestedBatch } from '@closingwire/contracts/ingestion';
+import type { DeliveryReport, IngestedBatch, Undo, UndoCounts } from '@closingwire/contracts/ingestion';
+import { formatInstant } from '../../../lib/dates.ts';
+import { countText } from '../../../product/count-text.ts';
 import type { StateLook } from '../../../ui/badge.tsx';
 
 export const number = (count: number): string => count.toLocaleString('en-US');
@@ -18,6 +20,12 @@ export const deliverCopy = {
   again: 'Check Again',
   undoChoices: 'Undo My Choices',
   noneBroken: 'Every row was accepted, with all its cells.',
+};
+
+export const sourceCopy = {
+  label: 'Source of the file',
+  hint: 'Its license decides who sees the closings, and its trust which report wins.',
+  ended: 'license ended',
 };
 
 export const checkedText = (accepted: number, rejected: number): string =>
@@ -100,6 +108,40 @@ export const states: Record<IngestedBatch['state'], StateLook> = {
   done: { label: 'Done', tone: 'positive' },
   failed: { label: 'Failed', tone: 'danger' },
 };
+
+export const undoCopy = {
+  title: 'Undo this delivery',
+  action: 'Undo Delivery',
+  started: 'The delivery is being undone',
+  failed: 'Failed to undo the delivery',
+  follows: [
+    'Removes what only this delivery reported, and gives changed closings and agents back what they had.',
+    'What later deliveries reported stays.',
+    'To take the undo back, deliver the file again.',
+  ],
+  running: 'Being undone; this takes some seconds',
+  impossible: 'Not possible',
+};
+
+const undoStates: Partial<Record<Undo['state'], StateLook>> = {
+  running: { label: 'Being undone', tone: 'caution' },
+  done: { label: 'Undone', tone: 'neutral' },
+};
+
+/** Returns the state of a delivery's undo if it has one, else of the delivery. */
+export const stateOf = ({ state, undo }: IngestedBatch): StateLook => undoStates[undo.state] ?? states[state];
+
+/** Names a delivery for assistive software and in dialogs. */
+export const nameOf = ({ fileName, startedAt }: IngestedBatch): string =>
+  fileName ?? `the delivery of ${formatInstant(startedAt)}`;
+
+/** Returns for example "12 closings removed, 30 restored, 3 kept because a later delivery reported them". */
+export function undoneText({ removed, restored, kept }: UndoCounts): string {
+  const keptText = `${number(kept)} kept because a later delivery reported ${kept === 1 ? 'it' : 'them'}`;
+  return [`${countText(removed)} removed`, `${number(restored)} restored`, kept > 0 && keptText]
+    .filter(Boolean)
+    .join(', ');
+}
 
 type Format = DeliveryReport['format'];
 

@@ -8,7 +8,9 @@ import { Panel } from '../panel.tsx';
 import { CheckResult } from './check-result.tsx';
 import { checkedText, deliverCopy, deliveredText, refusedText, rowsText } from './copy.ts';
 import { DeliveredResult } from './delivered-result.tsx';
+import { useSourceChoice } from './queries.ts';
 import { refusalOf } from './refusal.ts';
+import { SourceField } from './source-field.tsx';
 import { type DeliveryState, useDelivery } from './use-delivery.ts';
 
 const ACCEPT = '.csv,.tsv,.txt,.xlsx,.gz,.zip,.ndjson,.jsonl,.json';
@@ -16,6 +18,7 @@ const ACCEPT = '.csv,.tsv,.txt,.xlsx,.gz,.zip,.ndjson,.jsonl,.json';
 /** Steps: choose a file, preview, delivery, result. */
 export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
   const state = useDelivery();
+  const choice = useSourceChoice();
   const { upload, delivery } = state;
   const [hasChosen, setChosen] = useState(false);
   const take = (file: File) => {
@@ -24,6 +27,9 @@ export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
   };
   return (
     <Panel title={deliverCopy.title} status={statusOf(state)}>
+      {choice && !delivery.isRunning && !delivery.reply && (
+        <SourceField choice={choice} sourceId={state.sourceId} onSource={state.setSource} />
+      )}
       {!upload && <Chooser takesFocus={hasChosen} onFile={take} />}
       {upload && (
         <FileHead file={upload.file} step={delivery.reply ? 'delivered' : `delivering ${delivery.isRunning}`}>

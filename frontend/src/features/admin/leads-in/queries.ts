@@ -1,15 +1,22 @@
-import type { BatchReply, DryRunReply, dateOrders } from '@closingwire/contracts/ingestion';
+import type { BatchReply, DryRunReply, dateOrders, IngestedBatch } from '@closingwire/contracts/ingestion';
+import type { Source } from '@closingwire/contracts/sources';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { uploadFile } from '../../../lib/upload-file.ts';
-import { api } from '../../../product/api.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
 import type { Mapping } from './column-choices.ts';
+import { undoCopy } from './copy.ts';
+import { type SourceChoice, sourceChoiceOf } from './source-choice.ts';
 
 export const PAGE_SIZE = 20;
 
 const REFRESH_MS = 10_000;
-/** While rows of a delivery are being stored. */
+/** While rows of a delivery are being stored, or it is being undone. */
 const OPEN_REFRESH_MS = 1_000;
+
+const isAtWork = ({ state, undo }: IngestedBatch) =>
+  state === 'receiving' || state === 'loading' || undo.state === 'running';
 
 /** A page of deliveries, newest first. */
 export const useDeliveries = (page: number) =>
@@ -17,24 +24,45 @@ export const useDeliveries = (page: number) =>
     api.leads.ingestionState.queryOptions({
       input: { page, limit: PAGE_SIZE },
       staleTime: 0,
-      refetchInterval: ({ state: { data } }) =>
-        data?.batches.some(({ state }) => state === 'receiving' || state === 'loading')
-          ? OPEN_REFRESH_MS
-          : REFRESH_MS,
+      refetchInterval: ({ state: { data } }) => (data?.batches.some(isAtWork) ? OPEN_REFRESH_MS : REFRESH_MS),
       placeholderData: keepPreviousData,
     }),
   );
+
+/** Starts the undo of a delivery. It is pending until the list shows it. */
+export function useUndoDelivery() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (batchId: string) => client.leads.undoDelivery({ batchId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.ingestionState.key() }),
+    succeeded: { title: undoCopy.started },
+    failed: { title: undoCopy.failed, fallback: '' },
+  });
+}
+
+const choiceOf = ({ sources }: { sources: Source[] }) => sourceChoiceOf(sources);
+
+/** The sources that a file can be from; undefined if there is no choice. */
+export const useSourceChoice = (): SourceChoice | undefined =>
+  useQuery(api.leads.listSources.queryOptions({ select: choiceOf, staleTime: 0 })).data;
 
 export const rejectsPath = (batchId: string): string => `/api/admin/ingestion/${batchId}/rejects`;
 
 export type DateOrder = (typeof dateOrders)[number];
 
 /** A file with what the user declares about it. */
-export type Upload = { file: File; mapping: Mapping; dates: DateOrder | null };
+export type Upload = {
+  file: File;
+  /** Null for the server's default. */
+  sourceId: number | null;
+  mapping: Mapping;
+  dates: DateOrder | null;
+};
 
-function addressOf({ file, mapping, dates }: Upload, isDryRun: boolean): string {
+function addressOf({ file, sourceId, mapping, dates }: Upload, isDryRun: boolean): string {
   const query = new URLSearchParams({
     fileName: file.name,
+    ...(sourceId !== null && { source: String(sourceId) }),
     ...(isDryRun && { dryRun: 'true' }),
     ...(Object.keys(mapping).length > 0 && { map: JSON.stringify(mapping) }),
     ...(dates && { dates }),

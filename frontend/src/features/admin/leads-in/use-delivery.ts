@@ -28,6 +28,8 @@ function refused(upload: Upload, error: Error, before: Checked | null): Checked 
 /** A file from its choice to its delivery. A new setting checks it again. */
 export function useDelivery() {
   const [upload, setUpload] = useState<Upload | null>(null);
+  // It stays for the next file.
+  const [sourceId, setSourceId] = useState<number | null>(null);
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
   const delivery = useDeliver();
@@ -50,12 +52,17 @@ export function useDelivery() {
 
   return {
     upload,
+    sourceId,
     checked,
     check,
     delivery,
     take: (file: File) => {
       clear();
-      start({ file, mapping: noMapping, dates: null });
+      start({ file, sourceId, mapping: noMapping, dates: null });
+    },
+    setSource: (id: number) => {
+      setSourceId(id);
+      if (upload) start({ ...upload, sourceId: id });
     },
     chooseField: (header: string, field: string | null | undefined) =>
       upload && start({ ...upload, mapping: choose(upload.mapping, header, field) }),
@@ -66,6 +73,7 @@ export function useDelivery() {
     cancelCheck: () => {
       if (!checked) return clear();
       check.stop();
+      setSourceId(checked.upload.sourceId);
       return setUpload(checked.upload);
     },
     deliver: () => upload && delivery.send(upload),
