@@ -32,6 +32,7 @@ const license = {
   expiresAt: null,
   contact: 'data@example.com',
   mustBeNamed: false,
+  trust: 50,
 };
 
 async function aSource(admin: User, changes: object = {}): Promise<Source> {
@@ -123,6 +124,29 @@ test('a license is changed after its effects are shown', async ({ page, user }) 
   await toasted(page, 'Source changed');
   await lineOf(page, name).getByText('Lists, API').waitFor();
   expect(await sourceNamed(user, name)).toMatchObject({ ...license, permittedUses: ['lists', 'api'] });
+});
+
+test('a trust is changed after its effect is shown', async ({ page, user }) => {
+  row('sources/trust', 'sources/list');
+  await aSource(user, { trust: 99 });
+  const { name } = await aSource(user, { trust: 98 });
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  const trust = page.getByRole('dialog').getByLabel('Trust');
+  expect(await trust.inputValue()).toBe('98');
+  await trust.fill('100');
+  await shown(
+    page,
+    /^Decides again between its reports and those of others, within minutes: it wins over MLS .+\.$/,
+  );
+  await trust.fill('101');
+  await press(page, 'Save Changes');
+  await shown(page, 'Please enter a whole number from 0 to 100');
+  await expectAccessible(page);
+  await trust.fill('100');
+  await press(page, 'Save Changes');
+  await toasted(page, 'Source changed');
+  await lineOf(page, name).getByText('100', { exact: true }).waitFor();
+  expect(await sourceNamed(user, name)).toMatchObject({ ...license, trust: 100 });
 });
 
 const resoAddress = (dialect: string) => `${whole.processes['lead-source']}/reso/${dialect}`;

@@ -4,7 +4,7 @@ const screen = '/admin/operations';
 
 export const sources = section("Beyond the spec: the operations page's Sources tab", {
   'sources/list': {
-    text: 'All sources with license, uses, states, last day, contact, keys and last delivery; an end is marked',
+    text: 'All sources with license, uses, states, last day, contact, trust, keys and last delivery; an end is marked',
     screen,
     call: 'GET /api/admin/sources',
   },
@@ -15,6 +15,11 @@ export const sources = section("Beyond the spec: the operations page's Sources t
   },
   'sources/change': {
     text: 'The effects of a changed license are shown before it is saved',
+    screen,
+    call: 'PUT /api/admin/sources/{sourceId}',
+  },
+  'sources/trust': {
+    text: 'The dialog says between which sources a changed trust decides again',
     screen,
     call: 'PUT /api/admin/sources/{sourceId}',
   },

@@ -65,7 +65,22 @@ export const leadsIn = section("Beyond the spec: the operations page's Leads in 
     call: 'GET /api/admin/ingestion/{batchId}/rejects',
   },
   'leads-in/deliveries': {
-    text: 'All deliveries with sender, file, state and counts, in pages, with details',
+    text: 'All deliveries with sender, source, file, state and counts, in pages, with details',
+    screen: '/admin/operations',
+    call: 'GET /api/admin/ingestion',
+  },
+  'leads-in/source': {
+    text: 'An admin chooses the source of a file, if several sources deliver files',
+    screen: '/admin/operations',
+    call: 'POST /api/admin/leads',
+  },
+  'leads-in/undo': {
+    text: 'A delivery is undone after a dialog with the consequences; the list shows what that did',
+    screen: '/admin/operations',
+    call: 'POST /api/admin/ingestion/{batchId}/undo',
+  },
+  'leads-in/undo-states': {
+    text: 'The list and the details show how far an undo is, and why a delivery cannot be undone',
     screen: '/admin/operations',
     call: 'GET /api/admin/ingestion',
   },
