@@ -54,8 +54,8 @@ const choose = (page: Page, sales: readonly Sale[], name: string) =>
 async function pricesOf(admin: User, zip: string, agent: string): Promise<Record<string, number>> {
   const path = `/api/admin/zip-codes/${zip}/leads?search=${encodeURIComponent(agent)}`;
   const { json } = await expectStatus(admin.call('GET', path), 200);
-  const { agents } = json as { agents: { property: { address1: string; salePrice: number } }[] };
-  return Object.fromEntries(agents.map(({ property }) => [property.address1, property.salePrice]));
+  const { agents } = json as { agents: { property: { address1: string; price: number } }[] };
+  return Object.fromEntries(agents.map(({ property }) => [property.address1, property.price]));
 }
 
 const lineOf = (page: Page, name: string) =>
@@ -203,7 +203,7 @@ test('a file is from the chosen source', async ({ page, user: admin }) => {
   await source.focus();
   await source.selectOption(name);
   await shown(page, '1 row can be delivered, 0 rejected');
-  expect(await page.locator(':focus').evaluate('element => element.tagName')).toBe('SELECT');
+  expect(await page.locator(':focus').getAttribute('id')).toBe(await source.getAttribute('id'));
   await expectAccessible(page);
   await press(page, 'Deliver 1 row');
   await shown(page, '1 of 1 row stored');
