@@ -117,7 +117,7 @@ export const undoCopy = {
   follows: [
     'Removes what only this delivery reported, and gives changed closings and agents back what they had.',
     'What later deliveries reported stays.',
-    'To take the undo back, deliver the file again.',
+    'To take the undo back, deliver the same rows again.',
   ],
   running: 'Being undone; this takes some seconds',
   impossible: 'Not possible',

@@ -75,7 +75,7 @@ const State = ({ batch }: { batch: IngestedBatch }) => (
       <StateBadge {...stateOf(batch)} />
     </p>
     {batch.undo.state === 'done' && (
-      <p className="text-xs text-muted">
+      <p className="min-w-44 text-xs text-muted">
         <Undone undo={batch.undo} />
       </p>
     )}
