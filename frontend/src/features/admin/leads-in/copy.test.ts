@@ -19,8 +19,16 @@ test.each([
     "CSV 'a.csv' in a zip file, Windows-1252, separated by semicolons, header in line 2, recognized as 'Redfin download', dates day first",
   ],
   [
-    { ...csv, container: 'xlsx', entry: 'Sales', kind: 'sheet', encoding: null, delimiter: null },
-    "Excel workbook, sheet 'Sales', header in row 2, dates month first",
+    {
+      ...csv,
+      container: 'xlsx',
+      entry: 'Sales',
+      kind: 'sheet',
+      encoding: null,
+      delimiter: null,
+      dateOrder: 'mixed',
+    },
+    "Excel workbook, sheet 'Sales', header in row 2, dates in both orders",
   ],
   [
     { ...csv, container: 'gzip', kind: 'ndjson', encoding: 'utf-8', delimiter: null, headerLine: null },

@@ -159,6 +159,12 @@ const encodings: Record<NonNullable<Format['encoding']>, string> = {
   'windows-1252': 'Windows-1252',
 };
 
+const dateOrderTexts: Record<Format['dateOrder'], string> = {
+  'month-first': 'dates month first',
+  'day-first': 'dates day first',
+  mixed: 'dates in both orders',
+};
+
 const delimiters: Readonly<Record<string, string>> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -183,7 +189,7 @@ export function formatText(format: Format): string {
     delimiter && `separated by ${delimiters[delimiter] ?? `'${delimiter}'`}`,
     isTable && `header in ${kind === 'sheet' ? 'row' : 'line'} ${number(headerLine)}`,
     mapping && `recognized as '${mapping}'`,
-    dateOrder === 'day-first' ? 'dates day first' : 'dates month first',
+    dateOrderTexts[dateOrder],
   ]
     .filter(Boolean)
     .join(', ');
