@@ -45,8 +45,8 @@ function readLists(url: string, cookie: string) {
 }
 
 /**
- * Starts the product on the data of `make nation`, whose rows are from before agents were one person and sales had keys,
- * and waits until all have both, while a list is read. Afterwards the data are of this version.
+ * Starts the product on the data of `make nation`: its agents have no identity and its sales no keys. Waits until all
+ * have them, and reads a list meanwhile.
  */
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
