@@ -24,7 +24,9 @@ import {
 } from './billing.ts';
 import { catalogApi, zipAssigned, zipChanged, zipReleased } from './catalog.ts';
 import { contactMessageReceived, contentApi, settingChanged } from './content.ts';
+import { zipCreditDecided } from './credits.ts';
 import {
+  leadCreditRequested,
   leadFlagged,
   leadListReady,
   leadReceived,
@@ -73,6 +75,8 @@ export const allEvents = [
   leadReceived,
   leadListReady,
   leadFlagged,
+  leadCreditRequested,
+  zipCreditDecided,
   optOutReviewNeeded,
   optOutDecided,
   contactMessageReceived,

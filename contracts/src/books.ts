@@ -18,6 +18,7 @@ const route = routesOf('billing');
  * - `claim-of-unknown-account`: confirmed in catalog, and billing does not know its user
  * - `subscription-without-claim`: active in billing, and not confirmed in catalog
  * - `claim-differs`: claim and subscription are of different users or ZIPs
+ * - `credit-differs`: the provider has another credit for a wrong contact than billing, or none
  * - `rows-missing`: accepted rows that are neither stored nor opted out
  */
 export const bookKind = z.enum([
@@ -33,6 +34,7 @@ export const bookKind = z.enum([
   'claim-of-unknown-account',
   'subscription-without-claim',
   'claim-differs',
+  'credit-differs',
   'rows-missing',
 ]);
 export type BookKind = z.output<typeof bookKind>;
@@ -46,7 +48,7 @@ export type BookEntry = z.output<typeof bookEntry>;
 export const bookDifference = z.object({
   id,
   kind: bookKind,
-  subject: z.string().describe('Id of the account, claim, delivery or subscription'),
+  subject: z.string().describe('Id of the account, claim, credit, delivery or subscription'),
   accountId: id.nullable(),
   seen: z.array(bookEntry).describe('The facts of each side'),
   firstSeenAt: instant,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callWarning } from './contacts.ts';
 import { agentShape, propertyShape } from './lead-fields.ts';
 import { id } from './primitive.ts';
 
@@ -14,11 +15,15 @@ export const closing = z.object({
   id,
   ...agentShape,
   searchCompleted: z.boolean(),
-  property,
   sources: z
     .array(z.string())
     .optional()
     .describe('The sources that must be named wherever the closing is shown; empty without one'),
+  mustNotCall: z
+    .array(callWarning)
+    .nullish()
+    .describe('Phones on the do-not-call registry or known to be wrong; others are not proven to be safe'),
+  property,
 });
 export type Closing = z.output<typeof closing>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { agentIdentitiesApi } from './agent-identities.ts';
+import { contactsApi } from './contacts.ts';
+import { creditRefusal } from './credits.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
@@ -105,6 +107,17 @@ export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
 export const flagStatus = z.enum(['pending', 'reviewed', 'resolved']);
 export type FlagStatus = z.output<typeof flagStatus>;
 
+/**
+ * The credit for a wrong contact, as billing decided it. `pending`: billing has not decided yet; `nothing`: the reporter
+ * has paid nothing for the ZIP, or was credited before.
+ */
+export const flagCredit = z.object({
+  state: z.enum(['pending', 'credited', 'nothing']),
+  amountCents: z.int().min(0),
+  reason: creditRefusal.nullable().describe('Why nothing was credited'),
+});
+export type FlagCredit = z.output<typeof flagCredit>;
+
 export const leadFlag = z.object({
   id,
   status: flagStatus,
@@ -112,6 +125,7 @@ export const leadFlag = z.object({
   createdAt: instant,
   agent: z.object({ fullName: z.string(), email: z.string(), phone: z.string() }),
   user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+  credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),
 });
 
 /**
@@ -177,6 +191,7 @@ export const leadsApi = {
   ...deletionListsApi,
   ...sourcesApi,
   ...agentIdentitiesApi,
+  ...contactsApi,
 
   exportUser: userFactsRoute('leads'),
 
@@ -246,6 +261,15 @@ export const leadsApi = {
     .input(z.object({ flagId: id, status: flagStatus }))
     .output(leadFlag),
 
+  confirmWrongContact: route('admin', 'POST /api/admin/lead-flags/{flagId}/wrong-contact', {
+    summary: "Confirm a wrong contact and credit the reporter's month of the ZIP; idempotent",
+    description:
+      'Resolves the flag, marks the contact as wrong wherever it appears, and asks billing for the credit. `credit` of the flag says within seconds what was credited. Without `contact` no contact is marked.',
+  })
+    .errors({ ...missing, contact_missing: { status: 400, message: 'The flag has no such contact' } })
+    .input(z.object({ flagId: id, contact: z.enum(['email', 'phone']).optional() }))
+    .output(leadFlag),
+
   leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {
     summary: 'Count leads received and rejected by day',
     description: 'The day is the UTC day on which the batch began. Batches are kept for 90 days.',
@@ -280,7 +304,9 @@ export const leadsApi = {
 };
 
 /** A checked row; it gets its ids when it is stored. */
-export const receivedLead = closing.omit({ id: true, searchCompleted: true, sources: true }).extend({
+export const receivedLead = closing
+  .omit({ id: true, searchCompleted: true, mustNotCall: true, sources: true })
+  .extend({
   /** The source's own word for the property type. */
   sourceType: z.string().nullable(),
   /** Further addresses and numbers of the same cells. */
@@ -347,6 +373,20 @@ export const leadFlagged = defineEvent('lead.flagged', {
   }),
   // Old and new events have it, so the events of one closing stay in order.
   key: flag => flag.agentId,
+});
+
+export const leadCreditRequested = defineEvent('lead.credit-requested', {
+  by: 'leads',
+  summary: 'An admin confirmed a wrong contact: the reporter is due a credit for the ZIP',
+  data: z.object({
+    /** The flag's id, which is also the credit's. */
+    id,
+    version: z.int(),
+    userId: id,
+    zipCode,
+    requestedAt: instant,
+  }),
+  key: flag => flag.id,
 });
 
 export const optOutReviewNeeded = defineEvent('opt-out.review-needed', {

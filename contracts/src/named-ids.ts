@@ -14,6 +14,7 @@ const isName = new Map<string, (value: string) => boolean>([
   ['id', value => isUuid(value) || slug.test(value) || isZip(value)],
   ['userId', isUuid],
   ['flagId', isUuid],
+  ['closingId', isUuid],
   ['keyId', isUuid],
   ['sessionId', isUuid],
   ['batchId', isUuid],

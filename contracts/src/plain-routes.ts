@@ -1,5 +1,6 @@
 import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import type { z } from 'zod';
+import { doNotCallList } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
 import { deliveryReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
@@ -121,6 +122,28 @@ export const plainRoutes = {
       400: 'Nothing was stored. `unknown_kind`: name the file as the platform does, or send `kind`; `other_kind`: a list that needs no upload here; `invalid_list`: another header, or a record that is not an ID and a hash; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
       409: '`list_uploading`: another list is being uploaded; send it again afterwards',
+    },
+  },
+  uploadDoNotCallList: {
+    service: 'leads',
+    access: 'admin',
+    method: 'POST',
+    path: '/api/admin/do-not-call-lists',
+    isStreamed: true,
+    summary: 'Upload a list of the National Do Not Call Registry',
+    description:
+      "The body is a flat file of telemarketing.donotcall.gov, packed in a zip or not: `area code,number` or ten digits a line. A list of changes has a mark `A` or `D` in each line. A full list replaces its area codes' numbers. The same list again changes nothing.",
+    query: {
+      san: { description: "The Subscription Account Number of the list's holder", example: '12345678-1' },
+      listedOn: { description: 'The day of the download', example: '2026-03-12' },
+      fileName: { description: "The file's name", example: '206.txt' },
+    },
+    consumes: { 'text/plain': {}, 'text/csv': {}, 'application/zip': {} },
+    produces: { 'application/json': { schema: doNotCallList } },
+    refusals: {
+      400: 'Nothing was stored. `invalid_input`: the account number or the day; `invalid_list`: a line without a number, or lines with and without marks; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
+      409: '`list_uploading`: another list is being uploaded; `list_outdated`: a newer list covers these area codes; `full_list_missing`: changes of an area code without a full list',
     },
   },
   deletionReply: {

@@ -116,6 +116,25 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'An opt-out of any address or number of an agent holds, also of a further one',
     call: 'POST /api/opt-out/confirm',
   },
+  'beyond/credit-for-wrong-contact': {
+    text: 'A confirmed wrong contact is credited once, at most as much as was paid for the ZIP this month',
+  },
+  'beyond/wrong-contact': {
+    text: 'One press resolves a flag, marks the contact as wrong and asks for the credit, once',
+    call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact',
+  },
+  'beyond/contact-states': {
+    text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
+    screen: '/dashboard',
+    call: 'GET /api/user/agents/{closingId}/contacts',
+  },
+  'beyond/do-not-call-list': {
+    text: 'Lists of the do-not-call registry are uploaded; phones on them are marked, and nothing is called safe',
+    call: 'POST /api/admin/do-not-call-lists',
+  },
+  'beyond/contact-evidence': {
+    text: 'Providers verify contacts in subscribed ZIPs, once per validity and within the limit of a day',
+  },
   'beyond/deletion-list': {
     text: "A list of California's deletion platform removes its agents for good and deletes their data",
     call: 'POST /api/admin/deletion-lists',

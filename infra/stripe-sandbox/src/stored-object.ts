@@ -29,6 +29,7 @@ export type SandboxEvent =
 
 export type StoredObject =
   | Stripe.Customer
+  | Stripe.CustomerBalanceTransaction
   | Stripe.PaymentMethod
   | Stripe.Product
   | Stripe.Price

@@ -161,3 +161,34 @@ test('an ending without proration credits nothing', async () => {
   expect(data).toMatchObject([{ status: 'canceled' }]);
   expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
 });
+
+test('the next invoice uses and shows a credit', async () => {
+  const { stripe } = sandbox;
+  const { clock, customer } = await subscribe();
+  const credit = {
+    amount: -1500,
+    currency: 'usd',
+    description: 'A wrong contact',
+    metadata: { creditId: 'c' },
+  };
+  const { id } = await stripe.customers.createBalanceTransaction(customer.id, credit);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -1500 });
+  await advance(clock, 28);
+  const { data } = await stripe.invoices.list({ customer: customer.id });
+  expect(data[0]).toMatchObject({
+    total: 3000,
+    amount_paid: 1500,
+    starting_balance: -1500,
+    ending_balance: 0,
+  });
+  const { data: changes } = await stripe.customers.listBalanceTransactions(customer.id);
+  expect(changes).toMatchObject([
+    { type: 'applied_to_invoice', amount: 1500, ending_balance: 0, invoice: data[0]?.id },
+    { id, type: 'adjustment', amount: -1500, metadata: { creditId: 'c' } },
+  ]);
+  const portal = await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: 'http://localhost:8080/subscriptions',
+  });
+  expect(await (await fetch(portal.url)).text()).toContain('-$15.00');
+});

@@ -20,6 +20,13 @@ export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 /** Sends the account's email address and name to the provider, in both modes. */
 export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
 
+/** Decides a credit and gives it at the provider: see `credits/give-credit.ts`. */
+export const giveCreditJob = defineJob(
+  'give-credit',
+  z.object({ accountId: z.string(), creditId: z.string() }),
+  { key: ({ creditId }) => creditId, queue: ({ accountId }) => accountId },
+);
+
 /** Closes a checkout page of the old payment mode. If it was paid, cancels and credits its subscription. */
 export const closePageJob = defineJob(
   'close-page',

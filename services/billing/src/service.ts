@@ -17,6 +17,7 @@ import { type Books, compareBooks } from './books/compare-books.ts';
 import { confirmBooks } from './books/confirm-books.ts';
 import { bookGauges } from './books/gauges.ts';
 import type { BillingConfig } from './config.ts';
+import { giveCredit, onCreditRequested } from './credits/give-credit.ts';
 import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
 import { closePage } from './orders/checkouts.ts';
@@ -73,6 +74,7 @@ export function createBilling(config: BillingConfig, { clock = systemClock }: { 
     ...onUserChanged(billing),
     onUserDeleted(billing),
     ...zipHandlers(billing),
+    onCreditRequested(billing),
     onSettingChanged,
     ...leadLists.handlers,
   ];
@@ -108,6 +110,7 @@ const bookHandlers = (books: Books) => [
 const handlersOf = (billing: Billing) => [
   jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),
   jobs.updateCustomerJob.handledBy(({ accountId }) => updateCustomer(billing, accountId)),
+  jobs.giveCreditJob.handledBy(({ creditId }) => giveCredit(billing, creditId)),
   jobs.closePageJob.handledBy(page => closePage(billing, page)),
   jobs.followModeJob.handledBy(() => followMode(billing)),
   jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),

@@ -31,6 +31,9 @@ const listsOf = (userId: string) => ({
   trialCredits: sql`
     select id, trial_days as "trialDays", credited_at as "creditedAt"
     from trial_credits where account_id = ${userId} order by credited_at`,
+  zipCredits: sql`
+    select id, zip_code as "zipCode", state, amount_cents as "amountCents", reason, requested_at as "requestedAt"
+    from zip_credits where account_id = ${userId} order by requested_at, id`,
   trialReminders: sql`
     select trial_expires_at as "trialExpiresAt", days
     from trial_notices where account_id = ${userId} order by trial_expires_at, days desc`,

@@ -3,6 +3,8 @@ import { raw, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { MOST_REPAIRS } from '@closingwire/contracts/books';
+import { zipCreditDecided } from '@closingwire/contracts/credits';
+import { leadCreditRequested } from '@closingwire/contracts/leads';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bookGauges } from '../src/books/gauges.ts';
 import { booksOf, plantsOf } from './books.ts';
@@ -290,4 +292,33 @@ test('a run killed during repairs repairs once', async () => {
   expect(await plants.countActive(user)).toBe(2);
   await books.untilLooked('third');
   expect((await books.read()).open).toBe(0);
+});
+
+test('a credit that the provider lacks is reported', async () => {
+  const { user, customer } = await plants.paying(1);
+  const [{ zipCode } = { zipCode: { zipCode: '' } }] = await billing.as(user).listSubscriptions();
+  const requestedAt = new Date().toISOString();
+  const flag = { id: newId(), version: 1, userId: user.id, zipCode: zipCode.zipCode, requestedAt };
+  await billing.publish(leadCreditRequested, flag);
+  await billing.receive(zipCreditDecided, flag.id);
+  expect((await books.compare()).open).toBe(0);
+  await billing.db.query(sql`update zip_credits set amount_cents = 1000 where id = ${flag.id}`);
+  expect((await books.compare()).open).toBe(1);
+  expect((await books.find('credit-differs', flag.id))?.seen.map(({ text }) => text)).toEqual([
+    'credit of 1000 cents, given',
+    'credits in cents: 1500',
+  ]);
+  await billing.db.query(sql`update zip_credits set amount_cents = 1500 where id = ${flag.id}`);
+  expect((await books.compare()).open).toBe(0);
+  expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ balance: -1_500 });
+});
+
+test('a credit whose job was lost is given', async () => {
+  const { user, customer } = await plants.paying(1);
+  const [{ zipCode } = { zipCode: { zipCode: '' } }] = await billing.as(user).listSubscriptions();
+  await billing.db.query(sql`
+    insert into zip_credits (id, account_id, zip_code, state, requested_at)
+    values (${newId()}, ${user.id}, ${zipCode.zipCode}, 'requested', now() - interval '2 hours')`);
+  expect((await books.compare()).open).toBe(0);
+  expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ balance: -1_500 });
 });

@@ -6,6 +6,7 @@ import { expandable, listPage, paged, text } from '../form-params.ts';
 import type { Modes, Sandbox } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
+import { balanceTransactionEndpoints } from './balance-transactions.ts';
 import { checkoutSessionEndpoints } from './checkout-sessions.ts';
 import { intentEndpoints } from './confirm-intent.ts';
 import { customerEndpoints } from './customers.ts';
@@ -52,6 +53,7 @@ const eventsEndpoint = endpoint(
 const endpoints = [
   accountEndpoint,
   ...customerEndpoints,
+  ...balanceTransactionEndpoints,
   ...paymentMethodEndpoints,
   ...priceEndpoints,
   ...subscriptionEndpoints,

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
 import { idOf, newId } from '../stored-object.ts';
+import { changeBalance } from './balance.ts';
 import { type ChargeResult, charge, chargedMethod } from './charge.ts';
 
 export type InvoiceEntry = {
@@ -79,8 +80,8 @@ export function writeInvoice(
   const customer = load(sandbox, 'customer', idOf(invoice.customer) ?? '', 'customer');
   const balance = invoice.ending_balance ?? customer.balance;
   if (customer.balance !== balance) {
-    const object = sandbox.store.save<Stripe.Customer>({ ...customer, balance });
-    record(sandbox, { type: 'customer.updated', data: { object } });
+    const amount = balance - customer.balance;
+    changeBalance(sandbox, customer.id, { amount, type: 'applied_to_invoice', invoice: invoice.id });
   }
   record(sandbox, { type: 'invoice.created', data: { object: invoice } });
   record(sandbox, { type: 'invoice.finalized', data: { object: invoice } });

@@ -38,6 +38,12 @@ function cardView(sandbox: Sandbox, customer: Stripe.Customer): string | undefin
   return card && `${card.display_brand} ending in ${card.last4}, expires ${card.exp_month}/${card.exp_year}`;
 }
 
+/** The credit that an invoice used; empty without one. */
+function creditOf({ starting_balance, ending_balance, currency }: Stripe.Invoice): string {
+  const used = (ending_balance ?? starting_balance) - starting_balance;
+  return used > 0 ? formatAmount(-used, currency) : '';
+}
+
 function portalPage(
   sandbox: Sandbox,
   session: Stripe.BillingPortal.Session,
@@ -56,6 +62,7 @@ function portalPage(
       date: formatDay(invoice.created),
       number: invoice.number,
       amount: formatAmount(invoice.total, invoice.currency),
+      credit: creditOf(invoice),
       status: invoice.status,
     })),
   });

@@ -3,7 +3,15 @@ import type { callInternal } from '@closingwire/chassis/http-client';
 import type { leadsApi } from '@closingwire/contracts/leads';
 import { type Billing, firstId } from '../billing.ts';
 import { compareBooksJob, confirmBooksJob } from '../jobs.ts';
-import { compareAccount, compareBatch, compareClaims, type Difference, strayOf } from './compare.ts';
+import {
+  compareAccount,
+  compareBatch,
+  compareClaims,
+  compareCredit,
+  type Difference,
+  strayOf,
+} from './compare.ts';
+import { creditPage } from './credits.ts';
 import { liveSubscriptions } from './provider.ts';
 import { accountPage, forgetLive, holdersOf, storeLive, strays, subscriptionPage } from './sides.ts';
 import * as store from './store.ts';
@@ -43,6 +51,7 @@ export async function compareBooks(books: Books): Promise<void> {
       claims: await compareAllClaims(books),
       batches: await compareBatches(books),
     };
+    await compareCredits(books);
     await pg.transaction(async tx => {
       await store.storeCompared(tx, run.id, compared);
       const runAt = new Date(Date.now() + SECOND_LOOK_MS);
@@ -103,6 +112,14 @@ async function compareAllClaims(books: Books): Promise<number> {
     after = end;
   }
   return count;
+}
+
+async function compareCredits(books: Books): Promise<void> {
+  for (let after: string | undefined = firstId; after !== undefined; ) {
+    const page = await creditPage(books, { after, limit });
+    await suspect(books, page.flatMap(compareCredit));
+    after = page.at(-1)?.creditId;
+  }
 }
 
 const days = 7;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccountBooks, compareAccount, compareBatch, compareClaims } from './compare.ts';
+import { type AccountBooks, compareAccount, compareBatch, compareClaims, compareCredit } from './compare.ts';
 
 const zips = (...codes: string[]) => new Set(codes);
 const live = (...quantities: number[]) => quantities.map((quantity, at) => ({ id: `sub_${at}`, quantity }));
@@ -95,4 +95,17 @@ test('every accepted row is stored or opted out', () => {
   expect(compareBatch(batch)).toEqual([]);
   expect(compareBatch({ ...batch, stored: 8 })).toMatchObject([{ kind: 'rows-missing', subject: 'b' }]);
   expect(compareBatch({ ...batch, state: 'failed', stored: 0, optedOut: 0 })).toHaveLength(1);
+});
+
+const credit = { creditId: 'c', accountId: 'a', state: 'given', cents: 1_500, given: [1_500] } as const;
+
+test.each([
+  ['a given credit agrees', {}, 0],
+  ['a credit of nothing agrees', { state: 'nothing', cents: 0, given: [] } as const, 0],
+  ['a missing credit differs', { given: [] }, 1],
+  ['a credit given twice differs', { given: [1_500, 1_500] }, 1],
+  ['another amount differs', { given: [1_000] }, 1],
+  ['a credit without a decision differs', { state: 'requested', cents: 0, given: [] } as const, 1],
+])('%s', (_name, change, count) => {
+  expect(compareCredit({ ...credit, ...change })).toHaveLength(count);
 });

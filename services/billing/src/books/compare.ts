@@ -125,6 +125,27 @@ function compareSubscription(subscription: BookSubscription, claimed: ReadonlySe
   return differs('subscription-without-claim', active, { side: 'catalog', text: 'no confirmed claim' });
 }
 
+/** A credit of billing, and the amounts in cents that the provider has for it. */
+export type BookCredit = {
+  creditId: string;
+  accountId: string;
+  state: 'requested' | 'owed' | 'given' | 'nothing';
+  cents: number;
+  given: readonly number[];
+};
+
+/** The provider must have a given credit once, and no other. */
+export function compareCredit({ creditId, accountId, state, cents, given }: BookCredit): Difference[] {
+  const expected = state === 'nothing' ? [] : [cents];
+  const isSame = given.length === expected.length && given.every((each, at) => each === expected[at]);
+  if (isSame && state !== 'requested' && state !== 'owed') return [];
+  const seen: BookEntry[] = [
+    inBilling(`credit of ${cents} cents, ${state}`),
+    { side: 'provider', text: `credits in cents: ${listed(given.map(String))}` },
+  ];
+  return [{ kind: 'credit-differs', subject: creditId, accountId, seen }];
+}
+
 /** Every accepted row of a delivery must be stored or opted out. */
 export function compareBatch({
   batchId,

@@ -5,10 +5,11 @@ import type { BookClaim } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
 import { firstId } from '../billing.ts';
 import { confirmBooksJob } from '../jobs.ts';
-import { compareAccount, compareClaims, type Difference } from './compare.ts';
+import { compareAccount, compareClaims, compareCredit, type Difference } from './compare.ts';
 import { type Books, textOf } from './compare-books.ts';
+import { findBookCredit } from './credits.ts';
 import { findLive, liveOfAccount } from './provider.ts';
-import { repairAccount, repairClaim } from './repair.ts';
+import { repairAccount, repairClaim, repairCredit } from './repair.ts';
 import { accountBooks, holdersOf, isCustomerOf, subscriptionsOfClaims } from './sides.ts';
 import * as store from './store.ts';
 
@@ -116,6 +117,7 @@ async function readOne(
   const { kind } = difference;
   const isRepaired = !unrepaired.has(kind);
   if (kind === 'stray-subscription') return readStray(books, difference);
+  if (kind === 'credit-differs') return readCredit(books, difference, isRepaired);
   if (ofClaims.has(kind)) return readClaim(books, difference, { claim, isRepaired });
   if (kind !== 'rows-missing') return readAccount(books, difference, isRepaired);
   // Only the first look reads deliveries: a finished delivery changes only when it is sent again.
@@ -157,6 +159,20 @@ async function readStray(books: Books, difference: store.StoredDifference): Prom
   const live = await findLive(books, difference.subject);
   const isStray = live !== undefined && (await isCustomerOf(books.pg, live)) === false;
   await settle(books, difference, isStray ? difference : undefined);
+}
+
+async function readCredit(
+  books: Books,
+  difference: store.StoredDifference,
+  isRepaired: boolean,
+): Promise<void> {
+  const { pg, clock } = books;
+  const credit = await findBookCredit(books, difference.subject);
+  const [found] = credit ? compareCredit(credit) : [];
+  await pg.transaction(async tx => {
+    await settle({ pg: tx, clock }, difference, found);
+    if (found && isRepaired && credit) await repairCredit(tx, credit);
+  });
 }
 
 async function readClaim(

@@ -3,10 +3,10 @@ import type { BookClaim } from '@closingwire/contracts/catalog';
 import { publishCreated } from '../accounts/own-zips.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
-import { settleAccountJob } from '../jobs.ts';
+import { giveCreditJob, settleAccountJob } from '../jobs.ts';
 import { addSubscriptions, endByClaim } from '../subscriptions/change.ts';
 import { activeByClaim } from '../subscriptions/store.ts';
-import type { Difference } from './compare.ts';
+import type { BookCredit, Difference } from './compare.ts';
 
 /* The repairs are safe because they use the service's own commands. Running one again changes nothing. */
 
@@ -24,6 +24,11 @@ const repairedByPass = new Set<Difference['kind']>([
 
 export async function repairAccount(tx: Tx, { kind }: Difference, account: LockedAccount): Promise<void> {
   if (repairedByPass.has(kind)) await settleAccountJob.enqueue(tx, { accountId: account.id });
+}
+
+/** Runs the job of a credit again whose job was lost. A given one that the provider lacks is only reported. */
+export async function repairCredit(tx: Tx, { state, accountId, creditId }: BookCredit): Promise<void> {
+  if (state === 'requested' || state === 'owed') await giveCreditJob.enqueue(tx, { accountId, creditId });
 }
 
 type Released = Pick<BookClaim, 'claimId' | 'version'>;
