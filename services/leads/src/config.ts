@@ -21,8 +21,20 @@ const feedsOptions = {
   ALLOW_PRIVATE_FEEDS: z.stringbool().default(false),
 };
 
+/** Providers of evidence about contacts; without an address and a key, none is called. See docs/contact-providers.md. */
+const providersConfig = {
+  EMAIL_VERIFICATION_URL: z.url({ protocol: /^https?$/ }).optional(),
+  EMAIL_VERIFICATION_KEY: z.string().min(1).optional(),
+  /** The most addresses that are verified in a day (UTC): it bounds the costs. */
+  EMAIL_VERIFICATIONS_PER_DAY: z.coerce.number().int().min(0).default(5_000),
+  LINE_TYPE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LINE_TYPE_KEY: z.string().min(1).optional(),
+  LINE_TYPES_PER_DAY: z.coerce.number().int().min(0).default(5_000),
+};
+
 export const leadsConfig = z.object({
   ...storeConfig,
+  ...providersConfig,
   ...base.drainConfig,
   ...standbyConfig,
   ...feedsOptions,
@@ -57,6 +69,7 @@ export type IngestConfig = z.output<typeof ingestConfig>;
 export const feedsConfig = z.object({
   ...storeConfig,
   ...feedsOptions,
+  ...providersConfig,
   PORT: base.processConfig.PORT.default(8109),
 });
 export type FeedsConfig = z.output<typeof feedsConfig>;

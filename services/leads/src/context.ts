@@ -6,6 +6,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { SecretBox } from '@closingwire/chassis/secret-box';
 import type { Reads } from '@closingwire/chassis/standby';
 import { leadsApi } from '@closingwire/contracts/leads';
+import type { providersOf } from './contacts/providers.ts';
 import type { PartnerKeys } from './partners/keys.ts';
 
 export type RouteDeps = {
@@ -24,6 +25,8 @@ export type RouteDeps = {
   optOutMails: { perHour: number; perNetwork: number };
   /** Opens secrets of feeds, and whether feeds may be in private networks. */
   feeds: { box: SecretBox; allowPrivate: boolean };
+  /** The configured providers of evidence about contacts. */
+  providers: ReturnType<typeof providersOf>;
   log: Log;
 };
 

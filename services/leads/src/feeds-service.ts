@@ -6,11 +6,13 @@ import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { processBasics } from '@closingwire/chassis/process-basics';
 import { secretBox } from '@closingwire/chassis/secret-box';
 import { type FeedsConfig, migrations } from './config.ts';
+import { providersOf } from './contacts/providers.ts';
+import { verifyContacts } from './contacts/verify-contacts.ts';
 import { directoryCache } from './feeds/directory.ts';
 import { type Limits, usualLimits } from './feeds/limiter.ts';
 import { runFeed, scheduleFeeds } from './feeds/run-feed.ts';
 import { feedGauges } from './gauges.ts';
-import { pullFeedJob, scheduleFeedsJob } from './jobs.ts';
+import { pullFeedJob, scheduleFeedsJob, verifyContactsJob } from './jobs.ts';
 
 /** Feeds that one process pulls at once. */
 const FEEDS_AT_ONCE = 4;
@@ -23,7 +25,10 @@ function interruption(): { part: Part; signal: AbortSignal } {
   return { part, signal: stopping.signal };
 }
 
-/** The process that pulls feeds. Several share the sources: each source is pulled by one at a time. */
+/**
+ * The process that calls other companies: it pulls feeds and asks about contacts. Several share the sources: each source
+ * is pulled by one at a time.
+ */
 export function createLeadsFeeds(
   config: FeedsConfig,
   { clock = systemClock, limits = usualLimits }: { clock?: Clock; limits?: Limits } = {},
@@ -47,6 +52,7 @@ export function createLeadsFeeds(
   const handlers = [
     pullFeedJob.handledBy(({ sourceId }) => runFeed(deps, sourceId)),
     scheduleFeedsJob.handledBy(() => scheduleFeeds(deps)),
+    verifyContactsJob.handledBy(() => verifyContacts({ ...deps, providers: providersOf(config) })),
   ];
   const jobs = jobRunner({ pg, log, handlers, concurrency: FEEDS_AT_ONCE });
   const http = httpPart({ ...server, parts: [pg.part] });

@@ -30,6 +30,9 @@ export const repeatDeletionListsJob = defineJob(
   repeatWithdrawals.deletionLists.payload,
 );
 
+/** Asks providers about contacts, one run at a time. */
+export const verifyContactsJob = defineJob('verify-contacts', z.object({}), { cron: '*/5 * * * *' });
+
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
 /** Merges two identities who proved to be one agent. */

@@ -1,9 +1,11 @@
 import type { Router } from 'express';
+import { contactRoutes, uploadDoNotCallList } from './contacts/routes.ts';
 import { impl, type RouteDeps } from './context.ts';
 import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { closingContactRoutes } from './lists/closing-contacts.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
@@ -32,6 +34,8 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...feedRoutes(deps),
     ...identityRoutes(deps),
     ...deletionListRoutes(deps),
+    ...contactRoutes(deps),
+    ...closingContactRoutes(deps),
   });
 
 /** Routes with a stream as body. */
@@ -42,4 +46,5 @@ export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   exportCsv(app, deps);
   uploadDeletionList(app, deps);
   deletionReply(app, deps);
+  uploadDoNotCallList(app, deps);
 };

@@ -10,8 +10,10 @@ import { secretBox } from '@closingwire/chassis/secret-box';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
+import { providersOf } from './contacts/providers.ts';
 import { matchList } from './deletion-lists/match-list.ts';
 import { repeatDeletionList } from './deletion-lists/repeat.ts';
+import { onCreditDecided } from './flags/store.ts';
 import {
   applySuppressionsJob,
   forgetOptOutsJob,
@@ -58,6 +60,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
       allowPrivate: config.ALLOW_PRIVATE_FEEDS,
     },
     optOutMails: { perHour: config.OPT_OUT_MAILS_PER_HOUR, perNetwork: config.OPT_OUT_MAILS_PER_NETWORK },
+    providers: providersOf(config),
     log,
   };
   const http = httpPart({
@@ -83,6 +86,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const eventHandlers = [
     ...[accounts, settings, subscriptions, users, zips].flatMap(replica => replica.handlers),
     onUserDeleted,
+    onCreditDecided,
   ];
   return {
     // The HTTP server starts before the consumer, which may wait long for its partitions.

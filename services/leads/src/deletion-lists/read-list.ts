@@ -1,10 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { DeletionKind } from '@closingwire/contracts/deletion-lists';
-import { dialectSplitter } from '../reading/csv-rows.ts';
-import { cellsOf } from '../reading/csv-text.ts';
-import { textDecoder } from '../reading/encoding.ts';
 import { headerKey } from '../reading/header-key.ts';
 import { unpack } from '../reading/unpack.ts';
+import { listLines } from '../uploaded-list.ts';
 
 /** A record of the platform: its ID and a SHA-256 hash. */
 export type DeletionRecord = { id: string; hash: Buffer };
@@ -38,30 +36,18 @@ function recordOf(cells: readonly string[], { id, hash }: Columns, line: number)
 }
 
 const isHeader = (cell: string) => ['id', 'hash'].includes(headerKey(cell));
-const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
 
 /** Reads records as they arrive, as many at a time as one read contains. Throws for a line that is no record. */
 async function* recordsOf(bytes: AsyncIterable<Buffer>): AsyncIterable<DeletionRecord[]> {
-  const decoder = textDecoder();
-  const splitter = dialectSplitter(isHeader);
   let columns: Columns | undefined;
-  let line = 1;
-
-  function take(pieces: ReturnType<typeof splitter.push>): DeletionRecord[] {
+  for await (const lines of listLines(bytes, { isHeader, refused })) {
     const records: DeletionRecord[] = [];
-    for (const { text, lines, problem } of pieces) {
-      if (problem) throw refused(`Line ${line}: ${problem}`);
-      const cells = cellsOf(text, splitter.dialect?.delimiter);
-      const isSkipped = isBlank(cells) || (line === 1 && splitter.dialect?.isDeclared);
-      if (!isSkipped && columns) records.push(recordOf(cells, columns, line));
-      else if (!isSkipped) columns = columnsOf(cells);
-      line += lines;
+    for (const { cells, line } of lines) {
+      if (columns) records.push(recordOf(cells, columns, line));
+      else columns = columnsOf(cells);
     }
-    return records;
+    yield records;
   }
-
-  for await (const chunk of bytes) yield take(splitter.push(decoder.push(chunk)));
-  yield take([...splitter.push(decoder.end()), ...splitter.end()]);
   if (!columns) throw refused('Expected the header ID,Hash; got an empty file');
 }
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
-import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
-import { connectionOf, type Pg, sql, type Tx } from '@closingwire/chassis/pg';
+import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import type { DeletionKind } from '@closingwire/contracts/deletion-lists';
-import { from as copyFrom } from 'pg-copy-streams';
 import { matchDeletionListJob } from '../jobs.ts';
 import { lockSuppressions } from '../opt-out/suppressions.ts';
+import { beginUpload, copyText, idOfList, KnownList } from '../uploaded-list.ts';
 import type { DeletionRecord } from './read-list.ts';
 
 export type NewList = {
@@ -20,25 +18,6 @@ export type NewList = {
 
 /** Uploads wait for no other: changes of lists then commit in the order of their numbers. */
 const UPLOAD_LOCK = 7_224_306;
-const MOST_MS = 15 * 60_000;
-
-/** Rolls the transaction back: the list is stored already. */
-class KnownList extends Error {
-  readonly id: string;
-  constructor(id: string) {
-    super('the list is stored');
-    this.id = id;
-  }
-}
-
-async function lockUploads(tx: Tx): Promise<void> {
-  const { isLocked } = await tx.one<{ isLocked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${UPLOAD_LOCK}) as "isLocked"`,
-  );
-  if (isLocked) return;
-  const text = 'Another list is being uploaded; send this one again afterwards';
-  throw new AppError('conflict', 'list_uploading', text);
-}
 
 /** Copies the records and returns their number and digest. */
 async function copyRecords(tx: Tx, listId: string, records: AsyncIterable<readonly DeletionRecord[]>) {
@@ -53,8 +32,7 @@ async function copyRecords(tx: Tx, listId: string, records: AsyncIterable<readon
     }
   }
   const columns = 'list_id, position, record_id, hash';
-  const copy = connectionOf(tx).query(copyFrom(`copy deletion_records (${columns}) from stdin`));
-  await pipeline(lines, copy);
+  await copyText(tx, `copy deletion_records (${columns}) from stdin`, lines);
   return { count, digest: digest.digest() };
 }
 
@@ -74,10 +52,9 @@ export async function storeList(
   records: AsyncIterable<readonly DeletionRecord[]>,
   id = newId(),
 ): Promise<string> {
-  try {
+  return idOfList(async () => {
     await pg.transaction(async tx => {
-      await tx.execute(sql`select set_config('statement_timeout', ${String(MOST_MS)}, true)`);
-      await lockUploads(tx);
+      await beginUpload(tx, UPLOAD_LOCK);
       const { count, digest } = await copyRecords(tx, id, records);
       const ofEmpty = createHash('sha256').update(list.fileName).update(list.listedOn).digest();
       const stored = await tx.maybe<{ id: string }>(
@@ -95,8 +72,5 @@ export async function storeList(
       await countChange(tx, id);
     });
     return id;
-  } catch (error) {
-    if (error instanceof KnownList) return error.id;
-    throw error;
-  }
+  });
 }

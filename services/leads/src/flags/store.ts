@@ -1,6 +1,8 @@
+import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import { zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
-import type { FlagStatus, leadFlagged } from '@closingwire/contracts/leads';
+import type { FlagCredit, FlagStatus, leadFlagged } from '@closingwire/contracts/leads';
 
 export type Flag = {
   id: string;
@@ -15,6 +17,8 @@ export type Flag = {
   note: string;
   status: FlagStatus;
   createdAt: Date;
+  /** Null until an admin confirms a wrong contact. */
+  credit: FlagCredit | null;
   /** The flagged closing as users know it. */
   sale: NonNullable<EventData<typeof leadFlagged>['closing']> | null;
 };
@@ -25,6 +29,8 @@ const SALE = sql`json_build_object('address1', c.address1, 'city', c.city, 'stat
 const COLUMNS = sql`f.id, f.version, f.zip as "zipCode", f.closing_id as "closingId", f.agent_id as "agentId",
   f.agent_name as "agentName", f.agent_email as "agentEmail", f.agent_phone as "agentPhone",
   f.user_id as "userId", f.note, f.status, f.created_at as "createdAt",
+  case when f.credit_state is not null then json_build_object('state', f.credit_state, 'amountCents', f.credit_cents,
+    'reason', f.credit_reason) end as credit,
   (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
 
 /** The columns that a flag copies from its closing. */
@@ -47,7 +53,7 @@ export function findFlaggedClosing(
   );
 }
 
-export async function insertFlag(tx: Tx, flag: Flag): Promise<void> {
+export async function insertFlag(tx: Tx, flag: Omit<Flag, 'credit'>): Promise<void> {
   await tx.execute(
     sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
        user_id, note, status, created_at)
@@ -99,3 +105,26 @@ export const countFlags = (db: Queries): Promise<{ total: number; pending: numbe
 export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
   return db.one<FlagWithReporter>(sql`${WITH_REPORTER} where f.id = ${id}`);
 }
+
+/** Returns a flag that nobody else can change until the transaction ends. */
+export const lockFlag = (tx: Tx, id: string): Promise<Flag | undefined> =>
+  tx.maybe<Flag>(sql`select ${COLUMNS} from lead_flags f where f.id = ${id} for update of f`);
+
+/** Stores that billing is asked for the credit, and which contact is wrong. */
+export async function storeCreditRequest(
+  tx: Tx,
+  id: string,
+  contact: 'email' | 'phone' | undefined,
+): Promise<void> {
+  await tx.execute(
+    sql`update lead_flags set credit_state = 'pending', wrong_contact = ${contact ?? null} where id = ${id}`,
+  );
+}
+
+/** Stores the credit that billing decided. */
+export const onCreditDecided = once(zipCreditDecided, async ({ data: { id, amountCents, reason } }, tx) => {
+  await tx.execute(
+    sql`update lead_flags set credit_state = ${amountCents > 0 ? 'credited' : 'nothing'},
+       credit_cents = ${amountCents}, credit_reason = ${reason} where id = ${id}`,
+  );
+});

@@ -1,0 +1,68 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { asUser } from '@closingwire/chassis/identity';
+import { type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import type { ContactFacts } from '@closingwire/contracts/contacts';
+import { listWithout, stateOf } from '../contacts/states.ts';
+import { impl, type RouteDeps } from '../context.ts';
+import { mayBeShown, WITH_AGENT } from './closing-filter.ts';
+import { readableZips } from './readers.ts';
+
+type Dates = 'checkedAt' | 'firstSeenAt' | 'lastSeenAt';
+type Row = Omit<ContactFacts, Dates | 'earlier'> & { [Name in Dates]: Date | null } & {
+  earlierState: ContactFacts['state'] | null;
+  earlierAt: Date | null;
+};
+
+/** Selects a contact of an agent `a` with its state and source. */
+function contactOf(field: ContactFacts['field'], now: Sql): Sql {
+  const kind = field === 'email' ? 'email' : 'phone';
+  const column = raw(`a.${field}`);
+  return sql`
+    select ${kind} as kind, ${field} as field, st.state, st.checked_at as "checkedAt",
+      st.earlier_state as "earlierState", st.earlier_at as "earlierAt", src.name as source,
+      ${kind === 'phone' ? sql`(${listWithout(column, now)})::text` : sql`null::text`} as "notOnListOf",
+      ${column}_first_seen_at as "firstSeenAt", ${column}_last_seen_at as "lastSeenAt"
+    from found a cross join lateral (${stateOf(kind, column, now)}) st
+      left join sources src on src.id = ${column}_source_id
+    where ${column} is not null`;
+}
+
+const instant = (at: Date | null) => at?.toISOString() ?? null;
+
+const shown = ({ earlierState, earlierAt, ...row }: Row): ContactFacts => ({
+  ...row,
+  checkedAt: instant(row.checkedAt),
+  firstSeenAt: instant(row.firstSeenAt),
+  lastSeenAt: instant(row.lastSeenAt),
+  earlier: earlierState && earlierAt ? { state: earlierState, checkedAt: earlierAt.toISOString() } : null,
+});
+
+/** Returns the contacts of a closing's agent in these ZIPs; undefined if none of them lists the closing. */
+async function contactsOfClosing(
+  db: Queries,
+  closingId: string,
+  zipCodes: readonly string[],
+  now: Date,
+): Promise<ContactFacts[] | undefined> {
+  const at = sql`${now}::timestamptz`;
+  const found = sql`select a.* from closings c ${WITH_AGENT}
+    where c.zip = any(${zipCodes}::text[]) and c.id = ${closingId} and ${mayBeShown('lists')}`;
+  const rows = await db.query<Row>(
+    sql`with found as materialized (${found})
+     ${contactOf('email', at)} union all ${contactOf('mobile', at)} union all ${contactOf('phone', at)}`,
+  );
+  if (rows.length === 0 && !(await db.returnsRow(sql`select from (${found}) f`))) return undefined;
+  return rows.map(shown);
+}
+
+export const closingContactRoutes = (deps: RouteDeps) => ({
+  closingContacts: impl.closingContacts.handler(async ({ input: { closingId }, context }) => {
+    const { id: userId } = asUser(context.caller);
+    const contacts = await deps.reads(userId, async pg => {
+      const zipCodes = await readableZips({ ...deps, pg }, context.caller);
+      return contactsOfClosing(pg, closingId, zipCodes, deps.clock());
+    });
+    if (!contacts) throw new AppError('missing', 'not_found', 'This closing is in none of your lists');
+    return { contacts };
+  }),
+});

@@ -1,0 +1,78 @@
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@closingwire/chassis/app-error';
+import { connectionOf, sql, type Tx } from '@closingwire/chassis/pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { dialectSplitter } from './reading/csv-rows.ts';
+import { cellsOf } from './reading/csv-text.ts';
+import { textDecoder } from './reading/encoding.ts';
+
+/** A line of an uploaded list that is not blank; `line` counts from 1. */
+export type ListLine = { cells: string[]; line: number };
+
+type Options = {
+  isHeader: (cell: string) => boolean;
+  refused: (message: string) => AppError;
+};
+
+const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
+
+/** Reads the lines of a list as they arrive, as many at a time as one read contains. */
+export async function* listLines(
+  bytes: AsyncIterable<Buffer>,
+  { isHeader, refused }: Options,
+): AsyncIterable<ListLine[]> {
+  const decoder = textDecoder();
+  const splitter = dialectSplitter(isHeader);
+  let line = 1;
+
+  function take(pieces: ReturnType<typeof splitter.push>): ListLine[] {
+    const taken: ListLine[] = [];
+    for (const { text, lines, problem } of pieces) {
+      if (problem) throw refused(`Line ${line}: ${problem}`);
+      const cells = cellsOf(text, splitter.dialect?.delimiter);
+      const isDeclaration = line === 1 && splitter.dialect?.isDeclared;
+      if (!isDeclaration && !isBlank(cells)) taken.push({ cells, line });
+      line += lines;
+    }
+    return taken;
+  }
+
+  for await (const chunk of bytes) yield take(splitter.push(decoder.push(chunk)));
+  yield take([...splitter.push(decoder.end()), ...splitter.end()]);
+}
+
+const MOST_MS = 15 * 60_000;
+
+/** Lets an upload take its time, and refuses a second one that takes the same lock. */
+export async function beginUpload(tx: Tx, lock: number): Promise<void> {
+  await tx.execute(sql`select set_config('statement_timeout', ${String(MOST_MS)}, true)`);
+  const { isLocked } = await tx.one<{ isLocked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${lock}) as "isLocked"`,
+  );
+  if (isLocked) return;
+  const text = 'Another list is being uploaded; send this one again afterwards';
+  throw new AppError('conflict', 'list_uploading', text);
+}
+
+/** Copies lines of text into a table. The transaction's pool must be one for COPY. */
+export const copyText = (tx: Tx, statement: string, lines: () => AsyncIterable<string>): Promise<void> =>
+  pipeline(lines, connectionOf(tx).query(copyFrom(statement)));
+
+/** Rolls an upload back: the list is stored already. */
+export class KnownList extends Error {
+  readonly id: string;
+  constructor(id: string) {
+    super('the list is stored');
+    this.id = id;
+  }
+}
+
+/** Returns the id that `store` returns, or that of the list that was stored before. */
+export async function idOfList(store: () => Promise<string>): Promise<string> {
+  try {
+    return await store();
+  } catch (error) {
+    if (error instanceof KnownList) return error.id;
+    throw error;
+  }
+}
