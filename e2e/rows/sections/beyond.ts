@@ -125,7 +125,6 @@ export const beyond = section('Beyond the spec: settled in the design', {
   },
   'beyond/contact-states': {
     text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
-    screen: '/dashboard',
     call: 'GET /api/user/agents/{closingId}/contacts',
   },
   'beyond/do-not-call-list': {

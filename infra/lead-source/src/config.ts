@@ -14,6 +14,8 @@ export const leadSourceConfig = z.object({
   RESO_CLIENT_SECRET: z.string().min(1).default('reso-sample-secret'),
   RESO_TOKEN: z.string().min(1).default('reso-sample-token'),
   RESO_TOKEN_SECONDS: z.coerce.number().int().min(1).default(3_600),
+  /** The key of the sample provider of evidence about contacts, at POST /contacts. */
+  CONTACTS_KEY: z.string().min(1).default('contacts-sample'),
   /** Serves POST /reso-control, by which tests change the rows and plan failures. */
   RESO_CONTROL: z.stringbool().default(false),
 });

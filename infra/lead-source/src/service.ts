@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { closingsOf } from './closings.ts';
 import type { LeadSourceConfig } from './config.ts';
+import { type ContactProvider, contactProvider, contactsRoute } from './contacts/provider.ts';
 import { deliverRows, deliveryQueue, pendingFolder } from './deliveries.ts';
 import { findZip } from './market.ts';
 import { controlRoute } from './reso/control-route.ts';
@@ -15,12 +16,16 @@ import { nobody, webhookRoute } from './webhook-route.ts';
 const name = 'lead-source';
 
 /**
- * A stand-in for two kinds of sources. As a scraper, it sends made-up closings to the public ingestion API after each
- * webhook. As five MLSs, it serves closings by the RESO Web API.
+ * A stand-in for outside services. As a scraper, it sends made-up closings to the public ingestion API after each
+ * webhook. As five MLSs, it serves closings by the RESO Web API. It is a provider of evidence about contacts, too.
  */
 export function createLeadSource(
   config: LeadSourceConfig,
-  { clock = systemClock, reso = resoData({ clock }) }: { clock?: Clock; reso?: ResoData } = {},
+  {
+    clock = systemClock,
+    reso = resoData({ clock }),
+    contacts = contactProvider(),
+  }: { clock?: Clock; reso?: ResoData; contacts?: ContactProvider } = {},
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const address = new URL(config.INGESTION_URL);
@@ -47,6 +52,7 @@ export function createLeadSource(
   const routes = [
     webhookRoute({ secret: config.WEBHOOK_SECRET, accept: delivering.accept }),
     resoRoutes({ data: reso, tokens }),
+    contactsRoute({ provider: contacts, key: config.CONTACTS_KEY }),
     ...(config.RESO_CONTROL ? [controlRoute({ data: reso, tokens })] : []),
   ];
   const http = httpPart({

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { leadSourceConfig } from '../src/config.ts';
+import { type ContactProvider, contactProvider } from '../src/contacts/provider.ts';
 import { type ResoData, resoData } from '../src/reso/data.ts';
 import { createLeadSource } from '../src/service.ts';
 
@@ -14,6 +15,7 @@ export type Page = {
 export type ResoSource = {
   url: string;
   data: ResoData;
+  contacts: ContactProvider;
   /** Sends a GET below /reso with the fixed token. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   page(path: string, headers?: Record<string, string>): Promise<Page>;
@@ -32,6 +34,7 @@ export async function startResoSource(
 ): Promise<ResoSource> {
   const data = resoData({ clock });
   data.setClock(noon);
+  const contacts = contactProvider();
   const source = createLeadSource(
     leadSourceConfig.parse({
       PORT: 0,
@@ -41,7 +44,7 @@ export async function startResoSource(
       RESO_TOKEN: 'a-fixed-token',
       ...settings,
     }),
-    { clock, reso: data },
+    { clock, reso: data, contacts },
   );
   for (const part of source.parts) await part.start();
   const fixed = { authorization: 'Bearer a-fixed-token' };
@@ -56,6 +59,7 @@ export async function startResoSource(
   return {
     url: source.url,
     data,
+    contacts,
     get,
     page,
     async pull(path, headers) {

@@ -121,13 +121,28 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      "The sample lead source's RESO Web API: its credentials, the life of its tokens, and whether tests may control it.",
+      'Providers of evidence about contacts (docs/contact-providers.md): address and key of each, and the most contacts of a day (UTC), which bounds the costs. Without an address and a key, a provider is not called.',
+    values: {
+      EMAIL_VERIFICATION_URL: '',
+      EMAIL_VERIFICATION_KEY: '',
+      EMAIL_VERIFICATIONS_PER_DAY: '5000',
+      LINE_TYPE_URL: '',
+      LINE_TYPE_KEY: '',
+      LINE_TYPES_PER_DAY: '5000',
+    },
+    secret: ['EMAIL_VERIFICATION_KEY', 'LINE_TYPE_KEY'],
+    of: ['leads', 'leads-feeds'],
+  },
+  {
+    about:
+      "The sample lead source's RESO Web API: its credentials, the life of its tokens, and whether tests may control it; the key of its sample provider of evidence.",
     values: {
       RESO_CLIENT_ID: 'reso-sample',
       RESO_CLIENT_SECRET: 'reso-sample-secret',
       RESO_TOKEN: 'reso-sample-token',
       RESO_TOKEN_SECONDS: '3600',
       RESO_CONTROL: 'false',
+      CONTACTS_KEY: 'contacts-sample',
     },
     of: ['lead-source'],
     ways: ['make start', 'make containers'],

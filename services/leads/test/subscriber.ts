@@ -5,9 +5,13 @@ import type { startLeads } from './start-leads.ts';
 export type Page = { agents: Closing[]; total: number; page: number; totalPages: number };
 
 /** A user in a trial with these ZIPs and their own token. */
-export async function subscriberOf(leads: Awaited<ReturnType<typeof startLeads>>, zipCodes: string[]) {
+export async function subscriberOf(
+  leads: Awaited<ReturnType<typeof startLeads>>,
+  zipCodes: string[],
+  activatedAt = new Date('2026-03-10T00:00:00Z'),
+) {
   const id = newId();
-  const token = await leads.identity.tokenFor({ id, activatedAt: new Date('2026-03-10T00:00:00Z') });
+  const token = await leads.identity.tokenFor({ id, activatedAt });
   const subscriptions = await leads.subscribe(id, zipCodes);
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${leads.url}${path}`, {

@@ -9,7 +9,7 @@ const hashOf = (kind: 'email' | 'phone', contact: Sql): Sql =>
 /** The ten digits of a US phone, without a regular expression; other countries' numbers begin with a plus. */
 const digitsOf = (phone: Sql): Sql => sql`right(translate(${phone}, '() -+.', ''), 10)`;
 const isUs = (phone: Sql): Sql => sql`(${phone} not like '+%' or ${phone} like '+1%')`;
-export const areaCodeOf = (phone: Sql): Sql => sql`left(${digitsOf(phone)}, 3)`;
+const areaCodeOf = (phone: Sql): Sql => sql`left(${digitsOf(phone)}, 3)`;
 
 const isListValid = (listedOn: Sql, now: Sql): Sql =>
   sql`(${listedOn} >= (${now} at time zone 'UTC')::date - ${EVIDENCE_DAYS['do-not-call']}::int)`;
@@ -21,11 +21,12 @@ export const IS_AREA_VALID = (now: Sql): Sql => isListValid(sql`a.listed_on`, no
 const wrongOf = (hash: Sql): Sql =>
   sql`select e.checked_at from contact_evidence e where e.hash = ${hash} and e.about = 'wrong'`;
 
-/** Selects the area code `a` of a phone, with whether the list has the number. */
+/** Selects the last list of a phone's area code, with whether it has the number. */
 const areaOf = (phone: Sql): Sql => sql`
-  select a.listed_on, exists (
-    select from do_not_call_numbers n where n.area_code = a.area_code and n.hash = ${hashOf('phone', phone)}) as is_on
-  from do_not_call_areas a where a.area_code = ${areaCodeOf(phone)} and ${isUs(phone)}`;
+  select covered.listed_on, exists (
+    select from do_not_call_numbers n
+    where n.area_code = covered.area_code and n.hash = ${hashOf('phone', phone)}) as is_on
+  from do_not_call_areas covered where covered.area_code = ${areaCodeOf(phone)} and ${isUs(phone)}`;
 
 /** Selects the results about a contact: the lowest rank that is valid decides. */
 function findingsOf(kind: 'email' | 'phone', contact: Sql, now: Sql): Sql {
