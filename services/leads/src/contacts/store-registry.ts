@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
@@ -27,14 +27,15 @@ async function copyNumbers(tx: Tx, lines: AsyncIterable<RegistryLines>): Promise
     for await (const read of lines) {
       ({ kind } = read);
       let text = '';
+      let digested = '';
       for (const { digits, isRemoved } of read.numbers) {
         const areaCode = digits.slice(0, 3);
         areaCodes.add(areaCode);
-        digest.update(`${digits}${isRemoved ? '-' : '+'}`);
+        digested += `${digits}${isRemoved ? '-' : '+'}`;
         // As the function `contact_hash` of the database.
-        const hash = createHash('sha256').update(`phone:${digits}`).digest('hex');
-        text += `${areaCode}\t\\\\x${hash}\t${isRemoved ? 't' : 'f'}\t${++count}\n`;
+        text += `${areaCode}\t\\\\x${hash('sha256', `phone:${digits}`)}\t${isRemoved ? 't' : 'f'}\t${++count}\n`;
       }
+      digest.update(digested);
       if (text !== '') yield text;
     }
   }
