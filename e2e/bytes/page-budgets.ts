@@ -34,5 +34,6 @@ export const pageBudgets: readonly PageBudget[] = [
     '/admin/operations?tab=leads-in',
     '/admin/operations?tab=sources',
     '/admin/operations?tab=agents',
+    '/admin/operations?tab=contacts',
   ].map(budgets('admin', ADMIN_KB)),
 ];

@@ -32,6 +32,7 @@ export const operationsTabs = [
   { id: 'leads-in', label: 'Leads in' },
   { id: 'sources', label: 'Sources' },
   { id: 'agents', label: 'Agents' },
+  { id: 'contacts', label: 'Contacts' },
 ] as const;
 
 export type OperationsTabId = (typeof operationsTabs)[number]['id'];

@@ -9,6 +9,7 @@ const panels: Record<OperationsTabId, ComponentType> = {
   audit: lazy(() => import('./audit/audit-tab.tsx')),
   'opt-outs': lazy(() => import('./opt-outs/opt-outs-tab.tsx')),
   'deletion-requests': lazy(() => import('./deletion-requests/deletion-requests-tab.tsx')),
+  contacts: lazy(() => import('./contacts/contacts-tab.tsx')),
   'leads-in': lazy(() => import('./leads-in/leads-in-tab.tsx')),
   sources: lazy(() => import('./sources/sources-tab.tsx')),
   agents: lazy(() => import('./agents/agents-tab.tsx')),

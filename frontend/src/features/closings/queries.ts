@@ -59,6 +59,10 @@ export const useClosings = (filters: DashboardFilters, page: number) =>
     }),
   );
 
+/** The state of a closing's contacts. A server of the specification has no such call, so a failure is final. */
+export const useClosingContacts = (closingId: string) =>
+  useQuery(api.leads.closingContacts.queryOptions({ input: { closingId }, retry: false }));
+
 export const useSummary = (filters: DashboardFilters) =>
   useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
 

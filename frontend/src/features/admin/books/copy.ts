@@ -67,6 +67,12 @@ export const kinds: Record<BookKind, Kind> = {
     remedy: 'Nothing is changed. Ask the user which ZIP is right, then remove the other one for them.',
     isRepaired: false,
   },
+  'credit-differs': {
+    title: 'A credit for a wrong contact differs at the provider',
+    remedy:
+      'Billing gives a credit whose job was lost. Another one is not changed: compare the balance of the customer in the dashboard of the provider.',
+    isRepaired: true,
+  },
   'rows-missing': {
     title: 'Accepted rows are not stored',
     remedy: 'Nothing is changed. Send the dead letters of leads-ingest again, or deliver the file again.',

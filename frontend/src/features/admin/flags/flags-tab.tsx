@@ -15,6 +15,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CellLines } from '../row-list.tsx';
+import { CreditActions } from './credit-actions.tsx';
 import { PAGE_SIZE, useFlags, useSetFlagStatus } from './queries.ts';
 
 export default function FlagsTab() {
@@ -80,7 +81,15 @@ const flagColumns: Columns<LeadFlag> = [
     header: 'Date Reported',
     cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
   },
-  { header: 'Actions', cell: ({ row }) => <FlagStatusSelect flag={row.original} /> },
+  {
+    header: 'Actions',
+    cell: ({ row }) => (
+      <div className="grid justify-items-start gap-2">
+        <FlagStatusSelect flag={row.original} />
+        <CreditActions flag={row.original} />
+      </div>
+    ),
+  },
 ];
 
 function FlagStatusSelect({ flag }: { flag: LeadFlag }) {

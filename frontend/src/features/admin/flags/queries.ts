@@ -13,31 +13,54 @@ export const useFlags = (page: number) =>
     api.leads.listFlags.queryOptions({
       input: { page, limit: PAGE_SIZE },
       staleTime: 0,
+      refetchInterval: ({ state: { data } }) =>
+        data?.leadFlags.some(({ credit }) => credit?.state === 'pending') ? CREDIT_REFRESH_MS : false,
       placeholderData: keepPreviousData,
     }),
   );
 
+/** While billing decides on a credit. */
+const CREDIT_REFRESH_MS = 1_000;
+
 const isPending = ({ status }: LeadFlag) => Number(status === 'pending');
 
-export function useSetFlagStatus(flag: LeadFlag) {
+/** Returns a function that replaces a flag in the cached pages. */
+function useReplaceFlag(flag: LeadFlag) {
   const queryClient = useQueryClient();
+  return (after: LeadFlag) =>
+    queryClient.setQueriesData<FlagPage>(
+      { queryKey: api.leads.listFlags.key() },
+      page =>
+        page && {
+          ...page,
+          leadFlags: page.leadFlags.map(one => (one.id === after.id ? after : one)),
+          ...(page.pending !== undefined && {
+            pending: page.pending + isPending(after) - isPending(flag),
+          }),
+        },
+    );
+}
+
+export function useSetFlagStatus(flag: LeadFlag) {
+  const replace = useReplaceFlag(flag);
   return useAction({
     mutationFn: (status: FlagStatus) => client.leads.setFlagStatus({ flagId: flag.id, status }),
-    onSuccess: (reply, status) => {
-      const after = reply ?? { ...flag, status };
-      queryClient.setQueriesData<FlagPage>(
-        { queryKey: api.leads.listFlags.key() },
-        page =>
-          page && {
-            ...page,
-            leadFlags: page.leadFlags.map(one => (one.id === after.id ? after : one)),
-            ...(page.pending !== undefined && {
-              pending: page.pending + isPending(after) - isPending(flag),
-            }),
-          },
-      );
-    },
+    onSuccess: (reply, status) => void replace(reply ?? { ...flag, status }),
     succeeded: { title: 'Lead flag updated' },
     failed: { title: 'Failed to update lead flag status', fallback: '' },
+  });
+}
+
+export type WrongContact = 'email' | 'phone';
+
+/** Confirms a wrong contact; billing credits the month of the reporter's ZIP within seconds. */
+export function useConfirmWrong(flag: LeadFlag) {
+  const replace = useReplaceFlag(flag);
+  return useAction({
+    mutationFn: (contact?: WrongContact) =>
+      client.leads.confirmWrongContact({ flagId: flag.id, ...(contact && { contact }) }),
+    onSuccess: reply => void replace(reply),
+    succeeded: { title: 'Wrong contact confirmed' },
+    failed: { title: 'Failed to confirm the wrong contact', fallback: 'Please try again' },
   });
 }

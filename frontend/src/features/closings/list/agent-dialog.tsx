@@ -1,12 +1,16 @@
 import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
+import { lazy, Suspense } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
+import { unknownHint } from './contact-text.ts';
 import { type LeadFacts, leadValue } from './lead-value.ts';
+
+const ContactEvidence = lazy(() => import('./contact-evidence.tsx'));
 
 /** Only http(s) addresses become links. */
 function WebLink({ url }: { url: string }) {
@@ -71,6 +75,12 @@ const shown = leadFields
   .filter(({ name }) => name !== 'fullName')
   .toSorted((one, other) => last.indexOf(one.name) - last.indexOf(other.name));
 
+/** Replies in the specification's own shape may lack the id, by which the state is found. */
+const isContact = (closing: Closing, field: LeadFacts) =>
+  Boolean(closing.id) &&
+  ['email', 'mobile', 'phone'].includes(field.key) &&
+  Boolean(leadValue(closing, field));
+
 type FactsProps = { title: string; group: LeadFacts['group']; closing: Closing };
 
 function Facts({ title, group, closing }: FactsProps) {
@@ -85,6 +95,11 @@ function Facts({ title, group, closing }: FactsProps) {
               <dt className="text-muted">{field.label}</dt>
               <dd className="min-w-0">
                 <FieldValue closing={closing} field={field} />
+                {isContact(closing, field) && (
+                  <Suspense fallback={null}>
+                    <ContactEvidence closingId={closing.id ?? ''} field={field.key} />
+                  </Suspense>
+                )}
               </dd>
             </div>
           ))}
@@ -110,7 +125,10 @@ export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: (
       description={closing.brokerageName ?? closing.agentRole}
     >
       <div className="grid gap-8 sm:grid-cols-2">
-        <Facts title="Agent" group="agent" closing={closing} />
+        <div>
+          <Facts title="Agent" group="agent" closing={closing} />
+          <p className="mt-3 text-xs text-muted">{unknownHint}</p>
+        </div>
         <Facts title="Property" group="property" closing={closing} />
       </div>
       <Sources names={closing.sources ?? []} />

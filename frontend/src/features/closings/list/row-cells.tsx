@@ -1,6 +1,8 @@
+import type { CallWarning } from '@closingwire/contracts/contacts';
 import type { Closing } from '@closingwire/contracts/lead';
-import { Flag } from 'lucide-react';
+import { Flag, PhoneOff } from 'lucide-react';
 import { mailTo } from '../../../lib/mail-to.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 
 export type ClosingActions = { onDetails: (closing: Closing) => void; onFlag: (closing: Closing) => void };
@@ -26,13 +28,31 @@ export function RowActions({ closing, onDetails, onFlag }: ClosingActions & { cl
 const look =
   'block w-fit max-w-full truncate leading-6 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
 
+const warnings: Record<CallWarning['state'], string> = {
+  'do-not-call': 'Do not call',
+  wrong: 'Wrong number',
+};
+
+/** A number that must not be called is no link. */
+function MarkedNumber({ number, warning }: { number: string; warning: CallWarning }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 leading-6 text-muted">
+      {number}
+      <Badge tone="danger">
+        <PhoneOff aria-hidden /> {warnings[warning.state]}
+      </Badge>
+    </span>
+  );
+}
+
 /** Links to the agent's email and to one number: the mobile phone, otherwise the other phone. */
 export function ContactLinks({
-  closing: { email, mobile, phone },
+  closing: { email, mobile, phone, mustNotCall },
 }: {
-  closing: Pick<Closing, 'email' | 'mobile' | 'phone'>;
+  closing: Pick<Closing, 'email' | 'mobile' | 'phone' | 'mustNotCall'>;
 }) {
   const number = mobile ?? phone;
+  const warning = mustNotCall?.find(({ field }) => field === (mobile ? 'mobile' : 'phone'));
   if (!email && !number) return <span className="text-muted">No contact on record</span>;
   return (
     <div className="grid min-w-0 grid-cols-1">
@@ -41,7 +61,8 @@ export function ContactLinks({
           {email}
         </a>
       )}
-      {number && (
+      {number && warning && <MarkedNumber number={number} warning={warning} />}
+      {number && !warning && (
         <a className={`${look} text-muted`} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
           {number}
         </a>
