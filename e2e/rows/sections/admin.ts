@@ -28,6 +28,16 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin/operations',
     call: 'GET /api/admin/opt-outs',
   },
+  'admin/contacts': {
+    text: 'Contacts: providers, counts by state, do-not-call lists and their upload',
+    screen: '/admin/operations',
+    call: ['GET /api/admin/contacts', 'POST /api/admin/do-not-call-lists'],
+  },
+  'admin/wrong-contact': {
+    text: 'Lead flags: confirm a wrong contact and credit it with one press, and its outcome',
+    screen: '/admin',
+    call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact',
+  },
   'admin/deletion-requests': {
     text: 'Deletion requests: upload of a list, its outcome, its reply file, days until the next',
     screen: '/admin/operations',

@@ -32,6 +32,10 @@ export const dashboard = section('2. Dashboard', {
   },
   'dashboard/payment-method-dialog': { text: 'Dialog: payment-method setup', screen: '/dashboard' },
   'dashboard/details-dialog': { text: 'Dialog: agent and property details', screen: '/dashboard' },
+  'dashboard/do-not-call': {
+    text: 'A number that must not be called is marked; the details show the state of each contact',
+    screen: '/dashboard',
+  },
   'dashboard/flag-dialog': { text: 'Dialog: lead flag', screen: '/dashboard' },
   'dashboard/filter-place': { text: 'Filter by ZIP, city, state', screen: '/dashboard' },
   'dashboard/filter-price': { text: 'Filter by price, numeric', screen: '/dashboard' },

@@ -7,10 +7,9 @@ import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
-import { unknownHint } from './contact-text.ts';
 import { type LeadFacts, leadValue } from './lead-value.ts';
 
-const ContactEvidence = lazy(() => import('./contact-evidence.tsx'));
+const ContactChecks = lazy(() => import('./contact-checks.tsx'));
 
 /** Only http(s) addresses become links. */
 function WebLink({ url }: { url: string }) {
@@ -75,12 +74,6 @@ const shown = leadFields
   .filter(({ name }) => name !== 'fullName')
   .toSorted((one, other) => last.indexOf(one.name) - last.indexOf(other.name));
 
-/** Replies in the specification's own shape may lack the id, by which the state is found. */
-const isContact = (closing: Closing, field: LeadFacts) =>
-  Boolean(closing.id) &&
-  ['email', 'mobile', 'phone'].includes(field.key) &&
-  Boolean(leadValue(closing, field));
-
 type FactsProps = { title: string; group: LeadFacts['group']; closing: Closing };
 
 function Facts({ title, group, closing }: FactsProps) {
@@ -95,11 +88,6 @@ function Facts({ title, group, closing }: FactsProps) {
               <dt className="text-muted">{field.label}</dt>
               <dd className="min-w-0">
                 <FieldValue closing={closing} field={field} />
-                {isContact(closing, field) && (
-                  <Suspense fallback={null}>
-                    <ContactEvidence closingId={closing.id ?? ''} field={field.key} />
-                  </Suspense>
-                )}
               </dd>
             </div>
           ))}
@@ -115,6 +103,9 @@ function Sources({ names }: { names: readonly string[] }) {
   return <p className="mt-6 text-sm break-words text-muted">{`${label}: ${names.join('; ')}`}</p>;
 }
 
+/** Replies in the specification's own shape may lack the id, by which the checks are found. */
+const hasContact = ({ id, email, mobile, phone }: Closing) => Boolean(id && (email || mobile || phone));
+
 export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   return (
     <Dialog
@@ -125,9 +116,13 @@ export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: (
       description={closing.brokerageName ?? closing.agentRole}
     >
       <div className="grid gap-8 sm:grid-cols-2">
-        <div>
+        <div className="grid content-start gap-8">
           <Facts title="Agent" group="agent" closing={closing} />
-          <p className="mt-3 text-xs text-muted">{unknownHint}</p>
+          {hasContact(closing) && (
+            <Suspense fallback={null}>
+              <ContactChecks closing={closing} />
+            </Suspense>
+          )}
         </div>
         <Facts title="Property" group="property" closing={closing} />
       </div>

@@ -1,0 +1,96 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
+import { signedInTest } from './browser/journey.ts';
+import { fill, press, shown } from './browser/page-actions.ts';
+import { pageOf } from './browser/page-of.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus, type User } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* The states of contacts: on the subscriber's screen, the lists of an admin, and the credit for a wrong contact. */
+
+const whole = theWhole();
+const test = signedInTest(() => demoAdmin(whole));
+
+/** A number of an area code that no other journey uses. */
+const newNumber = () => `2${String(Math.floor(1_000_000 + Math.random() * 900_000)).slice(1)}`;
+
+async function subscriberWithLead(agent: object) {
+  const user = await aSubscriberToBe(whole);
+  const zip = await aZipWithItsList(user);
+  const property = { address1: '7 Oak St', city: 'Kent', state: 'WA', zip, soldDate: dayBefore(1) };
+  const lead = { fullName: `Ines ${newId().slice(0, 8)} Example`, ...agent, property };
+  await deliverLeads(whole, [lead]);
+  return { user, zip, name: lead.fullName };
+}
+
+async function closingIdOf(user: User, name: string): Promise<string> {
+  const { json } = await expectStatus(user.call('GET', '/api/user/agents?limit=200'), 200);
+  const { agents } = json as { agents: { id: string; fullName: string }[] };
+  return agents.find(({ fullName }) => fullName === name)?.id ?? '';
+}
+
+/** Uploads a list of one number as an admin, on the screen. */
+async function uploadList(page: Page, text: string): Promise<void> {
+  await page.goto('/admin/operations?tab=contacts');
+  await fill(page, 'Subscription Account Number', '12345678-1');
+  await page
+    .getByLabel('Choose a list of the registry')
+    .setInputFiles({ name: '984.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+describe('a do-not-call list', () => {
+  test('marks a number on the screen of a subscriber', async ({ page, browser }) => {
+    row('dashboard/do-not-call', 'admin/contacts');
+    const number = newNumber();
+    const mobile = `(984) ${number.slice(0, 3)}-${number.slice(3)}`;
+    const { user, zip, name } = await subscriberWithLead({ mobile });
+    await uploadList(page, `984,${number}\n984,2345678\n`);
+    await shown(page, 'The list is stored');
+    await shown(page, 'Not configured');
+    await expectAccessible(page);
+    const own = await pageOf(browser, user);
+    await own.goto(`/dashboard?zipCode=${zip}`);
+    await shown(own, 'Do not call');
+    await press(own, `View details of ${name}`);
+    await shown(own, /^On the do-not-call registry · list of/);
+    await shown(own, /^Source: /);
+    await expectAccessible(own);
+    await own.context().close();
+  });
+
+  test('needs the account number and numbers', async ({ page }) => {
+    await page.goto('/admin/operations?tab=contacts');
+    const file = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('something\nelse\n') };
+    await page.getByLabel('Choose a list of the registry').setInputFiles(file);
+    await shown(page, 'Enter the account number and the day of the download first');
+    await fill(page, 'Subscription Account Number', '12345678-1');
+    await page.getByLabel('Choose a list of the registry').setInputFiles(file);
+    await shown(page, /expected an area code and a number/i);
+  });
+});
+
+test('a wrong contact is confirmed with one press', async ({ page }) => {
+  row('admin/wrong-contact');
+  const { user, name } = await subscriberWithLead({ email: `${newId()}@example.com` });
+  const agentId = await closingIdOf(user, name);
+  await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Mail comes back' }), 201);
+  await page.goto('/admin?tab=lead-flags');
+  const flag = page.getByRole('row').filter({ hasText: name });
+  await flag.getByRole('button', { name: `Confirm wrong email and credit: ${name}` }).click();
+  await expectToast(page, 'Wrong contact confirmed');
+  await flag.getByText('Nothing to credit: the ZIP code is on trial').waitFor();
+  await flag.getByText('Resolved').first().waitFor();
+  await expectAccessible(page);
+  const contacts = await until(async () => {
+    const { json } = await user.call('GET', `/api/user/agents/${agentId}/contacts`);
+    return (json as { contacts: { field: string; state: string }[] }).contacts;
+  });
+  expect(contacts).toMatchObject([{ field: 'email', state: 'wrong' }]);
+});
