@@ -9,8 +9,10 @@ import { signedInTest } from './browser/journey.ts';
 import { fill, press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, demoAdmin, expectStatus, type User } from './platform/user.ts';
+import { untilState } from './platform/standing.ts';
+import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
+import { endTrial } from './platform/trial.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The states of contacts: on the subscriber's screen, the lists of an admin, and the credit for a wrong contact. */
@@ -74,6 +76,43 @@ describe('a do-not-call list', () => {
     await page.getByLabel('Choose a list of the registry').setInputFiles(file);
     await shown(page, /expected an area code and a number/i);
   });
+});
+
+/** Makes a subscriber on trial pay from now on. */
+async function payNow(user: KnownUser): Promise<void> {
+  await putCard(user);
+  await untilState(user, 'trialing');
+  await endTrial(await demoAdmin(whole), user);
+  await untilState(user, 'active');
+}
+
+async function portalUrlOf(user: User): Promise<string> {
+  const { json } = await expectStatus(user.call('POST', '/api/stripe/customer-portal'), 200);
+  return (json as { url: string }).url;
+}
+
+async function putCard(user: User): Promise<void> {
+  const body = new URLSearchParams({ number: '4242424242424242', expiry: '12/40', cvc: '123' });
+  const reply = await fetch(`${await portalUrlOf(user)}/card`, { method: 'POST', redirect: 'manual', body });
+  expect(reply.status).toBe(303);
+}
+
+test('a paid month is credited on the next invoice', async ({ page, browser }) => {
+  row('admin/wrong-contact');
+  const { user, name } = await subscriberWithLead({ mobile: `(984) 555-${String(Date.now()).slice(-4)}` });
+  await payNow(user);
+  const agentId = await closingIdOf(user, name);
+  await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Another person' }), 201);
+  await page.goto('/admin?tab=lead-flags');
+  const flag = page.getByRole('row').filter({ hasText: name });
+  await flag.getByRole('button', { name: `Confirm wrong phone and credit: ${name}` }).click();
+  await flag.getByText('Credited $15.00').waitFor();
+  await subscribeToFreeZips(user, 1);
+  const portal = await browser.newPage();
+  await portal.goto(await portalUrlOf(user));
+  const invoices = portal.getByRole('region', { name: 'Table of invoices' });
+  await invoices.getByText(/^-\$1[45]\.\d\d$/).waitFor();
+  await portal.context().close();
 });
 
 test('a wrong contact is confirmed with one press', async ({ page }) => {

@@ -55,7 +55,7 @@ async function decide(billing: Billing, { id, accountId, zipCode }: store.ZipCre
     const account = await lockAccount(tx, billing, accountId);
     const customerId = account?.stripeCustomerId ?? null;
     if (!account || customerId !== read.stripeCustomerId)
-      throw new AppError('unavailable', 'account_changed', 'The account has just changed; try again');
+      throw new AppError('unavailable', 'order_under_way', 'The account has just changed; try again');
     const now = clock();
     const ofZip = { accountId, zipCode };
     const periodStart = month.kind === 'paid' ? month.start : now;

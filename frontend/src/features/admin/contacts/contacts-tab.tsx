@@ -125,7 +125,7 @@ function Lists({ lists, registry }: Pick<ContactsOverview, 'lists' | 'registry'>
   const outdated = registry.areaCodes.filter(({ isValid }) => !isValid);
   return (
     <>
-      <p className="px-5 pt-4 text-sm">
+      <p className="px-5 py-4 text-sm">
         {numbersText(registry.numbers)} in {countedText(registry.areaCodes.length, 'area code', 'area codes')}
         .
         {outdated.length > 0 && (
