@@ -15,6 +15,8 @@ create table zip_credits (
   payment_mode text check (payment_mode in ('test', 'live')),
   stripe_customer_id text,
   period_start timestamptz,
+  -- Part of the idempotency key. Rises when the provider replied with a fault of its own, which it stores under the key.
+  round integer not null default 0,
   -- The provider's balance transaction.
   transaction_id text
 );

@@ -86,6 +86,7 @@ test('the credit of billing is shown', async () => {
   const { id } = await flagged(3);
   await confirm(id, 'email');
   await decided(id, {});
+  await decided(id, {});
   await until(async () => (await flagById(id))?.credit?.state === 'credited');
   expect(await flagById(id)).toMatchObject({ credit: { amountCents: 1_500, reason: null } });
   const trial = await flagged(4);

@@ -6,7 +6,6 @@ import { zipCreditDecided } from '@closingwire/contracts/credits';
 import { leadCreditRequested } from '@closingwire/contracts/leads';
 import type { Stripe } from 'stripe';
 import { lockAccount } from '../accounts/lock.ts';
-import { raiseChargeRound } from '../accounts/passes.ts';
 import type { Mode } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
@@ -98,9 +97,8 @@ type Owed = store.ZipCredit & { mode: Mode; customerId: string };
  * Returns the provider's transaction of a credit, and makes it if the provider has none: its idempotency keys end
  * after a day, and a job may be repeated later.
  */
-async function transactionOf({ pg, stripe, terms }: Billing, credit: Owed): Promise<string> {
-  const { id, accountId, zipCode, amountCents, mode, customerId } = credit;
-  const account = await findAccount(pg, accountId);
+async function transactionOf({ stripe, terms }: Billing, credit: Owed): Promise<string> {
+  const { id, zipCode, amountCents, mode, customerId, round } = credit;
   const [known] = await transactionsOf(stripe, mode, customerId, id);
   if (known) return known.id;
   const transaction: Stripe.CustomerCreateBalanceTransactionParams = {
@@ -109,7 +107,7 @@ async function transactionOf({ pg, stripe, terms }: Billing, credit: Owed): Prom
     description: `Credit for a wrong contact in ZIP code ${zipCode}`,
     metadata: { creditId: id, zipCode },
   };
-  const idempotencyKey = `credit:${id}:${account?.chargeRound ?? 0}`;
+  const idempotencyKey = `credit:${id}:${round}`;
   const made = await askStripe(stripe, mode, client =>
     client.customers.createBalanceTransaction(customerId, transaction, { idempotencyKey }),
   );
@@ -130,7 +128,7 @@ export async function giveCredit(billing: Billing, creditId: string): Promise<vo
     const transactionId = await transactionOf(billing, owed as Owed);
     await pg.transaction(tx => end(tx, creditId, { state: 'given', transactionId }, clock()));
   } catch (error) {
-    if (isStoredFault(error)) await raiseChargeRound(pg, owed.accountId);
+    if (isStoredFault(error)) await store.raiseRound(pg, creditId);
     if (!isUnknown(error)) throw error;
     await pg.transaction(tx => end(tx, creditId, { state: 'nothing', reason: 'account-closed' }, clock()));
   }

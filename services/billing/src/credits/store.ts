@@ -15,11 +15,12 @@ export type ZipCredit = {
   reason: CreditRefusal | null;
   mode: Mode | null;
   customerId: string | null;
+  round: number;
 };
 
 const columns = sql`id, version, account_id as "accountId", zip_code as "zipCode", state,
   requested_at as "requestedAt", decided_at as "decidedAt", amount_cents as "amountCents", reason,
-  payment_mode as mode, stripe_customer_id as "customerId"`;
+  payment_mode as mode, stripe_customer_id as "customerId", round`;
 
 export type RequestedCredit = Pick<ZipCredit, 'id' | 'accountId' | 'zipCode' | 'requestedAt'>;
 
@@ -64,6 +65,11 @@ export async function storeOwed(tx: Tx, id: string, owed: Owed, now: Date): Prom
     update zip_credits set state = 'owed', amount_cents = ${owed.cents}, payment_mode = ${owed.mode},
       stripe_customer_id = ${owed.customerId}, period_start = ${owed.periodStart}, decided_at = ${now}
     where id = ${id} and state = 'requested'`);
+}
+
+/** Changes the credit's idempotency key. */
+export async function raiseRound(db: Queries, id: string): Promise<void> {
+  await db.execute(sql`update zip_credits set round = round + 1 where id = ${id}`);
 }
 
 type End = { state: 'nothing'; reason: CreditRefusal } | { state: 'given'; transactionId: string };
