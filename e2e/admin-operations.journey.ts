@@ -34,6 +34,7 @@ test('the admin page leads to the operations page and back', async ({ page }) =>
     'Leads in',
     'Sources',
     'Agents',
+    'Contacts',
   ]);
   await isSelected(page, 'System');
   expect(await page.title()).toBe('Operations | ClosingWire');

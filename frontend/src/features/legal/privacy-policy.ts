@@ -65,6 +65,7 @@ export const policy: PolicySection[] = [
           'Email addresses, phone numbers, websites and office address',
           "Each closed sale: the property's address, date and price, and the agent's role",
           'Which source reported it, and when',
+          'The results of checks, with their dates: whether an address takes mail, the kind of a phone, and whether it is on the national do-not-call registry or known to be wrong. Services that work for us check addresses and phones',
         ],
       },
       {
