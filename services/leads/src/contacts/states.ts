@@ -34,40 +34,45 @@ const areaOf = (phone: Sql, hash = hashOf('phone', phone)): Sql => sql`
     select from do_not_call_numbers n where n.area_code = covered.area_code and n.hash = ${hash}) as is_on
   from do_not_call_areas covered where covered.area_code = ${areaCodeOf(phone)} and ${isUs(phone)}`;
 
-/** Selects the results about a contact: the lowest rank that is valid decides. */
-function findingsOf(kind: 'email' | 'phone', contact: Sql, now: Sql): Sql {
-  const hash = hashOf(kind, contact);
+/** Selects one row with everything that is known about a contact. */
+function knownOf(kind: 'email' | 'phone', contact: Sql): Sql {
   const about = kind === 'email' ? 'verification' : 'line-type';
-  const registry = sql`
-    union all
-    select 2, 'do-not-call', listed_on::timestamp at time zone 'UTC', ${isListValid(sql`listed_on`, now)}
-    from (${areaOf(contact)}) area where is_on`;
+  const area =
+    kind === 'phone' ? areaOf(contact, sql`h.hash`) : sql`select null::date as listed_on, false as is_on`;
   return sql`
-    select 1 as rank, 'wrong' as state, checked_at as found_at, true as is_valid from (${wrongOf(hash)}) wrong
-    union all
-    select 3, e.result, e.checked_at, e.checked_at > ${now} - ${days[about]} * interval '1 day'
-    from contact_evidence e where e.hash = ${hash} and e.about = ${about}
-    ${kind === 'phone' ? registry : sql``}`;
+    select wrong.checked_at as wrong_at, found.result, found.checked_at as result_at, area.listed_on, area.is_on
+    from (select ${hashOf(kind, contact)} as hash offset 0) h
+      left join lateral (${wrongOf(sql`h.hash`)}) wrong on true
+      left join lateral (
+        select e.result, e.checked_at from contact_evidence e where e.hash = h.hash and e.about = ${about}) found on true
+      left join lateral (${area}) area on true`;
 }
 
 /**
  * Selects one row: the state of a contact, `unknown` unless a valid result says more. `earlier_state` is the last
- * result that is too old to count, while nothing newer replaces it; a number stays on the registry for years, so its
- * old entry is shown beside another state, too.
+ * result that is too old to count. An old entry in the registry is shown beside another state, too: a number stays on
+ * it for years. `not_on_list_of` is the day of the valid list that covers a phone's area code and lacks the number.
  */
-export const stateOf = (kind: 'email' | 'phone', contact: Sql, now: Sql): Sql => sql`
-  select coalesce(known.state, 'unknown') as state, known.found_at as checked_at, old.state as earlier_state,
-    old.found_at as earlier_at
-  from (select) one
-    left join lateral (
-      select state, found_at from (${findingsOf(kind, contact, now)}) f where is_valid order by rank limit 1) known on true
-    left join lateral (
-      select state, found_at from (${findingsOf(kind, contact, now)}) f
-      where not is_valid and (known.state is null or f.state = 'do-not-call') order by found_at desc limit 1) old on true`;
-
-/** Selects the day of the valid list that covers a phone's area code and does not have the number. */
-export const listWithout = (phone: Sql, now: Sql): Sql => sql`
-  select listed_on from (${areaOf(phone)}) area where not is_on and ${isListValid(sql`listed_on`, now)}`;
+export function stateOf(kind: 'email' | 'phone', contact: Sql, now: Sql): Sql {
+  const isOld = sql`not is_result_valid and result <> 'unknown'`;
+  return sql`
+    select
+      case when wrong_at is not null then 'wrong' when is_on and is_list_valid then 'do-not-call'
+        when is_result_valid then result else 'unknown' end as state,
+      case when wrong_at is not null then wrong_at when is_on and is_list_valid then listed_at
+        when is_result_valid then result_at end as checked_at,
+      case when wrong_at is not null then null when is_on and not is_list_valid then 'do-not-call'
+        when not (is_on and is_list_valid) and ${isOld} then result end as earlier_state,
+      case when is_on and not is_list_valid then listed_at else result_at end as earlier_at,
+      case when not is_on and is_list_valid then listed_on end as not_on_list_of
+    from (
+      select wrong_at, result, result_at, listed_on, coalesce(is_on, false) as is_on,
+        listed_on::timestamp at time zone 'UTC' as listed_at,
+        coalesce(${isListValid(sql`listed_on`, now)}, false) as is_list_valid,
+        coalesce(result_at > ${now} - ${days[kind === 'email' ? 'verification' : 'line-type']} * interval '1 day', false)
+          as is_result_valid
+      from (${knownOf(kind, contact)}) known) k`;
+}
 
 /** Whether any phone can have a warning. Lists ask it once for all their rows. */
 const HAS_WRONG = sql`(select exists (select from contact_evidence where about = 'wrong'))`;

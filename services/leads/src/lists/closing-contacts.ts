@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
 import { type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
-import { listWithout, stateOf } from '../contacts/states.ts';
+import { stateOf } from '../contacts/states.ts';
 import { impl, type RouteDeps } from '../context.ts';
 import { mayBeShown, WITH_AGENT } from './closing-filter.ts';
 import { readableZips } from './readers.ts';
@@ -20,7 +20,7 @@ function contactOf(field: ContactFacts['field'], now: Sql): Sql {
   return sql`
     select ${kind} as kind, ${field} as field, st.state, st.checked_at as "checkedAt",
       st.earlier_state as "earlierState", st.earlier_at as "earlierAt", src.name as source,
-      ${kind === 'phone' ? sql`(${listWithout(column, now)})::text` : sql`null::text`} as "notOnListOf",
+      st.not_on_list_of::text as "notOnListOf",
       ${column}_first_seen_at as "firstSeenAt", ${column}_last_seen_at as "lastSeenAt"
     from found a cross join lateral (${stateOf(kind, column, now)}) st
       left join sources src on src.id = ${column}_source_id

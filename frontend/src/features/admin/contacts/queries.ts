@@ -5,7 +5,7 @@ import { uploadFile } from '../../../lib/upload-file.ts';
 import { api } from '../../../product/api.ts';
 
 /** Providers work while the page is open. */
-const REFRESH_MS = 30_000;
+const REFRESH_MS = 60_000;
 
 export const useContactsOverview = () =>
   useQuery(api.leads.contactsOverview.queryOptions({ staleTime: 0, refetchInterval: REFRESH_MS }));
