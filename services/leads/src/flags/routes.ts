@@ -113,7 +113,10 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
         const before = await confirmWrong(tx, { flagId, contact, now: clock() });
         return { flag: toLeadFlag(await oneFlag(tx, flagId)), before };
       });
-      nameChanges([changeOf('status', before, flag.status)], context.responseHeaders);
+      nameChanges(
+        [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)],
+        context.responseHeaders,
+      );
       return flag;
     }),
   };

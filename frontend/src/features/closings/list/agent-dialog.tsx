@@ -37,6 +37,10 @@ function CallLink({ phone }: { phone: string }) {
   );
 }
 
+/** A number that must not be called is no link; the checks below say why. */
+const isCallable = ({ mustNotCall }: Closing, { key }: LeadFacts) =>
+  !mustNotCall?.some(({ field }) => field === key);
+
 function FieldValue({ closing, field }: { closing: Closing; field: LeadFacts }) {
   const value = leadValue(closing, field);
   if (field.kind === 'price') return formatSalePrice(value === null ? null : Number(value));
@@ -46,7 +50,7 @@ function FieldValue({ closing, field }: { closing: Closing; field: LeadFacts }) 
     case 'email':
       return <MailLink email={value} />;
     case 'phone':
-      return <CallLink phone={value} />;
+      return isCallable(closing, field) ? <CallLink phone={value} /> : value;
     case 'url':
       return <WebLink url={value} />;
     case 'day':
