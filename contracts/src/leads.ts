@@ -307,18 +307,18 @@ export const leadsApi = {
 export const receivedLead = closing
   .omit({ id: true, searchCompleted: true, mustNotCall: true, sources: true })
   .extend({
-  /** The source's own word for the property type. */
-  sourceType: z.string().nullable(),
-  /** Further addresses and numbers of the same cells. */
-  otherEmails: z.array(z.string()).optional(),
-  otherPhones: z.array(z.string()).optional(),
-  /** Null if the source left it blank: the closing keeps its role. */
-  agentRole: z.string().nullable(),
-  /** The source gave the agent's city or state; without it they are the property's. */
-  hasOwnPlace: z.boolean().optional(),
-  /** The source's key of the listing, by which it retracts the row. */
-  listingKey: z.string().optional(),
-});
+    /** The source's own word for the property type. */
+    sourceType: z.string().nullable(),
+    /** Further addresses and numbers of the same cells. */
+    otherEmails: z.array(z.string()).optional(),
+    otherPhones: z.array(z.string()).optional(),
+    /** Null if the source left it blank: the closing keeps its role. */
+    agentRole: z.string().nullable(),
+    /** The source gave the agent's city or state; without it they are the property's. */
+    hasOwnPlace: z.boolean().optional(),
+    /** The source's key of the listing, by which it retracts the row. */
+    listingKey: z.string().optional(),
+  });
 export type ReceivedLead = z.output<typeof receivedLead>;
 
 export const leadReceived = defineEvent('lead.received', {
