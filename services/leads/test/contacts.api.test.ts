@@ -101,7 +101,7 @@ describe('the state of a contact', () => {
   test('shows the source and the days of the contact', async () => {
     await leads.source.deliver([lead(1)]);
     await leads.pg.execute(
-      sql`update agents set email_source_id = (select min(id) from sources), email_first_seen_at = ${daysAgo(9)},
+      sql`update agents set mobile_source_id = null, mobile_first_seen_at = null, email_source_id = (select min(id) from sources), email_first_seen_at = ${daysAgo(9)},
          email_last_seen_at = ${daysAgo(1)} where zip = ${zip}`,
     );
     const { name } = await leads.pg.one<{ name: string }>(sql`select name from sources order by id limit 1`);
