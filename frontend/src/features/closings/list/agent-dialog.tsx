@@ -119,7 +119,12 @@ export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: (
       title={closing.fullName}
       description={closing.brokerageName ?? closing.agentRole}
     >
-      <div className="grid gap-8 sm:grid-cols-2">
+      <article
+        aria-label="Details"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a link inside, keys could not scroll the dialog
+        tabIndex={0}
+        className="grid gap-8 -outline-offset-2 sm:grid-cols-2"
+      >
         <div className="grid content-start gap-8">
           <Facts title="Agent" group="agent" closing={closing} />
           {hasContact(closing) && (
@@ -129,7 +134,7 @@ export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: (
           )}
         </div>
         <Facts title="Property" group="property" closing={closing} />
-      </div>
+      </article>
       <Sources names={closing.sources ?? []} />
     </Dialog>
   );
