@@ -3,7 +3,8 @@ import { providerResults } from '@closingwire/contracts/contacts';
 import { z } from 'zod';
 import { exchange } from '../feeds/exchange.ts';
 import { FeedError } from '../feeds/feed-error.ts';
-import type { Contact, Evidence } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import type { Contact } from './shown-contacts.ts';
 
 /** A provider that an operator configured; docs/contact-providers.md is its contract. */
 export type Provider = { kind: EvidenceKind; url: string; key: string; perDay: number };

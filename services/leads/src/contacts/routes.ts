@@ -9,10 +9,11 @@ import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { discardRest, uploadBody } from '../upload-body.ts';
-import { countStates } from './evidence.ts';
+
 import { providerState } from './provider-state.ts';
 import { openRegistryList } from './read-registry.ts';
 import { findRegistryList, registryCover, registryLists } from './registry.ts';
+import { countStates } from './shown-contacts.ts';
 import { storeRegistryList } from './store-registry.ts';
 
 const MAX_FILE_NAME = 200;

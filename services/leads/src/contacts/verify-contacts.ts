@@ -5,9 +5,10 @@ import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { evidenceKinds } from '@closingwire/contracts/contacts';
 import { FeedError } from '../feeds/feed-error.ts';
-import { dueContacts, storeEvidence } from './evidence.ts';
+import { storeEvidence } from './evidence.ts';
 import { failuresOf, mayCall, reserveContacts, storeFault, storeSuccess } from './provider-state.ts';
 import { askProvider, CONTACTS_AT_ONCE, type Provider, type providersOf } from './providers.ts';
+import { dueContacts } from './shown-contacts.ts';
 
 type Deps = {
   pg: Pg;
