@@ -28,11 +28,6 @@ type Facts = { isDeleted: boolean; held: readonly HeldZip[]; month: Month; earli
 
 const nothing = (reason: CreditRefusal): CreditDecision => ({ kind: 'nothing', reason });
 
-const isHeldSince =
-  (since: Date) =>
-  ({ cancelledAt }: HeldZip) =>
-    cancelledAt === null || cancelledAt > since;
-
 /**
  * The share of the period for which the ZIP was paid. The charge of a ZIP begins with its day, and a ZIP that is given
  * back is charged until then.
@@ -55,7 +50,8 @@ export function decideCredit(
   now: Date,
 ): CreditDecision {
   if (isDeleted) return nothing('account-closed');
-  const current = held.filter(isHeldSince(month.kind === 'paid' ? month.start : now));
+  const since = month.kind === 'paid' ? month.start : now;
+  const current = held.filter(({ cancelledAt }) => cancelledAt === null || cancelledAt > since);
   if (current.length === 0) return nothing('not-subscribed');
   const paid = current.filter(({ kind }) => kind === 'paid');
   if (paid.length === 0) return nothing(current.some(({ kind }) => kind === 'trial') ? 'trial' : 'granted');

@@ -43,12 +43,9 @@ async function* numbersOf(bytes: AsyncIterable<Buffer>): AsyncIterable<RegistryL
       );
     const mark = markOf(cells);
     kind ??= mark === undefined ? 'full' : 'changes';
+    const expected = kind === 'full' ? 'a number without a mark' : 'the mark A or D';
     if ((kind === 'changes') !== (mark !== undefined))
-      throw refused(
-        kind === 'full'
-          ? `Line ${line}: expected a number without a mark, as before; got '${shown(cells)}'`
-          : `Line ${line}: expected the mark A or D, as before; got '${shown(cells)}'`,
-      );
+      throw refused(`Line ${line}: expected ${expected}, as before; got '${shown(cells)}'`);
     return [{ digits, isRemoved: mark === true }];
   }
 

@@ -2,8 +2,8 @@ import type { FlagCredit } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { creditText } from './credit-text.ts';
-import { useConfirmWrong, type WrongContact } from './queries.ts';
+import { creditText, type WrongContact } from './credit-text.ts';
+import { useConfirmWrong } from './queries.ts';
 
 const Credit = ({ credit }: { credit: FlagCredit }) => (
   <p role="status" className="max-w-56 text-sm">

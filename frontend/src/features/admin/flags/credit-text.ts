@@ -2,6 +2,8 @@ import type { CreditRefusal } from '@closingwire/contracts/credits';
 import type { FlagCredit } from '@closingwire/contracts/leads';
 import { formatCents } from '../../../lib/money.ts';
 
+export type WrongContact = 'email' | 'phone';
+
 const reasons: Record<CreditRefusal, string> = {
   trial: 'the ZIP code is on trial',
   granted: 'the ZIP code is free of charge',

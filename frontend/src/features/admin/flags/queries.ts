@@ -3,6 +3,7 @@ import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
+import type { WrongContact } from './credit-text.ts';
 
 type FlagPage = { leadFlags: LeadFlag[]; total?: number | undefined; pending?: number | undefined };
 
@@ -50,8 +51,6 @@ export function useSetFlagStatus(flag: LeadFlag) {
     failed: { title: 'Failed to update lead flag status', fallback: '' },
   });
 }
-
-export type WrongContact = 'email' | 'phone';
 
 /** Confirms a wrong contact; billing credits the month of the reporter's ZIP within seconds. */
 export function useConfirmWrong(flag: LeadFlag) {
