@@ -41,13 +41,13 @@ export const untilWaitingFor = (pg: Pg, event: string) =>
     ),
   );
 
-/** Runs `work` while a load has stored its rows and is blocked. */
+/** Runs `work` while a load has stored its rows and waits to count them in its batch. */
 export async function whileStored(pg: Pg, pack: LeadPack, work: () => Promise<void>): Promise<void> {
   const blocker = await pg.pool.connect();
   let loading: Promise<void>;
   try {
     await blocker.query(sql`begin`);
-    await blocker.query(sql`select from batches where id = ${pack.batchId} for update`);
+    await blocker.query(sql`select from batches where id = ${pack.batchId} for no key update`);
     loading = loadLeads(pg, systemClock, [pack]);
     await untilWaitingFor(pg, 'transactionid');
     await work();
