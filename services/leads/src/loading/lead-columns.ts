@@ -28,20 +28,22 @@ const arrayCell = (values: readonly string[] | undefined): Cell =>
 /** Whether a source gave the agent's place, which the property's place does not replace. */
 export const OWN_PLACE = 'has_own_place';
 
-/** The delivery and the source of a row, and when it was received. */
-const reportColumns: Columns<MergedLead> = [
-  ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
+const receivedAtColumn: Columns<MergedLead> = [['received_at', ({ receivedAt }) => receivedAt.toISOString()]];
+
+/** The delivery and the source of a row. They are staged only where the rows of a load differ in them. */
+export const deliveryColumns: Columns<MergedLead> = [
   ['batch_id', ({ batchId }) => batchId],
   ['source_ids', ({ sourceId }) => (sourceId === undefined ? null : `{${sourceId}}`)],
+  ['round', ({ round }) => round],
 ];
 
-/** The columns that deliveries fill, each with its value. */
+/** The columns that deliveries fill besides those of the delivery, each with its value. */
 export const leadColumns: Record<Table, Columns<MergedLead>> = {
   agent: [
     ['zip', ({ lead }) => lead.property.zip],
     ['id', ({ ids }) => ids.agentId],
     ['identity_id', ({ ids }) => ids.identityId],
-    ...reportColumns,
+    ...receivedAtColumn,
     [OWN_PLACE, ({ lead }) => (lead.hasOwnPlace ? 't' : 'f')],
     ['other_emails', ({ lead }) => arrayCell(lead.otherEmails)],
     ['other_phones', ({ lead }) => arrayCell(lead.otherPhones)],
@@ -52,7 +54,7 @@ export const leadColumns: Record<Table, Columns<MergedLead>> = {
     ['sale_id', ({ ids }) => ids.saleId],
     ['agent_id', ({ ids }) => ids.agentId],
     ['sold_date', ({ soldDate }) => soldDate],
-    ...reportColumns,
+    ...receivedAtColumn,
     ['source_type', ({ lead }) => lead.sourceType],
     ['listing_keys', ({ listings }) => (listings.length > 0 ? arrayCell(listings) : null)],
     ...fieldColumns('closings'),
@@ -64,10 +66,10 @@ export const keyOf: Record<Table, readonly string[]> = {
   closing: ['zip', 'sold_date', 'id'],
 };
 
-const notCompared: ReadonlySet<string> = new Set(['received_at', 'batch_id']);
+const notCompared: ReadonlySet<string> = new Set(['received_at']);
 
 /** The columns that are compared to find out whether a row says something new. */
 export const comparedColumns = (table: Table): string[] =>
-  leadColumns[table]
-    .map(([name]) => name)
-    .filter(name => !keyOf[table].includes(name) && !notCompared.has(name));
+  [...leadColumns[table].map(([name]) => name), 'source_ids'].filter(
+    name => !keyOf[table].includes(name) && !notCompared.has(name),
+  );

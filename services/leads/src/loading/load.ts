@@ -14,7 +14,7 @@ import {
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
-import { mergeLeads, oldestFirst, roundsOf } from './merge.ts';
+import { mergeLeads, oldestFirst, roundsOf, soleDelivery } from './merge.ts';
 import { unstageRetracted } from './retract.ts';
 import { salesOf } from './sales.ts';
 import { settle } from './settle.ts';
@@ -56,12 +56,13 @@ async function loadOnce(
     const storedRoles = await findRoles(tx, rowsOf(fresh), identified);
     const leads = mergeLeads(fresh, { ...identified, storedRoles });
     const seen = await newestSuppression(tx);
-    await stage(tx, leads);
+    const sole = soleDelivery(fresh, leads);
+    await stage(tx, leads, sole);
     const optedOut = isAnySuppressed(seen) ? await unstageSuppressed(tx, seen) : new Set<string>();
-    await unstageRetracted(tx);
+    await unstageRetracted(tx, sole);
     const isAnyMissing = await isAnyPackMissing(tx, clock());
     for (let round = 0; round < roundsOf(leads); round++) {
-      await settle(tx, await storeRound(tx, round, isAnyMissing));
+      await settle(tx, await storeRound(tx, { round, isAnyMissing, sole }));
     }
     const loaded = fresh.map(loadedPack(agents.of, optedOut));
     await countLoaded(tx, loaded, optedOut.size > 0 ? zipsOf(fresh) : []);

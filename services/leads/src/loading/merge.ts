@@ -156,6 +156,17 @@ export function mergeLeads(received: readonly Received[], identified: Identified
   return { agents: agents.all(), closings: closings.all() };
 }
 
+export type Delivery = Pick<Received, 'batchId' | 'sourceId'>;
+
+/** Returns the only delivery of a load; undefined for several, and for rows with listings, which can be retracted. */
+export function soleDelivery(received: readonly Received[], { closings }: MergedLeads): Delivery | undefined {
+  const [first] = received;
+  const isSole =
+    received.every(({ batchId }) => batchId === first?.batchId) &&
+    closings.every(({ listings }) => listings.length === 0);
+  return isSole ? first : undefined;
+}
+
 /** How many rounds store the leads of a load. */
 export const roundsOf = ({ agents, closings }: MergedLeads): number =>
   [...agents, ...closings].reduce((most, { round }) => Math.max(most, round + 1), 0);

@@ -1,5 +1,5 @@
 import { prepared, raw, sql, type Tx } from '@closingwire/chassis/pg';
-import { listingOf } from './merge.ts';
+import { type Delivery, listingOf } from './merge.ts';
 import { numberKey } from './sale-keys.ts';
 import { settleRows } from './settle.ts';
 
@@ -75,18 +75,18 @@ export async function retractNumbers(
 }
 
 /** Removes the source from staged closings whose listing number was retracted after the rows were received. */
-async function unstageNumbers(tx: Tx): Promise<void> {
+async function unstageNumbers(tx: Tx, sole: Delivery | undefined): Promise<void> {
   if (!(await tx.returnsRow(prepared(sql`select from retractions where listing like '#%' limit 1`)))) return;
   await tx.execute(
     sql`update closing_stage c set source_ids = '{}' from retractions r
-     where r.listing like '#%' and r.listing = '#' || c.source_ids[1] || ' ' || upper(c.mls_id) and r.retracted_at >= c.received_at`,
+     where r.listing like '#%' and r.listing = '#' || coalesce(c.source_ids[1], ${sole?.sourceId ?? null}::smallint) || ' ' || upper(c.mls_id) and r.retracted_at >= c.received_at`,
   );
 }
 
 /** Removes the listings of staged closings that were retracted after the rows were received. */
-export async function unstageRetracted(tx: Tx): Promise<void> {
+export async function unstageRetracted(tx: Tx, sole?: Delivery): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${RETRACTIONS_LOCK})`);
-  await unstageNumbers(tx);
+  await unstageNumbers(tx, sole);
   const retracted = sql`array(select r.listing from retractions r
     where r.listing = any(c.listing_keys) and r.retracted_at >= c.received_at)`;
   await tx.execute(

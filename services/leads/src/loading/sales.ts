@@ -18,8 +18,9 @@ export type Sale = {
   /** The day in the newest row. `soldDate` differs if another source decides it. */
   statedDate: string;
   price: number | null;
-  /** Keys of `sale-keys.ts`. */
+  /** Keys of `sale-keys.ts`; `addPlace` adds a place that the grouping does not need. */
   keys: string[];
+  property: ReceivedLead['property'];
 } & Pick<Received, 'receivedAt' | 'batchId' | 'sourceId'>;
 
 const SEPARATOR = '\u001f';
@@ -82,18 +83,22 @@ export function isSamePlace(known: Reported, sale: Sale): boolean {
   );
 }
 
+export function addPlace({ keys, property }: Sale): void {
+  const place = placeKey(property);
+  if (place && !keys.includes(place)) keys.push(place);
+}
+
 function saleOf(lead: ReceivedLead, { receivedAt, batchId, sourceId = NO_SOURCE }: Received): Sale {
-  const { zip: zipCode, soldDate, price, mlsId } = lead.property;
-  const place = placeKey(lead.property);
-  const keys = mlsId ? [numberKey(sourceId, mlsId)] : [];
-  if (place) keys.push(place);
+  const { property } = lead;
+  const { zip: zipCode, soldDate, price, mlsId } = property;
   return {
+    property,
     id: saleIdOf(lead),
     zipCode,
     soldDate,
     statedDate: soldDate,
     price,
-    keys,
+    keys: mlsId ? [numberKey(sourceId, mlsId)] : [],
     receivedAt,
     batchId,
     sourceId,
@@ -116,11 +121,19 @@ function addReport(sale: Sale, { soldDate, price, receivedAt, batchId, sourceId,
   for (const key of keys) if (!sale.keys.includes(key)) sale.keys.push(key);
 }
 
+/** Numbers of one source tell its sales apart: then no place is needed. */
+const isOneNumberedSource = (received: readonly Received[]) =>
+  received.every(
+    ({ sourceId, rows }) =>
+      sourceId === received[0]?.sourceId && rows.every(({ property }) => property.mlsId),
+  );
+
 /** Groups rows by their sales. Rows must be given oldest first. */
 export function salesOf(received: readonly Received[]): Sales {
   const byId = new Map<string, Sale>();
   const byKey = new Map<string, Sale[]>();
   const of = new Map<ReceivedLead, Sale>();
+  const needsPlaces = !isOneNumberedSource(received);
 
   function find(sale: Sale): Sale | undefined {
     const same = byId.get(sale.id);
@@ -144,6 +157,7 @@ export function salesOf(received: readonly Received[]): Sales {
   for (const pack of received) {
     for (const lead of pack.rows) {
       const report = saleOf(lead, pack);
+      if (needsPlaces) addPlace(report);
       let sale = find(report);
       if (sale) addReport(sale, report);
       else byId.set(report.id, report);

@@ -7,25 +7,23 @@ import {
   type Seen,
 } from '../opt-out/suppressions.ts';
 import { type Columns, copyIn } from './copy-in.ts';
-import { comparedColumns, keyOf, leadColumns, type Table } from './lead-columns.ts';
-import type { MergedLead, MergedLeads } from './merge.ts';
+import { comparedColumns, deliveryColumns, keyOf, leadColumns, type Table } from './lead-columns.ts';
+import type { Delivery, MergedLead, MergedLeads } from './merge.ts';
 import { mergedFact } from './store.ts';
 
 const STAGES = sql`
   create temp table if not exists agent_stage (like agents including defaults, round smallint) on commit delete rows;
   create temp table if not exists closing_stage (like closings including defaults, round smallint) on commit delete rows`;
 
-const staged = (table: Table): Columns<MergedLead> => [
-  ...leadColumns[table],
-  ['round', ({ round }) => round],
-];
-const columns = { agent: staged('agent'), closing: staged('closing') };
+const withDelivery = (table: Table): Columns<MergedLead> => [...leadColumns[table], ...deliveryColumns];
+const columns = { agent: withDelivery('agent'), closing: withDelivery('closing') };
 
-/** Copies leads into temporary tables of the session. */
-export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
+/** Copies leads into temporary tables of the session. Without `sole`, each row has its delivery. */
+export async function stage(tx: Tx, leads: MergedLeads, sole?: Delivery): Promise<void> {
+  const { agent, closing } = sole ? leadColumns : columns;
   await tx.execute(STAGES);
-  await copyIn(tx, 'agent_stage', columns.agent, leads.agents);
-  await copyIn(tx, 'closing_stage', columns.closing, leads.closings);
+  await copyIn(tx, 'agent_stage', agent, leads.agents);
+  await copyIn(tx, 'closing_stage', closing, leads.closings);
 }
 
 /** Removes staged agents suppressed now or under an earlier contact, with their closings, and returns their ids. */

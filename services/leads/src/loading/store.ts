@@ -2,6 +2,7 @@ import { prepared, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { seenContacts } from '../identity/seen-contacts.ts';
 import { keepBefore } from './changes.ts';
 import { comparedColumns, keyOf, leadColumns, OWN_PLACE, type Table } from './lead-columns.ts';
+import type { Delivery } from './merge.ts';
 
 const places: ReadonlySet<string> = new Set(['city', 'state']);
 
@@ -76,12 +77,38 @@ function saysMore(table: Table): string {
 /** A repeated report of the same facts is written when the last one is this old. */
 const isSeenAgain = `excluded.received_at > t.received_at + interval '20 hours'`;
 
+/** How to store a round. `sole` is the only delivery of the load: its rows are staged without it. */
+export type Round = {
+  round: number;
+  /** A pack of an earlier batch may still come. It must not overwrite facts that a later batch repeated. */
+  isAnyMissing: boolean;
+  sole?: Delivery | undefined;
+};
+
+/** The staged rows of a round, each with its delivery. They have the alias of a row that meets a stored one. */
+function stagedRows(table: Table, columns: readonly string[], { round, sole }: Round): Sql {
+  const sources = sole?.sourceId === undefined ? null : [sole.sourceId];
+  return sql`(select ${raw(columns.join(', '))}, coalesce(batch_id, ${sole?.batchId ?? null}::uuid) as batch_id,
+      coalesce(source_ids, ${sources}::smallint[]) as source_ids
+    from ${raw(table)}_stage where coalesce(round, 0) = ${raw(String(round))}) excluded`;
+}
+
+/** Whether a row says something new. Equal facts are written when they were last seen a day ago, or if a pack is missing. */
+function isNews(table: Table, values: readonly string[], isAnyMissing: boolean): Sql {
+  const facts = comparedColumns(table);
+  return sql`(${raw(`(${merged(facts, name => `t.${name}`)}) is distinct from (${values.join(', ')}) and ${saysMore(table)}
+    or ${isSeenAgain}`)} or ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true`)})`;
+}
+
+/** Leaves out agents who are stored as they are. Meeting them in the upsert costs twice as much as this look. */
+const isNewAgent = (news: Sql) =>
+  sql`(select ${news} from agents t where t.zip = excluded.zip and t.id = excluded.id offset 0) is not false`;
+
 /**
- * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing until they were
- * last seen a day ago. A row without `received_at` is the oldest. With `isAnyMissing`, equal facts also get the later
- * time. A row of several sources gets its reports; `settleReports` then decides between them.
+ * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
+ * `received_at` is the oldest. A row of several sources gets its reports; `settleReports` then decides between them.
  */
-function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
+function upsert(table: Table, round: Round): Sql {
   const plain = leadColumns[table].map(([name]) => name);
   const seen = table === 'agent' ? stagedSeen : [];
   const facts = comparedColumns(table);
@@ -99,12 +126,13 @@ function upsert(table: Table, round: number, isAnyMissing: boolean): Sql {
     'updated_at = now()',
     'received_at = greatest(t.received_at, excluded.received_at)',
   ];
-  return sql`${raw(`insert into ${table}s as t (${[...plain, ...seen.map(([name]) => name)].join(', ')})
-    select ${[...plain, ...seen.map(([, value]) => value)].join(', ')} from ${table}_stage where round = ${round}
-    on conflict (${keyOf[table].join(', ')}) do update set ${set.join(', ')}
-    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${values.join(', ')}) and ${saysMore(table)}
-      or ${isSeenAgain} or`)} ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true
-    returning old.*, new.batch_id as by_batch, ${changedRow[table]}`)}`;
+  const columns = [...plain, 'batch_id', 'source_ids'];
+  const news = isNews(table, values, round.isAnyMissing);
+  return sql`insert into ${raw(table)}s as t (${raw([...columns, ...seen.map(([name]) => name)].join(', '))})
+    select ${raw([...columns, ...seen.map(([, value]) => value)].join(', '))} from ${stagedRows(table, plain, round)}
+    ${table === 'agent' ? sql`where ${isNewAgent(news)}` : sql``}
+    on conflict (${raw(keyOf[table].join(', '))}) do update set ${raw(set.join(', '))} where ${news}
+    returning old.*, new.batch_id as by_batch, ${raw(changedRow[table])}`;
 }
 
 /** Facts that the load needs of a stored row. `old` is null in a new row. */
@@ -118,31 +146,30 @@ const changedRow: Record<Table, string> = {
 /** A stored row that needs another look. */
 export type Unsettled = { kind: 'agents' | 'closings' | 'new'; zip: string; id: string };
 
-const delivered = (round: string) => sql`insert into delivered_closings (batch_id, zips, closing_ids)
-  select batch_id, array_agg(zip), array_agg(id) from closing_stage
-  where round = ${raw(round)} and batch_id is not null group by batch_id`;
+const delivered = (round: Round) => sql`insert into delivered_closings (batch_id, zips, closing_ids)
+  select batch_id, array_agg(zip), array_agg(id) from ${stagedRows('closing', ['zip', 'id'], round)}
+  where batch_id is not null group by batch_id`;
 
 /** Whether the listing of a stored closing was known before the load, or before this round. */
-const isKnownListing = (isLaterRound: boolean) => sql`(
+const isKnownListing = ({ round }: Round) => sql`(
   select true from sale_keys k where k.key = listing and k.sale_id = row_sale
-    and (k.created_at < now() or ${isLaterRound}::boolean) limit 1)`;
+    and (k.created_at < now() or ${round > 0}::boolean) limit 1)`;
 
 /**
  * Stores a round of what is staged. Returns rows that several sources report, and new closings of listings that were
- * known before. `isAnyMissing`: a pack of an earlier batch may still come. It must not overwrite facts that a later
- * batch repeated, so repeated facts get the later time, at the cost of a write.
+ * known before.
  */
-export function storeRound(tx: Tx, round: number, isAnyMissing: boolean): Promise<Unsettled[]> {
+export function storeRound(tx: Tx, round: Round): Promise<Unsettled[]> {
   return tx.query<Unsettled>(
-    prepared(sql`with agent as (${upsert('agent', round, isAnyMissing)}),
-      closing as (${upsert('closing', round, isAnyMissing)}),
+    prepared(sql`with agent as (${upsert('agent', round)}),
+      closing as (${upsert('closing', round)}),
       agents_before as (${keepBefore('agents', 'agent')}),
       closings_before as (${keepBefore('closings', 'closing')}),
-      delivered as (${delivered(String(round))})
+      delivered as (${delivered(round)})
      select 'agents' as kind, row_zip as zip, row_id as id from agent where has_reports
      union all
      select 'closings', row_zip, row_id from closing where has_reports
      union all
-     select 'new', row_zip, row_id from closing where is_new_closing and ${isKnownListing(round > 0)}`),
+     select 'new', row_zip, row_id from closing where is_new_closing and ${isKnownListing(round)}`),
   );
 }

@@ -3,6 +3,7 @@ import { recordClosings } from './changes.ts';
 import { type Columns, copyIn } from './copy-in.ts';
 import { isNumberKey, numberKey, placeKey } from './sale-keys.ts';
 import {
+  addPlace,
   isSameListing,
   isSamePlace,
   NUMBER_WINDOW_DAYS,
@@ -236,6 +237,7 @@ export async function identifySales(
   const known = new Set([...first.known].map(({ sale }) => sale));
   const found = new Set(first.candidates.map(({ sale }) => sale));
   const others = sales.filter(sale => !known.has(sale) && !found.has(sale));
+  for (const sale of others) addPlace(sale);
   const further = others.flatMap(sale => sale.keys.slice(1).map(key => ({ key, sale })));
   const second = await look(tx, further);
   for (const { sale } of second.candidates) found.add(sale);

@@ -107,7 +107,7 @@ test('an opt-out waits for a load after its last check and hides its rows', asyn
     const sales = salesOf(received);
     await identifySales(tx, sales);
     await stage(tx, mergeLeads(received, { agentOf, saleOf: sales.of }));
-    await storeRound(tx, 0, false);
+    await storeRound(tx, { round: 0, isAnyMissing: false });
     await hideLateSuppressed(tx, seen);
     looked.resolve();
     await committing.promise;
