@@ -85,12 +85,12 @@ export type Round = {
   sole?: Delivery | undefined;
 };
 
-/** The staged rows of a round, each with its delivery. They have the alias of a row that meets a stored one. */
+/** The staged rows of a round, each with its delivery. */
 function stagedRows(table: Table, columns: readonly string[], { round, sole }: Round): Sql {
   const sources = sole?.sourceId === undefined ? null : [sole.sourceId];
   return sql`(select ${raw(columns.join(', '))}, coalesce(batch_id, ${sole?.batchId ?? null}::uuid) as batch_id,
       coalesce(source_ids, ${sources}::smallint[]) as source_ids
-    from ${raw(table)}_stage where coalesce(round, 0) = ${raw(String(round))}) excluded`;
+    from ${raw(table)}_stage where coalesce(round, 0) = ${raw(String(round))}) staged`;
 }
 
 /** Whether a row says something new. Equal facts are written when they were last seen a day ago, or if a pack is missing. */
@@ -100,13 +100,10 @@ function isNews(table: Table, values: readonly string[], isAnyMissing: boolean):
     or ${isSeenAgain}`)} or ${isAnyMissing}::boolean and ${raw(`(${isOlder}) is not true`)})`;
 }
 
-/** Leaves out agents who are stored as they are. Meeting them in the upsert costs twice as much as this look. */
-const isNewAgent = (news: Sql) =>
-  sql`(select ${news} from agents t where t.zip = excluded.zip and t.id = excluded.id offset 0) is not false`;
-
 /**
  * Builds an upsert in which newer facts overwrite, older ones fill blanks, and equal ones write nothing. A row without
- * `received_at` is the oldest. A row of several sources gets its reports; `settleReports` then decides between them.
+ * `received_at` is the oldest. A row of several sources gets its reports; `settleReports` then decides between them. Rows
+ * that are met are locked, also without news: a merge that removes an agent waits for the load, and moves its closings.
  */
 function upsert(table: Table, round: Round): Sql {
   const plain = leadColumns[table].map(([name]) => name);
@@ -127,11 +124,9 @@ function upsert(table: Table, round: Round): Sql {
     'received_at = greatest(t.received_at, excluded.received_at)',
   ];
   const columns = [...plain, 'batch_id', 'source_ids'];
-  const news = isNews(table, values, round.isAnyMissing);
   return sql`insert into ${raw(table)}s as t (${raw([...columns, ...seen.map(([name]) => name)].join(', '))})
     select ${raw([...columns, ...seen.map(([, value]) => value)].join(', '))} from ${stagedRows(table, plain, round)}
-    ${table === 'agent' ? sql`where ${isNewAgent(news)}` : sql``}
-    on conflict (${raw(keyOf[table].join(', '))}) do update set ${raw(set.join(', '))} where ${news}
+    on conflict (${raw(keyOf[table].join(', '))}) do update set ${raw(set.join(', '))} where ${isNews(table, values, round.isAnyMissing)}
     returning old.*, new.batch_id as by_batch, ${raw(changedRow[table])}`;
 }
 
