@@ -1,5 +1,6 @@
 import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
 import clsx from 'clsx';
+import type { Key } from 'react';
 import { ScrollFrame } from './scroll-frame.tsx';
 
 /** No table features: the server pages, sorts and filters. */
@@ -12,12 +13,20 @@ export type DataTableProps<Row extends RowData> = {
   caption: string;
   columns: Columns<Row>;
   rows: readonly Row[];
+  /** Identifies a row, so that its focus stays with it when rows come before it. By default its position does. */
+  keyOf?: ((row: Row) => Key) | undefined;
   isStale?: boolean;
 };
 
 /** A dense table whose first column is the row header. Wide tables scroll sideways in their frame. */
-export function DataTable<Row extends RowData>({ caption, columns, rows, isStale }: DataTableProps<Row>) {
-  const table = useTable({ features: plainTable, columns, data: rows as Row[] });
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, isStale } = props;
+  const table = useTable({
+    features: plainTable,
+    columns,
+    data: rows as Row[],
+    ...(keyOf && { getRowId: (row: Row) => String(keyOf(row)) }),
+  });
   return (
     <ScrollFrame label={caption}>
       <table className={clsx('w-full text-left text-sm transition-opacity', isStale && 'opacity-60')}>

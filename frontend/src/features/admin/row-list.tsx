@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { type ComponentProps, Fragment, type Key, type ReactNode } from 'react';
 import { TableOrCards } from '../../ui/table-or-cards.tsx';
 
-type RowListProps<Row extends object> = Omit<ComponentProps<typeof TableOrCards<Row>>, 'cards'> & {
+type RowListProps<Row extends object> = Omit<ComponentProps<typeof TableOrCards<Row>>, 'cards' | 'keyOf'> & {
   keyOf: (row: Row) => Key;
   card: (row: Row) => ReactNode;
   cardClassName?: string;
@@ -20,7 +20,7 @@ export function RowList<Row extends object>(props: RowListProps<Row>) {
       ))}
     </ul>
   );
-  return <TableOrCards {...table} cards={cards} />;
+  return <TableOrCards {...table} keyOf={keyOf} cards={cards} />;
 }
 
 /** Title of a card, with its state or action on the right. */
