@@ -63,6 +63,8 @@ create index retractions_of_numbers on retractions (listing) where listing like 
 create table agent_changes (
   by_batch uuid not null,
   changed_at timestamptz not null default now(),
+  -- In the order of the changes: a load can change a row twice.
+  change_number bigint generated always as identity,
   like agents
 );
 create index agent_changes_row on agent_changes (zip, id);
@@ -70,6 +72,8 @@ create index agent_changes_batch on agent_changes (by_batch, zip);
 create table closing_changes (
   by_batch uuid not null,
   changed_at timestamptz not null default now(),
+  -- In the order of the changes: a load can change a row twice.
+  change_number bigint generated always as identity,
   like closings
 );
 create index closing_changes_row on closing_changes (zip, id);

@@ -36,7 +36,7 @@ export const removeNew = (tx: Tx, table: Table): Promise<number> =>
 
 /** The rows as they were before the delivery first changed them. */
 const before = (table: Table, batchId: string) => sql`select distinct on (zip, id) * from ${changesOf[table]}
-  where by_batch = ${batchId} order by zip, id, changed_at`;
+  where by_batch = ${batchId} order by zip, id, change_number`;
 
 /** Restores rows that the delivery changed and no later one reported. Returns their number. */
 export const restoreChanged = (tx: Tx, table: Table, batchId: string): Promise<number> => {
@@ -89,9 +89,9 @@ export async function keepLaterReports(tx: Tx, table: Table, batchId: string): P
   await tx.execute(
     sql`update ${changesOf[table]} n set (${raw(columns.join(', '))}) = row(${raw(columns.map(name => `b.${name}`).join(', '))})
      from (${before(table, batchId)}) b join ${undoOf[table]} u on u.zip = b.zip and u.id = b.id
-     where n.zip = b.zip and n.id = b.id and n.by_batch <> ${batchId} and n.changed_at = (
-       select min(o.changed_at) from ${changesOf[table]} o
-       where o.zip = b.zip and o.id = b.id and o.by_batch <> ${batchId} and o.changed_at >= b.changed_at)`,
+     where n.zip = b.zip and n.id = b.id and n.by_batch <> ${batchId} and n.change_number = (
+       select min(o.change_number) from ${changesOf[table]} o
+       where o.zip = b.zip and o.id = b.id and o.by_batch <> ${batchId} and o.change_number > b.change_number)`,
   );
   await tx.execute(
     sql`update ${raw(table)} t set created_at = u.next_at from ${undoOf[table]} u
