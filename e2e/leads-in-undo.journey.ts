@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { IngestedBatch, Undo } from '@closingwire/contracts/ingestion';
 import type { Source } from '@closingwire/contracts/sources';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { underTerm } from './browser/figure-of.ts';
@@ -102,14 +102,12 @@ const listed = '**/api/admin/ingestion?*';
 
 /** Shows the page a delivery whose undo has this state. */
 async function showUndo(page: Page, undo: Undo): Promise<void> {
-  const inState = async (route: Route) => {
-    const reply = await route.fetch();
-    const list = (await reply.json()) as { batches: IngestedBatch[] };
-    const batches = list.batches.slice(0, 1).map(batch => ({ ...batch, fileName: 'one.csv', undo }));
-    await route.fulfill({ json: { ...list, batches } });
-  };
   await page.unroute(listed);
-  await page.route(listed, inState);
+  // Fetched before: a reply that waits for the server could meet the end of the route.
+  const reply = await page.request.get('/api/admin/ingestion?page=1&limit=20');
+  const list = (await reply.json()) as { batches: IngestedBatch[] };
+  const batches = list.batches.slice(0, 1).map(batch => ({ ...batch, fileName: 'one.csv', undo }));
+  await page.route(listed, route => route.fulfill({ json: { ...list, batches } }));
   await page.goto(address);
 }
 
