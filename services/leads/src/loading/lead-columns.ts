@@ -66,10 +66,8 @@ export const keyOf: Record<Table, readonly string[]> = {
   closing: ['zip', 'sold_date', 'id'],
 };
 
-const notCompared: ReadonlySet<string> = new Set(['received_at']);
-
 /** The columns that are compared to find out whether a row says something new. */
 export const comparedColumns = (table: Table): string[] =>
   [...leadColumns[table].map(([name]) => name), 'source_ids'].filter(
-    name => !keyOf[table].includes(name) && !notCompared.has(name),
+    name => !keyOf[table].includes(name) && name !== 'received_at',
   );

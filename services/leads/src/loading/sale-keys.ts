@@ -65,4 +65,12 @@ const NUMBER = '#';
 export const numberKey = (sourceId: number, mlsId: string): string =>
   `${NUMBER}${sourceId} ${mlsId.toUpperCase()}`;
 
+/** The same in SQL, of a column or value with the source and one with the number. */
+export const numberKeySql = (sourceId: string, mlsId: string): string =>
+  `'${NUMBER}' || ${sourceId} || ' ' || upper(${mlsId})`;
+
+/** The listing number of a closing `c` at one of its sources. */
+export const mlsIdAt = (sourceId: string): string =>
+  `coalesce(c.reports -> (${sourceId})::text -> 'facts' ->> 'mls_id', c.mls_id)`;
+
 export const isNumberKey = (key: string): boolean => key.startsWith(NUMBER);

@@ -41,7 +41,7 @@ export const saleIdOf = ({ property }: ReceivedLead): string =>
  */
 export const NUMBER_WINDOW_DAYS = 60;
 /** Days between two reports of one sale without a common number: sources give the day of the closing, or of its record at the county. */
-export const PLACE_WINDOW_DAYS = 30;
+const PLACE_WINDOW_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 const daysBetween = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) / DAY_MS;

@@ -1,6 +1,7 @@
 import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { seenContacts } from '../identity/seen-contacts.ts';
 import { factColumns, recordClosings } from './changes.ts';
+import { mlsIdAt } from './sale-keys.ts';
 import type { Unsettled } from './store.ts';
 
 /** The winning source of a contact, and when it was seen. A contact that was not shown before is first seen when said. */
@@ -55,7 +56,7 @@ const replaceAgents = (rows: Sql) =>
     where c.zip = n.zip and c.sold_date = n.sold_date and c.sale_id = n.sale_id and c.id <> n.id
       and lower(c.agent_role) = lower(n.agent_role) and n.source_ids[1] = any(c.source_ids)
       and (c.received_at <= n.received_at) is not false
-      and upper(coalesce(c.reports -> n.source_ids[1]::text -> 'facts' ->> 'mls_id', c.mls_id)) = upper(n.mls_id)
+      and upper(${raw(mlsIdAt('n.source_ids[1]'))}) = upper(n.mls_id)
       and c.batch_id is distinct from n.batch_id
       and not exists (select from delivered_closings d
         where d.batch_id = n.batch_id and c.id = any(d.closing_ids))`);

@@ -3,6 +3,7 @@ import { seenContacts } from '../identity/seen-contacts.ts';
 import { keepBefore } from './changes.ts';
 import { comparedColumns, keyOf, leadColumns, OWN_PLACE, type Table } from './lead-columns.ts';
 import type { Delivery } from './merge.ts';
+import { numberKeySql } from './sale-keys.ts';
 
 const places: ReadonlySet<string> = new Set(['city', 'state']);
 
@@ -135,7 +136,7 @@ const changedRow: Record<Table, string> = {
   agent: 'new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports',
   closing: `new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports, new.sale_id as row_sale,
     old.id is null and new.mls_id is not null as is_new_closing,
-    '#' || coalesce(new.source_ids[1], 0) || ' ' || upper(new.mls_id) as listing`,
+    ${numberKeySql('coalesce(new.source_ids[1], 0)', 'new.mls_id')} as listing`,
 };
 
 /** A stored row that needs another look. */

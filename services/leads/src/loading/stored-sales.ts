@@ -1,7 +1,7 @@
 import { prepared, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { recordClosings } from './changes.ts';
 import { type Columns, copyIn } from './copy-in.ts';
-import { isNumberKey, numberKey, placeKey } from './sale-keys.ts';
+import { isNumberKey, mlsIdAt, numberKey, placeKey } from './sale-keys.ts';
 import {
   addPlace,
   isSameListing,
@@ -39,6 +39,7 @@ type Look = { known: Set<SaleKey>; candidates: Candidate[] };
 
 /** OFFSET keeps the planner from reading all keys. */
 async function look(tx: Tx, keys: readonly SaleKey[]): Promise<Look> {
+  if (keys.length === 0) return { known: new Set(), candidates: [] };
   const met = await tx.query<Met>(
     prepared(sql`select s.n::int as n, k.zip as "zipCode", is_known as "isKnown",
        case when not is_known then k.sale_id end as "storedId",
@@ -102,7 +103,7 @@ async function findStored(tx: Tx, candidates: readonly Candidate[]): Promise<Map
     sql`select c.sale_id as "saleId", c.zip as "zipCode", c.sold_date::text as "soldDate", c.price, c.batch_id as "batchId",
        c.received_at as "receivedAt", coalesce(c.source_ids, '{}') as "sourceIds", c.address1, c.address2,
        coalesce((select json_agg(json_build_object('source', source,
-           'number', coalesce(c.reports -> source::text -> 'facts' ->> 'mls_id', c.mls_id)))
+           'number', ${raw(mlsIdAt('source'))}))
          from unnest(coalesce(c.source_ids, '{0}')) source where c.mls_id is not null), '[]') as numbers
      from (select distinct * from unnest(${candidates.map(({ zipCode }) => zipCode)}::text[],
          ${candidates.map(({ storedId }) => storedId)}::uuid[]) as w (zip, sale_id)) w

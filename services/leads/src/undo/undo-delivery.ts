@@ -76,15 +76,13 @@ async function undo(tx: Tx, batchId: string, sourceId: number | null): Promise<U
   await findAgents(tx, batchId);
   const removed = await removeNew(tx, 'closings');
   await removeNew(tx, 'agents');
-  const [closings] = [
-    await undoChanges(tx, 'closings', batchId, sourceId),
-    await undoChanges(tx, 'agents', batchId, sourceId),
-  ];
+  const restored = await undoChanges(tx, 'closings', batchId, sourceId);
+  await undoChanges(tx, 'agents', batchId, sourceId);
   const { total } = await tx.one<{ total: number }>(
     sql`select count(*)::int as total from undo_closings where is_new or exists (
        select from closing_changes c where c.by_batch = ${batchId} and c.zip = undo_closings.zip and c.id = undo_closings.id)`,
   );
-  return { removed, restored: closings, kept: Math.max(0, total - removed - closings) };
+  return { removed, restored, kept: Math.max(0, total - removed - restored) };
 }
 
 async function undoChanges(

@@ -1,6 +1,6 @@
-import { raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { factColumns, seenColumns } from '../loading/changes.ts';
-import { settleReports } from '../loading/settle.ts';
+import { settleRows } from '../loading/settle.ts';
 
 type Table = 'agents' | 'closings';
 
@@ -15,7 +15,7 @@ const restoredColumns = {
   closings: [...factColumns.closings, 'sold_date', 'listing_keys', ...deliveredColumns],
 };
 
-const countOf = async (tx: Tx, statement: ReturnType<typeof sql>) =>
+const countOf = async (tx: Tx, statement: Sql) =>
   (await tx.one<{ count: number }>(sql`with done as (${statement}) select count(*)::int as count from done`))
     .count;
 
@@ -78,8 +78,7 @@ export async function takeReportsBack(
        updated_at = now()
      from (${rows}) w where t.zip = w.zip and t.id = w.id and t.reports is not null returning t.zip, t.id`,
   );
-  const ids = sql`select * from unnest(${taken.map(({ zip }) => zip)}::text[], ${taken.map(({ id }) => id)}::uuid[]) as w (zip, id)`;
-  if (taken.length > 0) await settleReports(tx, table, ids);
+  await settleRows(tx, table, taken);
   return taken.length;
 }
 
