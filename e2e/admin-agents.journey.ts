@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
 import { looks } from './browser/looks.ts';
@@ -20,8 +21,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(address);
 });
 
-const DAY_MS = 86_400_000;
-const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+const yesterday = dayBefore(1);
 
 /** Delivers an agent with a row in each ZIP, and returns their address and the ZIPs. */
 async function anAgent(admin: User, name: string): Promise<{ email: string; zips: string[] }> {

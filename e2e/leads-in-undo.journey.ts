@@ -3,6 +3,7 @@ import type { IngestedBatch, Undo } from '@closingwire/contracts/ingestion';
 import type { Source } from '@closingwire/contracts/sources';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { underTerm } from './browser/figure-of.ts';
 import { signedInTest } from './browser/journey.ts';
@@ -22,8 +23,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(address);
 });
 
-const DAY_MS = 86_400_000;
-const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+const yesterday = dayBefore(1);
 
 type Sale = { street: string; zip: string; agent: string; price: number };
 

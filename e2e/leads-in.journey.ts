@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { figureOf } from './browser/figure-of.ts';
@@ -20,8 +21,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(address);
 });
 
-const DAY_MS = 86_400_000;
-const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+const yesterday = dayBefore(1);
 
 const choose = (page: Page, text: string, name: string) =>
   page
