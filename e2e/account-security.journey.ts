@@ -123,7 +123,7 @@ describe('setting up two-factor authentication', () => {
     await press(page, 'Sign in again');
     await page.waitForURL('/auth?next=%2Fsettings');
     await givePassword(page, user, '/settings');
-    await heading(page, 'Settings');
+    await shown(page, 'This device');
   });
 });
 
