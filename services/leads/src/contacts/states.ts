@@ -1,5 +1,6 @@
 import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { EVIDENCE_DAYS } from '@closingwire/contracts/contacts';
+import { callWarningColumn } from '@closingwire/contracts/reference';
 
 /* The only place that decides the state of a contact. */
 
@@ -76,18 +77,34 @@ export function stateOf(kind: 'email' | 'phone', contact: Sql, now: Sql): Sql {
 
 /** Whether any phone can have a warning. Lists ask it once for all their rows. */
 const HAS_WRONG = sql`(select exists (select from contact_evidence where about = 'wrong'))`;
-const HAS_WARNINGS = sql`((select exists (select from do_not_call_areas)) or ${HAS_WRONG})`;
+export const ARE_PHONES_MARKED = sql`((select exists (select from do_not_call_areas)) or ${HAS_WRONG})`;
 
 /**
- * JSON of the phones of an agent `a` that must not be called; null without any. The states are those of `stateOf`. OFFSET
- * keeps the planner from computing a hash or a state twice.
+ * Selects the phones of an agent `a` that must not be called. The states are those of `stateOf`. OFFSET keeps the
+ * planner from computing a hash or a state twice.
  */
-export const MUST_NOT_CALL: Sql = sql`case when ${HAS_WARNINGS} then (
-  select json_agg(json_build_object('field', w.field, 'state', w.state)) from (
+const WARNINGS: Sql = sql`
+  select w.field, w.state from (
     select p.field, case
       when ${HAS_WRONG} and exists (${wrongOf(sql`p.hash`)}) then 'wrong'
       when exists (select from (${areaOf(sql`p.number`, sql`p.hash`)}) area
         where is_on and ${isListValid(sql`listed_on`, sql`now()`)}) then 'do-not-call' end as state
     from (select field, number, ${hashOf('phone', sql`number`)} as hash
       from (values ('mobile', a.mobile), ('phone', a.phone)) v (field, number) where number is not null offset 0) p offset 0) w
-  where w.state is not null) end`;
+  where w.state is not null`;
+
+/** JSON of the phones of an agent `a` that must not be called; null without any. */
+export const MUST_NOT_CALL: Sql = sql`case when ${ARE_PHONES_MARKED} then (
+  select json_agg(json_build_object('field', w.field, 'state', w.state)) from (${WARNINGS}) w) end`;
+
+/** The condition that an agent `a` has a phone that must not be called. */
+export const HAS_CALL_WARNING: Sql = sql`exists (${WARNINGS})`;
+
+const { fields, states, between } = callWarningColumn;
+
+const WARNING_TEXT: Sql = sql`case w.field when 'mobile' then ${fields.mobile} else ${fields.phone} end || ': '
+  || case w.state when 'wrong' then ${states.wrong} else ${states['do-not-call']} end`;
+
+/** The cell of `callWarningColumn` for an agent `a`; null without a warning. */
+export const CALL_WARNING_CELL: Sql = sql`(
+  select string_agg(${WARNING_TEXT}, ${between} order by w.field) from (${WARNINGS}) w)`;

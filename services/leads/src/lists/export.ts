@@ -10,9 +10,10 @@ import { parseInput } from '@closingwire/chassis/problem';
 import { dashboardFileFields, type Field } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
-import { sourceColumn } from '@closingwire/contracts/reference';
+import { callWarningColumn, sourceColumn } from '@closingwire/contracts/reference';
 import express from 'express';
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
+import { ARE_PHONES_MARKED, CALL_WARNING_CELL, HAS_CALL_WARNING } from '../contacts/states.ts';
 import type { RouteDeps } from '../context.ts';
 import { copyRows } from '../copy-rows.ts';
 import { ARE_SOURCES_NAMED, IS_NAMED, NAMED_SOURCES } from '../sources/store.ts';
@@ -29,21 +30,32 @@ function cellOf(field: Field): string {
 
 const HEADERS = dashboardFileFields.map(({ header }) => header);
 
+/** The columns that a file has only if a row needs them. */
+type Extras = { hasWarnings: boolean; hasSources: boolean };
+
 /** Begins with a byte order mark: without it, spreadsheets misread UTF-8. */
-const headerOf = (hasSources: boolean) =>
-  `\ufeff${[...HEADERS, ...(hasSources ? [sourceColumn.header] : [])].join(',')}\r\n`;
+const headerOf = ({ hasWarnings, hasSources }: Extras) =>
+  `\ufeff${[
+    ...HEADERS,
+    ...(hasWarnings ? [callWarningColumn.header] : []),
+    ...(hasSources ? [sourceColumn.header] : []),
+  ].join(',')}\r\n`;
 
 const CELLS = raw(dashboardFileFields.map(cellOf).join(', '));
 const SOURCE_CELL = sql`, csv_text(nullif(array_to_string(${NAMED_SOURCES}, ${sourceColumn.between}), ''))`;
+const WARNING_CELL = sql`, ${CALL_WARNING_CELL}`;
 
-const rowsQuery = (filter: ClosingFilter, hasSources: boolean) => sql`
-  select ${CELLS}${hasSources ? SOURCE_CELL : empty}
+const rowsQuery = (filter: ClosingFilter, { hasWarnings, hasSources }: Extras) => sql`
+  select ${CELLS}${hasWarnings ? WARNING_CELL : empty}${hasSources ? SOURCE_CELL : empty}
   from closings c ${WITH_AGENT} ${inList(filter)}
   order by c.sold_date desc, c.zip, c.id`;
 
-/** Whether a source of a row must be named. */
-const needsSourcesQuery = (filter: ClosingFilter) => sql`select case when ${ARE_SOURCES_NAMED}
-  then exists (select from closings c ${inList(filter)} and ${IS_NAMED}) else false end as needed`;
+const extrasQuery = (filter: ClosingFilter) => sql`select
+  case when ${ARE_PHONES_MARKED}
+    then exists (select from closings c ${WITH_AGENT} ${inList(filter)} and ${HAS_CALL_WARNING}) else false end
+    as "hasWarnings",
+  case when ${ARE_SOURCES_NAMED} then exists (select from closings c ${inList(filter)} and ${IS_NAMED}) else false end
+    as "hasSources"`;
 
 /** COPY takes no parameters, so the values become literals. */
 function literal(value: unknown): string {
@@ -84,11 +96,10 @@ export async function beginExport(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Returns whether the file needs the column of sources. */
-async function needsSources(client: PoolClient, filter: ClosingFilter): Promise<boolean> {
+async function extrasOf(client: PoolClient, filter: ClosingFilter): Promise<Extras> {
   try {
-    const { rows } = await client.query<{ needed: boolean }>(needsSourcesQuery(filter));
-    return rows[0]?.needed === true;
+    const { rows } = await client.query<Extras>(extrasQuery(filter));
+    return rows[0] ?? { hasWarnings: false, hasSources: false };
   } catch (error) {
     client.release(true);
     throw toDatabaseError(error);
@@ -99,12 +110,12 @@ async function needsSources(client: PoolClient, filter: ClosingFilter): Promise<
 async function streamClosingsCsv(
   client: PoolClient,
   filter: ClosingFilter,
-  use: (lines: Readable, hasSources: boolean) => Promise<void>,
+  use: (lines: Readable, extras: Extras) => Promise<void>,
 ): Promise<void> {
-  const hasSources = await needsSources(client, filter);
-  const statement = `copy (${withValues(rowsQuery(filter, hasSources))}) to stdout with (format csv)`;
+  const extras = await extrasOf(client, filter);
+  const statement = `copy (${withValues(rowsQuery(filter, extras))}) to stdout with (format csv)`;
   await copyRows(client, statement, async lines => {
-    await use(lines, hasSources);
+    await use(lines, extras);
     await client.query(sql`commit`);
   });
 }
@@ -140,12 +151,12 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
       const begun = await deps.exportReads(userId, ({ pool }) => beginExport(pool));
       const filter: ClosingFilter = { ...dashboardFilter(zipCodes, filters, now), use: 'exports' };
-      await streamClosingsCsv(begun, filter, async (lines, hasSources) => {
+      await streamClosingsCsv(begun, filter, async (lines, extras) => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);
         response.setHeader('content-disposition', `attachment; filename="custom-agent-filter-${day}.csv"`);
-        response.write(headerOf(hasSources));
+        response.write(headerOf(extras));
         // `statement_timeout` does not help if the server hangs.
         await pipeline(lines, withCrlf(), response, { signal: AbortSignal.timeout(EXPORT_MS) });
       });

@@ -148,3 +148,34 @@ describe('the column of sources', () => {
     expect(fileOf(pages)).toBe(`Agent Name,${header},Source\r\n${lines.join('')}`);
   });
 });
+
+describe('the column of call warnings', () => {
+  const fileOf = (closings: readonly Closing[]) => {
+    const file = leadFile(leadListColumns);
+    file.add(closings);
+    return file.text();
+  };
+
+  it('is left out while every phone may be called', () => {
+    expect(fileOf([{ ...agent, mustNotCall: null }, agent])).toBe(toCsv(leadListColumns, [agent, agent]));
+  });
+
+  it('names each phone that must not be called', () => {
+    const marked: Closing = {
+      ...agent,
+      mustNotCall: [
+        { field: 'mobile', state: 'do-not-call' },
+        { field: 'phone', state: 'wrong' },
+      ],
+      sources: ['Example MLS'],
+    };
+    expect(fileOf([agent, marked])).toBe(
+      [
+        `Agent Name,${header},Call Warning,Source`,
+        `Ada Example,${cells},,`,
+        `Ada Example,${cells},Mobile: do not call; Phone: wrong number,Example MLS`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+});

@@ -1,5 +1,5 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import { sourceColumn } from '@closingwire/contracts/reference';
+import { callWarningColumn, sourceColumn } from '@closingwire/contracts/reference';
 import { type CsvColumn, csvCell, csvHeader, csvPhone, csvRow } from '../../../lib/csv.ts';
 import { type LeadFacts, leadValue } from './lead-value.ts';
 
@@ -18,28 +18,37 @@ export const leadColumns = (fields: readonly LeadFacts[]): CsvColumn<Closing>[] 
 export const leadListColumns = (fields: readonly LeadFacts[]): CsvColumn<Closing>[] =>
   leadColumns(fields.filter(({ name }) => name !== 'agentRole'));
 
-/**
- * Collects the rows of a file page by page. Only if a source of a row must be named, the file has a last column with
- * the names.
- */
+const { fields, states, between } = callWarningColumn;
+
+/** Columns that a file has only if a row has a value in them. */
+const rareColumns: readonly CsvColumn<Closing>[] = [
+  {
+    header: callWarningColumn.header,
+    value: ({ mustNotCall }) =>
+      mustNotCall?.map(({ field, state }) => `${fields[field]}: ${states[state]}`).join(between),
+  },
+  { header: sourceColumn.header, value: ({ sources }) => sources?.join(sourceColumn.between) },
+];
+
+/** Collects the rows of a file page by page. The columns for warnings and sources exist only where a row needs them. */
 export function leadFile(columns: readonly CsvColumn<Closing>[]) {
   const rows: string[] = [];
-  const sources: string[] = [];
+  const rare = rareColumns.map(column => ({ column, cells: [] as string[] }));
   return {
     add(closings: readonly Closing[]): void {
       for (const closing of closings) {
         rows.push(csvRow(columns, closing));
-        sources.push(csvCell(closing.sources?.join(sourceColumn.between)));
+        for (const { column, cells } of rare) cells.push(csvCell(column.value(closing)));
       }
     },
     get count() {
       return rows.length;
     },
     text(): string {
-      const lines = [csvHeader(columns), ...rows];
-      const last = [sourceColumn.header, ...sources];
-      const hasSources = sources.some(source => source !== '');
-      return lines.map((line, at) => `${line}${hasSources ? `,${last[at]}` : ''}\r\n`).join('');
+      const shown = rare.filter(({ cells }) => cells.some(cell => cell !== ''));
+      const header = [csvHeader(columns), ...shown.map(({ column }) => column.header)].join(',');
+      const lines = rows.map((row, at) => [row, ...shown.map(({ cells }) => cells[at])].join(','));
+      return [header, ...lines, ''].join('\r\n');
     },
   };
 }
