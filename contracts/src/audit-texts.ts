@@ -135,6 +135,12 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'content.sitemap': ['read', 'read', 'the sitemap'],
 };
 
+/** Texts of requests that only check; their entry has the change `isCheck`. */
+const checkActions: Readonly<Record<string, RouteAction>> = {
+  'leads.deliverFile': ['check', 'checked', 'a file of leads'],
+  'leads.uploadDoNotCallList': ['check', 'checked', 'a do-not-call list'],
+};
+
 function nameOf(subject: string): string {
   const key = settingKey.safeParse(subject);
   return key.success ? `“${settingTable[key.data].title}”` : subject;
@@ -155,9 +161,9 @@ export function keyHolderText(route: string, { isProven }: { isProven: boolean }
  */
 export function routeActionText(
   route: string,
-  { subject, isDone }: { subject: string; isDone: boolean },
+  { subject, isDone, isCheck = false }: { subject: string; isDone: boolean; isCheck?: boolean },
 ): string | undefined {
-  const action = routeActions[route];
+  const action = (isCheck && checkActions[route]) || routeActions[route];
   if (!action) return undefined;
   const [does, did, what] = action;
   return `${isDone ? did : `tried to ${does}`} ${what.replace(/\{(.*?)\}/, (_all, words) => nameOf(subject) || words)}`;

@@ -37,6 +37,18 @@ export const changedFields = {
   daysBeforeEnd: 'Days before the trial ends',
   mailsSent: 'Mails sent',
   apiKey: 'API key',
+  isCheck: 'Check only',
+  fileName: 'File',
+  source: 'Source',
+  accepted: 'Rows accepted',
+  rejected: 'Rows rejected',
+  license: 'License',
+  permittedUses: 'Permitted uses',
+  states: 'States',
+  expiresAt: 'License ends',
+  contact: 'Contact',
+  mustBeNamed: 'Must be named',
+  trust: 'Trust',
 } as const satisfies Record<string, string>;
 export type ChangedField = keyof typeof changedFields;
 

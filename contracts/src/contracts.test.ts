@@ -94,3 +94,9 @@ describe('the contracts', () => {
     for (const { path } of Object.values(plainRoutes)) expect(path).toMatch(/^\/(api\/|sitemap\.xml$)/);
   });
 });
+
+test('a check has another audit text than a delivery', () => {
+  const file = (isCheck: boolean) =>
+    routeActionText('leads.deliverFile', { subject: '', isDone: true, isCheck });
+  expect([file(true), file(false)]).toEqual(['checked a file of leads', 'delivered a file of leads']);
+});

@@ -95,10 +95,11 @@ const alwaysNamed: readonly string[] = ['key-used', 'request-denied', 'request-l
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function textOf(row: Row): string {
-  const { action, route, subject } = row;
+  const { action, route, subject, changes } = row;
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
   if (route === null) return words;
-  const done = routeActionText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done' });
+  const isCheck = changes?.some(({ field }) => field === 'isCheck') ?? false;
+  const done = routeActionText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done', isCheck });
   if (done && !alwaysNamed.includes(action)) return sentence(done);
   return `${words}: ${done ?? route}`;
 }

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { sql } from '@closingwire/chassis/pg';
 import { impl, type RouteDeps } from '../context.ts';
 import { pullFeedJob } from '../jobs.ts';
+import { nameSource } from '../sources/audited.ts';
 import { findSource, missingSource } from '../sources/store.ts';
 import { usualLimits } from './limiter.ts';
 import { type FeedDraft, restartFeed, saveFeed } from './settings.ts';
@@ -27,8 +28,9 @@ export function feedRoutes({ pg, clock, feeds: { box, allowPrivate } }: RouteDep
   }
 
   return {
-    saveFeed: impl.saveFeed.handler(async ({ input: { sourceId, ...draft } }) => {
-      const { kind } = await sourceWith(sourceId);
+    saveFeed: impl.saveFeed.handler(async ({ input: { sourceId, ...draft }, context }) => {
+      const { kind, name } = await sourceWith(sourceId);
+      nameSource({ name }, context);
       if (kind !== 'reso') throw notReso();
       await pg.transaction(async tx => {
         await tx.query(sql`select from sources where id = ${sourceId} for update`);
@@ -39,16 +41,18 @@ export function feedRoutes({ pg, clock, feeds: { box, allowPrivate } }: RouteDep
       return sourceWith(sourceId);
     }),
 
-    testFeed: impl.testFeed.handler(async ({ input: { sourceId } }) => {
+    testFeed: impl.testFeed.handler(async ({ input: { sourceId }, context }) => {
       const feed = await findFeed(pg, sourceId);
       if (!feed) throw missingSource();
+      nameSource(await sourceWith(sourceId), context);
       return testConnection(
         { pg, clock, box, allowPrivate, limits: usualLimits, timeoutMs: TIMEOUT_MS },
         feed,
       );
     }),
 
-    pullFeed: impl.pullFeed.handler(async ({ input: { sourceId } }) => {
+    pullFeed: impl.pullFeed.handler(async ({ input: { sourceId }, context }) => {
+      nameSource(await sourceWith(sourceId), context);
       await pg.transaction(async tx => {
         if (!(await restartFeed(tx, sourceId, clock()))) throw missingSource();
         await pullFeedJob.enqueue(tx, { sourceId });

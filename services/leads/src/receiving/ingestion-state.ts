@@ -1,5 +1,7 @@
+import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
-import { type Queries, sql } from '@closingwire/chassis/pg';
+import { type Pg, type Queries, sql } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit';
 import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
@@ -52,6 +54,13 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
   return { ...counts, oldest };
 }
 
+/** The file and the source of a delivery, for the audit log. */
+const originOf = (pg: Pg, batchId: string) =>
+  pg.one<{ fileName: string | null; source: string }>(
+    sql`select b.file_name as "fileName", s.name as source from batches b join sources s on s.id = b.source_id
+     where b.id = ${batchId}`,
+  );
+
 const DAY_MS = 86_400_000;
 
 /** Lists batches for admins, and their counts for billing's comparison of the books. */
@@ -66,7 +75,13 @@ export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   }),
   undoDelivery: impl.undoDelivery.handler(async ({ input: { batchId }, context }) => {
     const { id: adminId } = asUser(context.caller);
-    return { batchId, undo: await pg.transaction(tx => startUndo(tx, { batchId, adminId, now: clock() })) };
+    const undo = await pg.transaction(tx => startUndo(tx, { batchId, adminId, now: clock() }));
+    const { fileName, source } = await originOf(pg, batchId);
+    nameChanges(
+      [changeOf('fileName', null, fileName ?? 'without a name'), changeOf('source', null, source)],
+      context.responseHeaders,
+    );
+    return { batchId, undo };
   }),
   batchTotals: impl.batchTotals.handler(({ input: { days, after, limit } }) => {
     const now = clock();

@@ -1,7 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { dateOrders } from '@closingwire/contracts/ingestion';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { source } from '@closingwire/contracts/sources';
@@ -18,6 +20,8 @@ import { discardRest, uploadBody } from '../upload-body.ts';
 import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
 import { type Delivery, receiveBatch } from './receive-batch.ts';
+
+const isDryRun = (query: URLSearchParams) => query.get('dryRun') === 'true';
 
 const dateOrder = z.enum(dateOrders).optional();
 
@@ -39,10 +43,9 @@ async function receive(
 ) {
   const { searchParams } = new URL(request.url, 'http://localhost');
   try {
-    const { states, ...sender } = await senderOf(searchParams);
+    const { states, name, ...sender } = await senderOf(searchParams);
     const delivery = { ...(await deliveryOf(request, searchParams)), states };
-    if (searchParams.get('dryRun') === 'true')
-      return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
+    if (isDryRun(searchParams)) return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
     return await receiveBatch(deps, sender, delivery);
   } catch (error) {
     discardRest(request);
@@ -50,7 +53,7 @@ async function receive(
   }
 }
 
-type SenderOf = Sender & Pick<Licensed, 'states'>;
+type SenderOf = Sender & Omit<Licensed, 'sourceId'>;
 
 const noSource = () => new AppError('missing', 'not_found', 'There is no such source');
 
@@ -75,14 +78,28 @@ const sourceIdOf = source.shape.id.optional();
 export function deliverFile(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.deliverFile;
   app.post(path, allow(access), async (request, response) => {
-    const { id: adminId } = asUser(contextOf(request).caller);
+    const { caller, responseHeaders } = contextOf(request);
+    const { id: adminId } = asUser(caller);
+    let changes: AuditChange[] = [];
     const reply = await receive(request, deps, async query => {
       const sourceId = parseInput(sourceIdOf, query.get('source') ?? undefined);
       const found = await sourceOfFile(deps.pg, sourceId);
       if (!found) throw noSource();
-      return { adminId, fileName: query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null, ...found };
+      const fileName = query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
+      changes = [
+        ...(isDryRun(query) ? [changeOf('isCheck', null, true)] : []),
+        changeOf('fileName', null, fileName ?? 'without a name'),
+        changeOf('source', null, found.name),
+      ];
+      nameChanges(changes, responseHeaders);
+      return { adminId, fileName, ...found };
     });
-    response.json(reply);
+    const { accepted, rejected } = reply;
+    nameChanges(
+      [...changes, changeOf('accepted', null, accepted), changeOf('rejected', null, rejected)],
+      responseHeaders,
+    );
+    response.setHeaders(responseHeaders).json(reply);
   });
 }
 

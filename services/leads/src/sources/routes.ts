@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { impl, type RouteDeps } from '../context.ts';
 import { applyTrustJob } from '../jobs.ts';
+import { nameSource, nameSourceChanges } from './audited.ts';
 import { findSource, insertSource, listSources, missingSource, updateSource } from './store.ts';
 
 const taken = () => new AppError('conflict', 'source_exists', 'There is a source of this name');
@@ -15,19 +16,22 @@ export function sourceRoutes({ pg }: RouteDeps) {
   return {
     listSources: impl.listSources.handler(async () => ({ sources: await listSources(pg) })),
 
-    createSource: impl.createSource.handler(async ({ input }) => {
+    createSource: impl.createSource.handler(async ({ input, context }) => {
       const id = await insertSource(pg, input);
       if (id === undefined) throw taken();
+      nameSource(input, context);
       return sourceWith(id);
     }),
 
-    updateSource: impl.updateSource.handler(async ({ input: { sourceId, ...draft } }) => {
+    updateSource: impl.updateSource.handler(async ({ input: { sourceId, ...draft }, context }) => {
       const before = await sourceWith(sourceId);
       await pg.transaction(async tx => {
         if (!(await updateSource(tx, sourceId, draft))) throw taken();
         if (draft.trust !== before.trust) await applyTrustJob.enqueue(tx, { sourceId });
       });
-      return sourceWith(sourceId);
+      const after = await sourceWith(sourceId);
+      nameSourceChanges(before, after, context);
+      return after;
     }),
   };
 }

@@ -65,9 +65,9 @@ export async function updateSource(db: Queries, id: number, draft: SourceDraft):
 }
 
 /** The part of a license that receiving a delivery needs. */
-export type Licensed = { sourceId: number; states: readonly string[] | null };
+export type Licensed = { sourceId: number; name: string; states: readonly string[] | null };
 
-const LICENSED = sql`s.id as "sourceId", s.states`;
+const LICENSED = sql`s.id as "sourceId", s.name, s.states`;
 
 /** Returns the source of an ingestion key; undefined for a key that was deleted. */
 export const sourceOfKey = (db: Queries, keyId: string): Promise<Licensed | undefined> =>

@@ -32,7 +32,9 @@ function changeLine({ field, from, to }: AuditChange): string {
   return before === after ? `${label}: ${after}, as before` : `${label}: from ${before} to ${after}`;
 }
 
-export const changeLines = ({ changes }: AuditLogEntry): string[] => changes.map(changeLine);
+/** The text of an entry tells a check already. */
+export const changeLines = ({ changes }: AuditLogEntry): string[] =>
+  changes.filter(({ field }) => field !== 'isCheck').map(changeLine);
 
 /** The affected user and the named subject, one line each. */
 export function aboutLines({ target, subject }: AuditLogEntry): string[] {
