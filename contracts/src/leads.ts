@@ -185,6 +185,15 @@ const keyRefused = {
   api_keys_unavailable: { status: 503, message: 'API keys cannot be checked now' },
 };
 
+/** Stored closings of a ZIP that no list shows, each counted once. */
+export const hiddenClosings = z.object({
+  optedOut: z.int().describe('Their agent opted out, or requested deletion'),
+  retracted: z.int().describe('No source reports them anymore'),
+  unlicensed: z.int().describe('The license of their source has ended, or does not permit lists'),
+  sources: z.array(z.string()).describe('The names of these sources'),
+});
+export type HiddenClosings = z.output<typeof hiddenClosings>;
+
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
@@ -281,7 +290,7 @@ export const leadsApi = {
     summary: 'List closings of any ZIP',
   })
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
-    .output(z.object({ agents: z.array(closing), total: z.int() })),
+    .output(z.object({ agents: z.array(closing), total: z.int(), hidden: hiddenClosings.optional() })),
 
   apiAccess: route('user', 'GET /api/user/api-access', {
     summary: 'Get whether the user ID works as an API key',

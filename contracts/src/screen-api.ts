@@ -5,7 +5,7 @@ import { accountStanding, subscription } from './billing.ts';
 import { adminZip, zip } from './catalog.ts';
 import { adminArticle, helpArticle, setting } from './content.ts';
 import { closing, leadPage } from './lead.ts';
-import { leadFlag, leadList } from './leads.ts';
+import { hiddenClosings, leadFlag, leadList } from './leads.ts';
 import type { RouteMeta } from './route.ts';
 import { user } from './user.ts';
 
@@ -202,7 +202,11 @@ export const screenApi = {
     setFlagStatus: readAs(leads.setFlagStatus, orNull(readFlag)),
     listLeadsOfZip: readAs(
       leads.listLeadsOfZip,
-      z.object({ agents: z.array(readClosing), total: z.int().optional() }),
+      z.object({
+        agents: z.array(readClosing),
+        total: z.int().optional(),
+        hidden: hiddenClosings.optional(),
+      }),
     ),
   },
   content: {

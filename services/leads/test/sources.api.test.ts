@@ -135,6 +135,30 @@ describe('the closings of a source', () => {
     expect(await countsOf('98210')).toEqual({ list: 2, file: 2, api: 2 });
   });
 
+  test('are counted for admins while they are hidden', async () => {
+    const [ends, other] = [await newSource('Runs out'), await newSource('Runs on')];
+    await deliver(ends, [madeUpLead(14, { zip: '98214' }), madeUpLead(15, { zip: '98214' })]);
+    await deliver(other, [madeUpLead(16, { zip: '98214' })]);
+    const hiddenOf = async () => {
+      const { body } = await asAdmin('GET', '/api/admin/zip-codes/98214/leads');
+      const { total, hidden } = body as { total: number; hidden: object };
+      return { total, hidden };
+    };
+    const none = { optedOut: 0, retracted: 0, unlicensed: 0, sources: [] };
+    expect(await hiddenOf()).toEqual({ total: 3, hidden: none });
+    await change(ends, { expiresAt: past });
+    expect(await hiddenOf()).toEqual({ total: 1, hidden: { ...none, unlicensed: 2, sources: ['Runs out'] } });
+    await leads.pg.execute(
+      sql`update closings set is_suppressed = true where zip = '98214' and source_ids = array[${ends.id}]::smallint[]
+       and id = (select min(id::text)::uuid from closings where zip = '98214' and source_ids = array[${ends.id}]::smallint[])`,
+    );
+    await leads.pg.execute(
+      sql`update closings set source_ids = '{}' where zip = '98214' and source_ids = array[${other.id}]::smallint[]`,
+    );
+    const hidden = { optedOut: 1, retracted: 1, unlicensed: 1, sources: ['Runs out'] };
+    expect(await hiddenOf()).toEqual({ total: 0, hidden });
+  });
+
   test('are left out of the uses that its license does not permit', async () => {
     const source = await newSource('Lists only', { permittedUses: ['lists'] });
     await deliver(source, [madeUpLead(20, { zip: '98220' })]);

@@ -9,6 +9,7 @@ import { impl, implUnchecked, type RouteDeps } from '../context.ts';
 import { between, lastDays, periodDays } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
+import { countHidden } from './hidden.ts';
 import { findLists, isListOf } from './lead-lists.ts';
 import { pageOfReader, readableZips } from './readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf } from './views.ts';
@@ -102,8 +103,11 @@ export function adminRoutes({ pg }: RouteDeps) {
     listLeadsOfZip: implUnchecked.listLeadsOfZip.handler(
       async ({ input: { id: zipCode, search, ...page } }) => {
         const filter = { zipCodes: [zipCode], search, window: ALWAYS };
-        const { agents, total } = await pageOfClosings(pg, filter, sliceOf(page));
-        return jsonText(`{"agents":${agents},"total":${total}}`);
+        const [{ agents, total }, hidden] = await Promise.all([
+          pageOfClosings(pg, filter, sliceOf(page)),
+          countHidden(pg, zipCode),
+        ]);
+        return jsonText(`{"agents":${agents},"total":${total},"hidden":${JSON.stringify(hidden)}}`);
       },
     ),
   };

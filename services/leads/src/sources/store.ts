@@ -99,7 +99,7 @@ export const NAMED_SOURCES: Sql = sql`case when ${ARE_SOURCES_NAMED} then array(
 export const IS_NAMED: Sql = sql`c.source_ids && array(${MUST_BE_NAMED})`;
 
 /** Selects the sources whose license does not permit this use now, null if there are none. */
-const closedTo = (use: SourceUse) => sql`(select array_agg(s.id) from sources s
+export const sourcesClosedTo = (use: SourceUse): Sql => sql`(select array_agg(s.id) from sources s
   where s.expires_at <= now() or not ${use}::text = any(s.permitted_uses))`;
 
 /** The condition that a source still reports a closing `c`: sources can retract it. */
@@ -110,4 +110,4 @@ export const REPORTED: Sql = sql`c.source_ids is distinct from '{}'`;
  * few sources, and nothing for each closing.
  */
 export const permittedFor = (use: SourceUse): Sql =>
-  sql`(${closedTo(use)} is null or not coalesce(c.source_ids <@ ${closedTo(use)}, false))`;
+  sql`(${sourcesClosedTo(use)} is null or not coalesce(c.source_ids <@ ${sourcesClosedTo(use)}, false))`;

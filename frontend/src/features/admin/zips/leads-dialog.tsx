@@ -1,6 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
+import type { HiddenClosings } from '@closingwire/contracts/leads';
 import type { AdminZip } from '@closingwire/contracts/screen-api';
-import { Inbox, SearchX } from 'lucide-react';
+import { EyeOff, Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
@@ -10,9 +11,11 @@ import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
+import { hiddenTexts } from './hidden-text.ts';
 import { LEADS_PAGE_SIZE, useLeads } from './queries.ts';
 
 export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
@@ -55,6 +58,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
             {total !== undefined && countText(total)}
           </p>
         </div>
+        <HiddenLeads texts={hiddenTextsOf(leads.data?.hidden)} />
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
           <Loaded
             query={leads}
@@ -62,7 +66,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
             failed="Leads could not be loaded"
             spinnerClassName="py-16"
           >
-            {({ agents }) =>
+            {({ agents, hidden }) =>
               agents.length > 0 ? (
                 <DataTable
                   caption="Leads"
@@ -71,7 +75,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
                   isStale={leads.isPlaceholderData}
                 />
               ) : (
-                <NoLeads isSearched={q !== ''} />
+                <NoLeads isSearched={q !== ''} isHidden={hiddenTextsOf(hidden).length > 0} />
               )
             }
           </Loaded>
@@ -83,14 +87,27 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
 
 const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}`;
 
-const NoLeads = ({ isSearched }: { isSearched: boolean }) =>
-  isSearched ? (
-    <EmptyState level="h3" icon={SearchX} title="No leads match the search" />
-  ) : (
+const hiddenTextsOf = (hidden: HiddenClosings | undefined) => (hidden ? hiddenTexts(hidden) : []);
+
+/** Why closings of the ZIP are on no list; nothing if none is hidden. */
+const HiddenLeads = ({ texts }: { texts: readonly string[] }) =>
+  texts.length > 0 && (
+    <NoticeBox tone="caution">
+      {texts.map(text => (
+        <p key={text}>{text}</p>
+      ))}
+    </NoticeBox>
+  );
+
+const NoLeads = ({ isSearched, isHidden }: { isSearched: boolean; isHidden: boolean }) => {
+  if (isSearched) return <EmptyState level="h3" icon={SearchX} title="No leads match the search" />;
+  if (isHidden) return <EmptyState level="h3" icon={EyeOff} title="All leads of this ZIP are hidden" />;
+  return (
     <EmptyState level="h3" icon={Inbox} title="No leads yet">
       Leads come while somebody is subscribed to the ZIP code.
     </EmptyState>
   );
+};
 
 const leadColumns: Columns<Closing> = [
   {
