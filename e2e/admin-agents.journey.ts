@@ -54,7 +54,7 @@ describe.each(looks)('an agent $at', ({ look }) => {
     await expectAccessible(page);
     await press(page, 'Merge Ann Lee with another agent');
     await page.getByLabel('Find the other agent').fill(email);
-    await shown(page, 'No other agent has this contact.');
+    await shown(page, 'No other agent was found.');
     await expectAccessible(page);
   });
 });

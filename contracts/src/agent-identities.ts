@@ -31,7 +31,7 @@ const identityId = id;
 /** Routes of agents across ZIPs, for admins. */
 export const agentIdentitiesApi = {
   findIdentities: route('admin', 'GET /api/admin/agents', {
-    summary: 'Find agents by their email address, phone or license number',
+    summary: 'Find agents by a part of the name, or a whole email address, phone or license number',
   })
     .input(z.object({ contact: z.string().trim().min(3).max(254) }))
     .output(z.object({ identities: z.array(agentIdentity) })),

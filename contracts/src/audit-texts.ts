@@ -99,7 +99,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.undoDelivery': ['undo', 'undid', 'a delivery of leads'],
   'leads.batchOf': ['read', 'read', 'the state of a delivery of leads'],
   'leads.ingestLeads': ['deliver', 'delivered', 'leads'],
-  'leads.findIdentities': ['look', 'looked', 'for agents by a contact'],
+  'leads.findIdentities': ['look', 'looked', 'for agents'],
   'leads.splitIdentity': ['split', 'split', 'an agent'],
   'leads.mergeIdentities': ['merge', 'merged', 'two agents'],
   'leads.listDeletionLists': ['list', 'listed', 'the deletion requests'],

@@ -76,3 +76,11 @@ test('an agent without other rows is not split', async () => {
   expect((await asAdmin('POST', `/${nobody.id}/merge`, { from: agent?.id })).status).toBe(404);
   expect(await found('nobody@example.com')).toEqual([]);
 });
+
+test('an agent is found by a part of the name', async () => {
+  const named = { fullName: "Renée O'Shea", licenseNumber: 'WA-20991' };
+  await leads.source.deliver([ann('98103', named), ann('98104', named)]);
+  const rows = [{ zip: '98103' }, { zip: '98104' }];
+  for (const part of ["e o's", 'renée', "O'SHEA"]) expect(await foundOne(part)).toMatchObject([{ rows }]);
+  for (const part of ['Shea%', 'She_', 'Shea WA']) expect(await found(part)).toEqual([]);
+});

@@ -1,20 +1,31 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type Queries, sql } from '@closingwire/chassis/pg';
+import { likePattern } from '@closingwire/chassis/like-pattern';
+import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
 import { MOST_IDENTITIES } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
 import { mergeLater } from './identify.ts';
 import { splitAgent } from './split-agents.ts';
 
-/** Finds the identities of the agents with a contact, whatever its spelling. */
-async function findIdentities(db: Queries, contact: string): Promise<AgentIdentity[]> {
+/** Contacts and licenses have a digit or an @. */
+const isName = (text: string) => !/[\d@]/.test(text);
+
+/** Indexes serve these conditions. */
+const hasContact = (contact: string): Sql => sql`
+  contact_hash('email', email) = contact_hash('email', ${contact}) and email is not null
+  or contact_hash('phone', mobile) = contact_hash('phone', ${contact}) and mobile is not null
+  or contact_hash('phone', phone) = contact_hash('phone', ${contact}) and phone is not null
+  or contact_hash('license', license_number) = contact_hash('license', ${contact}) and license_number is not null`;
+
+/** Reads all agents: an index would slow down every load, for a search that admins need a few times a day. */
+const hasName = (part: string): Sql => sql`full_name ilike ${`%${likePattern(part)}%`}`;
+
+/** Finds identities by a part of a name, or by a whole contact or license, whatever its spelling. */
+async function findIdentities(db: Queries, text: string): Promise<AgentIdentity[]> {
   const rows = await db.query<Omit<AgentIdentity, 'mergedAt'> & { mergedAt: Date[] }>(
     sql`with found as materialized (
-       select distinct identity_id as id from agents where identity_id is not null and (
-         contact_hash('email', email) = contact_hash('email', ${contact}) and email is not null
-         or contact_hash('phone', mobile) = contact_hash('phone', ${contact}) and mobile is not null
-         or contact_hash('phone', phone) = contact_hash('phone', ${contact}) and phone is not null
-         or contact_hash('license', license_number) = contact_hash('license', ${contact}) and license_number is not null)
+       select distinct identity_id as id from agents
+       where identity_id is not null and (${isName(text) ? hasName(text) : hasContact(text)})
        limit ${MOST_IDENTITIES})
      select f.id, json_agg(json_build_object('zip', a.zip, 'agentId', a.id, 'fullName', a.full_name,
          'licenseNumber', a.license_number, 'email', a.email, 'mobile', a.mobile, 'phone', a.phone,

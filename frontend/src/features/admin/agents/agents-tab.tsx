@@ -17,7 +17,7 @@ import { SHORTEST, useAgents } from './queries.ts';
 /** Returns for example "2 agents". */
 export const foundText = ({ length }: readonly AgentIdentity[]): string =>
   length === MOST_IDENTITIES
-    ? `The first ${MOST_IDENTITIES} agents with this contact`
+    ? `The first ${MOST_IDENTITIES} agents found`
     : countedText(length, 'agent', 'agents');
 
 /** Finds agents across ZIPs, splits one agent and merges two. */
@@ -38,7 +38,7 @@ export default function AgentsTab() {
         actions={
           <SearchBox
             label="Find agents"
-            placeholder="Whole email, phone or license"
+            placeholder="Name, email, phone or license"
             text={filter.text}
             onText={filter.setText}
             className="w-full sm:w-80"

@@ -2,9 +2,10 @@ export const agentsCopy = {
   title: 'Agents',
   start: 'Find an agent',
   startText:
-    'An agent is one person nationwide, with a row for each ZIP. Enter a whole email address, phone or license number.',
+    'An agent is one person nationwide, with a row for each ZIP. Enter a part of the name, or a whole email address, phone or license number.',
   none: 'No agents found',
-  noneText: 'The whole email address, phone or license number must match. Its spelling does not matter.',
+  noneText:
+    'A part of the name is enough. An email address, phone or license number must be whole; its spelling does not matter.',
   shortest: 'Enter at least 3 characters.',
 };
 

@@ -15,7 +15,7 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Finds a second agent by a contact and merges it into this one. */
+/** Finds a second agent and merges it into this one. */
 export default function MergeDialog({ identity, onMerging, onClose }: MergeDialogProps) {
   const [text, setText] = useState('');
   const [from, setFrom] = useState<AgentIdentity | null>(null);
@@ -43,7 +43,7 @@ export default function MergeDialog({ identity, onMerging, onClose }: MergeDialo
       <div className="grid gap-5 text-sm">
         <SearchBox
           label="Find the other agent"
-          placeholder="Whole email, phone or license"
+          placeholder="Name, email, phone or license"
           text={text}
           onText={next => {
             setText(next);
@@ -87,7 +87,7 @@ function Others({ contact, identity, chosen, onChoose }: OthersProps) {
     >
       {({ identities }) => {
         const others = identities.filter(({ id }) => id !== identity.id);
-        if (others.length === 0) return <p role="status">No other agent has this contact.</p>;
+        if (others.length === 0) return <p role="status">No other agent was found.</p>;
         return (
           <fieldset>
             <legend className="mb-2 font-medium">The agent to merge into this one</legend>
