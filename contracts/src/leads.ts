@@ -101,6 +101,10 @@ export const zipAgentsQuery = z.object({
   dateTo: optionalQuery(day),
   /** The ID of a list of this ZIP; any other text gets a 404. */
   leadListId: optionalQuery(shortText),
+  use: z
+    .enum(['exports'])
+    .optional()
+    .describe('Set for rows of a file: leaves out closings of sources whose license permits no exports'),
 });
 export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
 

@@ -42,7 +42,7 @@ export const sources = section("Beyond the spec: the operations page's Sources t
 
 export const agentIdentities = section("Beyond the spec: the operations page's Agents tab", {
   'agents-tab/find': {
-    text: 'An agent is found by a contact, with the rows of all ZIPs',
+    text: 'An agent is found by a part of the name or a contact, with the rows of all ZIPs',
     screen,
     call: 'GET /api/admin/agents',
   },

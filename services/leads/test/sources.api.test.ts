@@ -67,6 +67,8 @@ async function countsOf(zip: string) {
   const file = csv.trim().split('\r\n').length - 1;
   const json = await ask('/api/user/agents/export', { method: 'POST', body: JSON.stringify(filters) });
   expect(((await json.json()) as Page).agents).toHaveLength(file);
+  const pages = `/api/agents/${zip}?dateFrom=2026-01-01&limit=1000&use=exports`;
+  expect(await total(pages)).toBe(file);
   return {
     list: await total('/api/user/agents?fromDate=2026-01-01'),
     file,

@@ -22,14 +22,14 @@ const ALL = { limit: null, offset: 0 };
 async function zipFilter(
   { pg, clock }: RouteDeps,
   zipCodes: readonly string[],
-  { zip: zipCode, search, dateFrom, dateTo, leadListId }: ZipAgentsQuery,
+  { zip: zipCode, search, dateFrom, dateTo, leadListId, use = 'lists' }: ZipAgentsQuery,
 ): Promise<ClosingFilter> {
   if (leadListId) {
     const isOwn = zipCodes.includes(zipCode) && id.safeParse(leadListId).success;
     const isThere = isOwn && (await isListOf(pg, leadListId, zipCode));
     if (!isThere) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zipCode}`);
     const window = lastDays(LIST_DAYS, clock());
-    return { zipCodes: [zipCode], search, window, within: between(dateFrom, dateTo), leadListId };
+    return { zipCodes: [zipCode], search, window, within: between(dateFrom, dateTo), leadListId, use };
   }
   if (!zipCodes.includes(zipCode)) {
     throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zipCode}`);
@@ -39,6 +39,7 @@ async function zipFilter(
     zipCodes: [zipCode],
     search,
     window: isDated ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()),
+    use,
   };
 }
 

@@ -61,7 +61,9 @@ const PAGE_ROWS = 1000;
 
 async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Closing[]> {
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
-    const reply = asPage(await client.leads.listZipAgents({ ...input, page, limit: PAGE_ROWS }));
+    const reply = asPage(
+      await client.leads.listZipAgents({ ...input, page, limit: PAGE_ROWS, use: 'exports' }),
+    );
     totalPages = reply.totalPages;
     yield reply.agents;
   }
