@@ -102,9 +102,9 @@ export const zipAgentsQuery = z.object({
   /** The ID of a list of this ZIP; any other text gets a 404. */
   leadListId: optionalQuery(shortText),
   use: z
-    .enum(['exports'])
+    .enum(['lists', 'exports'])
     .optional()
-    .describe('Set for rows of a file: leaves out closings of sources whose license permits no exports'),
+    .describe('What the rows are for: `exports` leaves out closings of sources whose license permits none'),
 });
 export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
 
