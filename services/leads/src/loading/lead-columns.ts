@@ -28,7 +28,15 @@ const arrayCell = (values: readonly string[] | undefined): Cell =>
 /** Whether a source gave the agent's place, which the property's place does not replace. */
 export const OWN_PLACE = 'has_own_place';
 
-const receivedAtColumn: Columns<MergedLead> = [['received_at', ({ receivedAt }) => receivedAt.toISOString()]];
+let lastTime: { at: Date; text: string } | undefined;
+
+/** Returns the text of a time. Thousands of rows after one another have the same time. */
+function timeText(at: Date): string {
+  if (lastTime?.at !== at) lastTime = { at, text: at.toISOString() };
+  return lastTime.text;
+}
+
+const receivedAtColumn: Columns<MergedLead> = [['received_at', ({ receivedAt }) => timeText(receivedAt)]];
 
 /** The delivery and the source of a row. They are staged only where the rows of a load differ in them. */
 export const deliveryColumns: Columns<MergedLead> = [

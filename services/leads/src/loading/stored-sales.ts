@@ -26,13 +26,13 @@ const arraysOf = (keys: readonly SaleKey[]) => sql`unnest(${keys.map(({ key }) =
   ${keys.map(({ sale }) => sale.id)}::uuid[], ${keys.map(({ sale }) => sale.zipCode)}::text[],
   ${keys.map(({ sale }) => sale.soldDate)}::date[], ${keys.map(({ sale }) => sale.statedDate)}::date[])`;
 
-/** A stored sale that can be a staged one. `statedDate` is the day that was last given under the key. */
-type Candidate = { key: string; sale: Sale; storedId: string; zipCode: string; statedDate: string };
+type Stored = { storedId: string; zipCode: string; statedDate: string };
 
-type Met = { n: number; zipCode: string } & (
-  | { isKnown: false; storedId: string; statedDate: string }
-  | { isKnown: true; storedId: null; statedDate: null }
-);
+/** A stored sale that can be a staged one. `statedDate` is the day that was last given under the key. */
+type Candidate = SaleKey & Stored;
+
+/** A stored sale under the key `n`. One row instead has all `n` that are stored as they are, with commas. */
+type Met = { known: string | null; n: number | null } & { [Fact in keyof Stored]: string | null };
 
 /** The keys that are stored as they are, and other sales under the keys, near the day. */
 type Look = { known: Set<SaleKey>; candidates: Candidate[] };
@@ -41,32 +41,29 @@ type Look = { known: Set<SaleKey>; candidates: Candidate[] };
 async function look(tx: Tx, keys: readonly SaleKey[]): Promise<Look> {
   if (keys.length === 0) return { known: new Set(), candidates: [] };
   const met = await tx.query<Met>(
-    prepared(sql`select s.n::int as n, k.zip as "zipCode", is_known as "isKnown",
-       case when not is_known then k.sale_id end as "storedId",
-       case when not is_known then k.stated_date::text end as "statedDate"
-     from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ sale }) => sale.id)}::uuid[],
-         ${keys.map(({ sale }) => sale.soldDate)}::date[]) with ordinality as s (key, sale_id, sold_date, n)
-       cross join lateral (
-         select *, (k.sale_id, k.sold_date) = (s.sale_id, s.sold_date) as is_known from sale_keys k
-         where k.key = s.key offset 0) k
-     where k.sale_id = s.sale_id or abs(k.sold_date - s.sold_date) <= ${raw(String(NUMBER_WINDOW_DAYS))}`),
+    prepared(sql`with met as materialized (
+       select s.n::int as n, k.zip, k.sale_id, k.stated_date, is_known
+       from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ sale }) => sale.id)}::uuid[],
+           ${keys.map(({ sale }) => sale.soldDate)}::date[], ${keys.map(({ sale }) => sale.zipCode)}::text[])
+           with ordinality as s (key, sale_id, sold_date, zip, n)
+         cross join lateral (
+           select *, (k.sale_id, k.sold_date, k.zip) = (s.sale_id, s.sold_date, s.zip) as is_known from sale_keys k
+           where k.key = s.key offset 0) k
+       where k.sale_id = s.sale_id or abs(k.sold_date - s.sold_date) <= ${raw(String(NUMBER_WINDOW_DAYS))})
+     select string_agg(n::text, ',') as known, null as n, null as "zipCode", null as "storedId", null as "statedDate"
+     from met where is_known
+     union all
+     select null, n, zip, sale_id, stated_date::text from met where not is_known`),
   );
   const known = new Set<SaleKey>();
-  const candidates: Candidate[] = [];
-  for (const { n, isKnown, zipCode, storedId, statedDate } of met) {
-    const key = keys[n - 1];
-    if (!key) continue;
-    if (isKnown && zipCode === key.sale.zipCode) known.add(key);
-    else
-      candidates.push({
-        ...key,
-        zipCode,
-        storedId: storedId ?? key.sale.id,
-        statedDate: statedDate ?? key.sale.statedDate,
-      });
+  const others: Candidate[] = [];
+  const keyAt = (n: number) => keys[n - 1] as SaleKey;
+  for (const { known: numbers, n, ...stored } of met) {
+    if (n === null) for (const one of numbers?.split(',') ?? []) known.add(keyAt(Number(one)));
+    else others.push({ ...keyAt(n), ...(stored as Stored) });
   }
   const exact = new Set([...known].map(({ key }) => key));
-  return { known, candidates: candidates.filter(({ key }) => !exact.has(key)) };
+  return { known, candidates: others.filter(({ key }) => !exact.has(key)) };
 }
 
 /** Stores keys, those of known sales with their new days and ZIPs. */

@@ -18,11 +18,17 @@ class Pack {
   readonly key: string;
   count = 0;
   length: number;
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes: Buffer;
 
-  constructor(key: string) {
+  /** `bytes` is the memory of a pack that has been sent: new memory costs garbage collections. */
+  constructor(key: string, bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES)) {
     this.key = key;
+    this.#bytes = bytes;
     this.length = this.#bytes.write(START);
+  }
+
+  get memory(): Buffer {
+    return this.#bytes;
   }
 
   append(text: string): void {
@@ -48,6 +54,7 @@ export async function leadPacker(bus: Bus, batchId: string, sourceId: number) {
   const partitionOf = await bus.partitionerOf(leadReceived);
   const open = new Map<number, Pack>();
   const lanes = new Map<number, Promise<void>>();
+  const spare: Buffer[] = [];
   let underWay = 0;
   let packs = 0;
   let failure: unknown;
@@ -59,7 +66,11 @@ export async function leadPacker(bus: Bus, batchId: string, sourceId: number) {
     const before = lanes.get(partition) ?? Promise.resolve();
     underWay++;
     const sent = before
-      .then(() => (failure ? undefined : bus.sendJson(leadReceived, message)))
+      .then(async () => {
+        if (failure) return;
+        await bus.sendJson(leadReceived, message);
+        spare.push(pack.memory);
+      })
       .catch(error => {
         failure ??= error;
       })
@@ -75,7 +86,7 @@ export async function leadPacker(bus: Bus, batchId: string, sourceId: number) {
     const isFull = pack && (pack.count === PACK_ROWS || pack.length + row.length > PACK_BYTES);
     if (pack && isFull) ship(partition, pack);
     if (!pack || isFull) {
-      pack = new Pack(zipCode);
+      pack = new Pack(zipCode, spare.pop());
       open.set(partition, pack);
     }
     return pack;
