@@ -90,6 +90,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.closingContacts': ['read', 'read', 'the state of contacts'],
   'leads.contactsOverview': ['read', 'read', 'the evidence about contacts'],
   'leads.uploadDoNotCallList': ['upload', 'uploaded', 'a do-not-call list'],
+  'leads.removeDoNotCallList': ['remove', 'removed', 'a do-not-call list'],
   'leads.leadStatistics': ['read', 'read', 'the statistics of leads'],
   'leads.listLeadsOfZip': ['list', 'listed', 'the leads of {a ZIP}'],
   'leads.apiAccess': ['read', 'read', 'their access to the API'],

@@ -74,10 +74,17 @@ const providerState = z.object({
   resumesAt: instant.nullable().describe('No call before, because of the fault'),
 });
 
+/** `full`: all numbers of its area codes. `changes`: numbers to add and to take off, each with a mark. */
+export const doNotCallKinds = ['full', 'changes'] as const;
+export type DoNotCallKind = (typeof doNotCallKinds)[number];
+
+/** A full list of an area code with fewer numbers is stored only on confirmation: it is probably a part of the list. */
+export const SMALL_LIST_NUMBERS = 1_000;
+
 /** A list of the National Do Not Call Registry, as it was uploaded. */
 export const doNotCallList = z.object({
   id,
-  kind: z.enum(['full', 'changes']),
+  kind: z.enum(doNotCallKinds),
   accountNumber: z.string().describe('The Subscription Account Number (SAN) of the holder'),
   listedOn: day,
   fileName: z.string(),
@@ -86,8 +93,40 @@ export const doNotCallList = z.object({
   numbers: count.describe('Lines with a number'),
   areaCodes: z.array(z.string()),
   isValid: z.boolean().describe(`Not older than ${EVIDENCE_DAYS['do-not-call']} days`),
+  uncoveredAreaCodes: z
+    .array(z.string())
+    .describe('Area codes whose numbers of this list were removed together with a later list'),
+  removedAt: instant.nullable().describe('When an admin removed the list; null if nobody did'),
+  removedBy: z.string().describe("The admin's email, empty if it is not known"),
 });
 export type DoNotCallList = z.output<typeof doNotCallList>;
+
+/** The effect of a list on one area code. */
+export const doNotCallAreaCheck = z.object({
+  areaCode: z.string(),
+  numbers: count.describe('Different numbers in the file'),
+  stored: count.describe('Numbers that are stored now'),
+  added: count,
+  removed: count.describe('Stored numbers that are taken off'),
+  warning: z
+    .string()
+    .nullable()
+    .describe(
+      `Why the file is probably not the full list: it has fewer than ${SMALL_LIST_NUMBERS} numbers, or less than half of the stored ones`,
+    ),
+});
+export type DoNotCallAreaCheck = z.output<typeof doNotCallAreaCheck>;
+
+/** The effect that a list would have. Nothing was stored. */
+export const doNotCallCheck = z.object({
+  kind: z.enum(doNotCallKinds),
+  fileName: z.string(),
+  listedOn: day,
+  numbers: count.describe('Lines with a number'),
+  areas: z.array(doNotCallAreaCheck).describe('Area codes of the file, in their order'),
+  isStored: z.boolean().describe('The same list is stored already, so it would change nothing'),
+});
+export type DoNotCallCheck = z.output<typeof doNotCallCheck>;
 
 const stateCount = z.object({ kind: z.enum(['email', 'phone']), state: contactState, count });
 
@@ -115,4 +154,20 @@ export const contactsApi = {
   contactsOverview: route('admin', 'GET /api/admin/contacts', {
     summary: 'Get the providers of evidence, the states of contacts and the do-not-call lists',
   }).output(contactsOverview),
+
+  removeDoNotCallList: route('admin', 'DELETE /api/admin/do-not-call-lists/{listId}', {
+    summary: 'Remove a do-not-call list with the numbers of its area codes',
+    description:
+      'The area codes are no longer covered: their numbers read `unknown` until a full list is uploaded again. The list stays in the overview with `removedAt`. Removing it again changes nothing.',
+  })
+    .errors({
+      ...missing,
+      list_covered: {
+        status: 409,
+        message: 'A later list covers an area code of this list; remove it first',
+      },
+      list_uploading: { status: 409, message: 'Another list is being uploaded' },
+    })
+    .input(z.object({ listId: id }))
+    .output(doNotCallList),
 };

@@ -1,6 +1,6 @@
 import type { HTTPMethod, HTTPPath } from '@orpc/contract';
-import type { z } from 'zod';
-import { doNotCallList } from './contacts.ts';
+import { z } from 'zod';
+import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
 import { deliveryReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
@@ -130,20 +130,33 @@ export const plainRoutes = {
     method: 'POST',
     path: '/api/admin/do-not-call-lists',
     isStreamed: true,
-    summary: 'Upload a list of the National Do Not Call Registry',
+    summary: 'Upload or check a list of the National Do Not Call Registry',
     description:
-      "The body is a flat file of telemarketing.donotcall.gov, packed in a zip or not: `area code,number` or ten digits a line. A list of changes has a mark `A` or `D` in each line. A full list replaces its area codes' numbers. The same list again changes nothing.",
+      "The body is a flat file of telemarketing.donotcall.gov, packed in a zip or not: `area code,number` or ten digits a line. A list of changes has a mark `A` or `D` in each line. A full list replaces its area codes' numbers. The same list again changes nothing. With `dryRun`, the reply is the effect that the list would have.",
     query: {
+      kind: {
+        description:
+          '`full`: the file is the complete list of its area codes; all other numbers of them then count as not on the list. `changes`: it has changes, with a mark in each line',
+        example: 'full',
+      },
       san: { description: "The Subscription Account Number of the list's holder", example: '12345678-1' },
       listedOn: { description: 'The day of the download', example: '2026-03-12' },
       fileName: { description: "The file's name", example: '206.txt' },
+      dryRun: {
+        description: '`true`: read the list and report its effect; store nothing',
+        example: 'true',
+      },
+      confirmed: {
+        description: '`true`: store a full list although the check warns that it is too small',
+        example: 'true',
+      },
     },
     consumes: { 'text/plain': {}, 'text/csv': {}, 'application/zip': {} },
-    produces: { 'application/json': { schema: doNotCallList } },
+    produces: { 'application/json': { schema: z.union([doNotCallList, doNotCallCheck]) } },
     refusals: {
-      400: 'Nothing was stored. `invalid_input`: the account number or the day; `invalid_list`: a line without a number, or lines with and without marks; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
+      400: 'Nothing was stored. `invalid_input`: the account number, the day or the kind; `other_kind`: a full list that was sent as changes, or changes as a full list; `invalid_list`: a line without a number, or lines with and without marks; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
-      409: '`list_uploading`: another list is being uploaded; `list_outdated`: a newer list covers these area codes; `full_list_missing`: changes of an area code without a full list',
+      409: `Nothing was stored. \`list_uploading\`: another list is being uploaded; \`list_outdated\`: a newer list covers these area codes; \`full_list_missing\`: changes of an area code without a full list; \`list_too_small\`: a full list of an area code with fewer than ${SMALL_LIST_NUMBERS} numbers, or with less than half of the stored ones; send \`confirmed=true\` if it is complete`,
     },
   },
   deletionReply: {

@@ -119,6 +119,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.closingContacts': { ok: 404, params: () => ({ closingId: newId() }) },
   'leads.contactsOverview': { ok: 200 },
   'leads.uploadDoNotCallList': { ok: 400, headers: { 'content-type': 'text/plain' } },
+  'leads.removeDoNotCallList': { ok: 404, params: () => ({ listId: newId() }) },
   'leads.setFlagStatus': { ok: 400, params: () => ({ flagId: newId() }), body: { status: 'no such status' } },
   'leads.leadStatistics': { ok: 200 },
   'leads.listLeadsOfZip': { ok: 200, params: withZip },

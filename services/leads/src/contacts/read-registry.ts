@@ -1,11 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { DoNotCallKind } from '@closingwire/contracts/contacts';
 import { unpack } from '../reading/unpack.ts';
 import { listLines } from '../uploaded-list.ts';
 
 /** A number of the registry. `isRemoved`: a list of changes removes it. */
 export type RegistryNumber = { digits: string; isRemoved: boolean };
-
-export type RegistryLines = { kind: 'full' | 'changes'; numbers: RegistryNumber[] };
 
 const refused = (message: string) => new AppError('invalid', 'invalid_list', message);
 
@@ -29,9 +28,21 @@ const markOf = (cells: readonly string[]): boolean | undefined =>
 
 const shown = (cells: readonly string[]) => cells.join(',').slice(0, 60);
 
-/** Reads numbers as they arrive, as many at a time as one read contains. The first number decides the kind of list. */
-async function* numbersOf(bytes: AsyncIterable<Buffer>): AsyncIterable<RegistryLines> {
-  let kind: RegistryLines['kind'] | undefined;
+/** The error of a file whose first number has the form of the other kind. */
+function otherKind(expected: DoNotCallKind, cells: readonly string[], line: number): AppError {
+  const text =
+    expected === 'full'
+      ? `expected a complete list, which has numbers without marks; got a change: '${shown(cells)}'. Choose changes for this file`
+      : `expected changes, which have the mark A or D in each line; got '${shown(cells)}'. The registry has no changes without marks`;
+  return new AppError('invalid', 'other_kind', `Line ${line}: ${text}`);
+}
+
+/** Reads numbers as they arrive, as many at a time as one read contains. Throws if their form is not that of `kind`. */
+async function* numbersOf(
+  bytes: AsyncIterable<Buffer>,
+  kind: DoNotCallKind,
+): AsyncIterable<RegistryNumber[]> {
+  let hasNumbers = false;
 
   function numberOf(cells: readonly string[], line: number): RegistryNumber[] {
     const digits = digitsOf(cells);
@@ -42,23 +53,23 @@ async function* numbersOf(bytes: AsyncIterable<Buffer>): AsyncIterable<RegistryL
         `Line ${line}: expected an area code and a number, such as 206,5550142; got '${shown(cells)}'`,
       );
     const mark = markOf(cells);
-    kind ??= mark === undefined ? 'full' : 'changes';
+    const isOfKind = (kind === 'changes') === (mark !== undefined);
+    if (!isOfKind && !hasNumbers) throw otherKind(kind, cells, line);
     const expected = kind === 'full' ? 'a number without a mark' : 'the mark A or D';
-    if ((kind === 'changes') !== (mark !== undefined))
-      throw refused(`Line ${line}: expected ${expected}, as before; got '${shown(cells)}'`);
+    if (!isOfKind) throw refused(`Line ${line}: expected ${expected}, as before; got '${shown(cells)}'`);
+    hasNumbers = true;
     return [{ digits, isRemoved: mark === true }];
   }
 
   for await (const lines of listLines(bytes, { isHeader: () => false, refused })) {
-    const numbers = lines.flatMap(({ cells, line }) => numberOf(cells, line));
-    if (kind) yield { kind, numbers };
+    yield lines.flatMap(({ cells, line }) => numberOf(cells, line));
   }
-  if (!kind) throw refused('Expected lines with an area code and a number; got none');
+  if (!hasNumbers) throw refused('Expected lines with an area code and a number; got none');
 }
 
 /** Opens an uploaded list of the registry. `entry` is the name of the file in a zip. */
-export async function openRegistryList(body: AsyncIterable<Buffer>) {
+export async function openRegistryList(body: AsyncIterable<Buffer>, kind: DoNotCallKind) {
   const unpacked = await unpack(body);
   if (unpacked.kind === 'sheet') throw refused('Expected the flat text file of the registry; got a workbook');
-  return { entry: unpacked.entry, lines: numbersOf(unpacked.bytes) };
+  return { entry: unpacked.entry, numbers: numbersOf(unpacked.bytes, kind) };
 }

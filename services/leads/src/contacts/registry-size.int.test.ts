@@ -42,14 +42,16 @@ test('an upload that breaks off leaves nothing', async () => {
     yield Buffer.from('212,5550101\n'.repeat(10_000));
     throw new Error('broken off');
   }
-  const { lines } = await openRegistryList(broken());
+  const { numbers } = await openRegistryList(broken(), 'full');
   const list = {
+    kind: 'full' as const,
+    isConfirmed: true,
     accountNumber: '12345678-1',
     listedOn: '2026-03-12',
     fileName: 'all.txt',
     uploadedBy: '00000000-0000-0000-0000-000000000001',
     uploadedAt: new Date(),
   };
-  await expect(storeRegistryList(pg, list, lines)).rejects.toThrow('broken off');
+  await expect(storeRegistryList(pg, list, numbers)).rejects.toThrow('broken off');
   expect(await pg.query(sql`select from do_not_call_areas where area_code = '212'`)).toEqual([]);
 });
