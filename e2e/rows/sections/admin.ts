@@ -29,9 +29,13 @@ export const admin = section('2. Admin dashboard', {
     call: 'GET /api/admin/opt-outs',
   },
   'admin/contacts': {
-    text: 'Contacts: providers, counts by state, do-not-call lists and their upload',
+    text: 'Contacts: providers, counts by state, do-not-call lists with their check, upload and removal',
     screen: '/admin/operations',
-    call: ['GET /api/admin/contacts', 'POST /api/admin/do-not-call-lists'],
+    call: [
+      'GET /api/admin/contacts',
+      'POST /api/admin/do-not-call-lists',
+      'DELETE /api/admin/do-not-call-lists/{listId}',
+    ],
   },
   'admin/wrong-contact': {
     text: 'Lead flags: confirm a wrong contact and credit it with one press, and its outcome',

@@ -131,6 +131,14 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Lists of the do-not-call registry are uploaded; phones on them are marked, and nothing is called safe',
     call: 'POST /api/admin/do-not-call-lists',
   },
+  'beyond/do-not-call-check': {
+    text: 'A do-not-call list is checked before it is stored; a full list that is too small needs a confirmation',
+    call: 'POST /api/admin/do-not-call-lists',
+  },
+  'beyond/do-not-call-removal': {
+    text: 'A do-not-call list can be removed; the numbers of its area codes are unknown again',
+    call: 'DELETE /api/admin/do-not-call-lists/{listId}',
+  },
   'beyond/contact-evidence': {
     text: 'Providers verify contacts in subscribed ZIPs, once per validity and within the limit of a day',
   },

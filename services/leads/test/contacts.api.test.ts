@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { sql } from '@closingwire/chassis/pg';
-import type { ContactFacts, ContactsOverview, DoNotCallList } from '@closingwire/contracts/contacts';
+import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
+import { listedOn, registryLists } from './registry-lists.ts';
 import { startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
@@ -13,11 +13,11 @@ const dayAgo = (days: number) => daysAgo(days).toISOString().slice(0, 10);
 const zip = '98101';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
-let token: string;
+let registry: Awaited<ReturnType<typeof registryLists>>;
 let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
 beforeAll(async () => {
   leads = await startLeads({ clock: () => now });
-  token = await leads.identity.tokenFor({ isAdmin: true });
+  registry = await registryLists(leads);
   subscriber = await subscriberOf(leads, [zip], daysAgo(5));
 });
 afterAll(() => leads.stop());
@@ -26,25 +26,6 @@ beforeEach(async () => {
     sql`truncate agents, closings, contact_evidence, do_not_call_lists, do_not_call_areas, do_not_call_numbers`,
   );
 });
-
-const headers = () => ({ authorization: `Bearer ${token}` });
-const overview = async () =>
-  (await (await fetch(`${leads.url}/api/admin/contacts`, { headers: headers() })).json()) as ContactsOverview;
-
-const listedOn = dayAgo(8);
-async function upload(body: string | Uint8Array, query: Record<string, string> = {}) {
-  const asked = new URLSearchParams({ san: '12345678-1', listedOn, fileName: '206.txt', ...query });
-  const reply = await fetch(`${leads.url}/api/admin/do-not-call-lists?${asked}`, {
-    method: 'POST',
-    headers: { ...headers(), 'content-type': 'text/plain' },
-    body,
-  });
-  const text = await reply.text();
-  return {
-    status: reply.status,
-    body: JSON.parse(text) as DoNotCallList & { code?: string; message?: string },
-  };
-}
 
 const lead = (n: number, agent: object = {}) => ({
   ...madeUpLead(n, { zip, soldDate: dayAgo(3) }),
@@ -129,7 +110,7 @@ describe('a list of the registry', () => {
   test('marks its numbers and calls none safe', async () => {
     row('beyond/do-not-call-list');
     await leads.source.deliver([lead(1, { phone: '(206) 555-0101' }), lead(2, { mobile: '(425) 555-0142' })]);
-    const { status, body } = await upload('206,5550142\r\n206,5550199\r\n');
+    const { status, body } = await registry.upload('206,5550142\r\n206,5550199\r\n');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       kind: 'full',
@@ -154,7 +135,7 @@ describe('a list of the registry', () => {
 
   test('counts for 31 days', async () => {
     await leads.source.deliver([lead(1), lead(2, { mobile: '(206) 555-0101' })]);
-    await upload('2065550142\n', { listedOn: dayAgo(31) });
+    await registry.upload('2065550142\n', { listedOn: dayAgo(31) });
     expect((await contactsOf(1))[1]).toMatchObject({ state: 'do-not-call' });
     expect((await contactsOf(2))[1]).toMatchObject({ notOnListOf: dayAgo(31) });
     await leads.pg.execute(sql`update do_not_call_areas set listed_on = ${dayAgo(32)}::date`);
@@ -169,8 +150,8 @@ describe('a list of the registry', () => {
   });
 
   test('replaces the numbers of its area codes', async () => {
-    await upload('206,5550101\n425,5550101\n');
-    await upload('206,5550102\n', { listedOn: dayAgo(7) });
+    await registry.upload('206,5550101\n425,5550101\n');
+    await registry.upload('206,5550102\n', { listedOn: dayAgo(7) });
     const stored = await leads.pg.query<{ text: string }>(
       sql`select area_code || encode(hash, 'hex') as text from do_not_call_numbers order by 1`,
     );
@@ -178,7 +159,7 @@ describe('a list of the registry', () => {
       `206${hash('sha256', 'phone:2065550102')}`,
       `425${hash('sha256', 'phone:4255550101')}`,
     ]);
-    expect((await overview()).registry).toEqual({
+    expect((await registry.overview()).registry).toEqual({
       numbers: 2,
       areaCodes: [
         { areaCode: '206', listedOn: dayAgo(7), isValid: true },
@@ -188,59 +169,11 @@ describe('a list of the registry', () => {
   });
 });
 
-describe('an upload to the registry', () => {
-  test('of changes adds and removes numbers', async () => {
-    const early = await upload('206,5550101,2026-03-10,A\n');
-    expect(early).toMatchObject({ status: 409, body: { code: 'full_list_missing' } });
-    await upload('206,5550101\n206,5550102\n');
-    const { body } = await upload(
-      '206,5550101,2026-03-11T00:00:00,D\n206,5550103,2026-03-11T00:00:00,A\n206,5550104,2026-03-11,A\n206,5550104,2026-03-12,D\n',
-      { listedOn: dayAgo(6) },
-    );
-    expect(body).toMatchObject({ kind: 'changes', numbers: 4, listedOn: dayAgo(6) });
-    expect((await overview()).registry.numbers).toBe(2);
-    const outdated = await upload('206,5550101\n');
-    expect(outdated).toMatchObject({ status: 409, body: { code: 'list_outdated' } });
-  });
-
-  test('changes nothing when it is uploaded again', async () => {
-    const text = '206,5550101\n206,5550102\n';
-    const first = await upload(text);
-    const again = await upload(gzipSync(text));
-    expect(again.body.id).toBe(first.body.id);
-    expect((await overview()).lists).toHaveLength(1);
-  });
-
-  test.each([
-    [
-      'a line of words',
-      '206,5550101\nsomething\n',
-      "Line 2: expected an area code and a number, such as 206,5550142; got 'something'",
-    ],
-    [
-      'a line without a mark',
-      '206,5550101,2026-03-11,A\n206,5550102\n',
-      "Line 2: expected the mark A or D, as before; got '206,5550102'",
-    ],
-    ['an empty list', 'area code,number\n', 'Expected lines with an area code and a number; got none'],
-  ])('is refused for %s', async (_name, text, message) => {
-    const { status, body } = await upload(text);
-    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_list' });
-    expect(body.message).toContain(message);
-    expect((await overview()).registry.numbers).toBe(0);
-  });
-
-  test('needs the account number and a day', async () => {
-    expect(await upload('206,5550101\n', { san: '' })).toMatchObject({ status: 400 });
-    expect(await upload('206,5550101\n', { listedOn: dayAgo(-1) })).toMatchObject({ status: 400 });
-  });
-});
-
 test('the admin sees how many contacts have which state', async () => {
   await leads.source.deliver([lead(1), lead(2, { mobile: '(206) 555-0101' }), lead(3)]);
-  await upload('206,5550101\n');
+  await registry.upload('206,5550101\n');
   await store('agent.1@example.com', 'verification', 'deliverable');
-  const { counts, providers } = await overview();
+  const { counts, providers } = await registry.overview();
   expect(counts).toEqual([
     { kind: 'email', state: 'unknown', count: 2 },
     { kind: 'email', state: 'deliverable', count: 1 },
