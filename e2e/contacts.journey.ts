@@ -38,13 +38,32 @@ async function closingIdOf(user: User, name: string): Promise<string> {
   return agents.find(({ fullName }) => fullName === name)?.id ?? '';
 }
 
-/** Uploads a list of one number as an admin, on the screen. */
-async function uploadList(page: Page, text: string): Promise<void> {
+const choose = (page: Page, file: { name: string; text: string }) =>
+  page
+    .getByLabel('Choose a list of the registry')
+    .setInputFiles({ name: file.name, mimeType: 'text/plain', buffer: Buffer.from(file.text) });
+
+/** Chooses a list as an admin, on the screen, and waits for its check. */
+async function checkList(page: Page, text: string, name: string): Promise<void> {
   await page.goto('/admin/operations?tab=contacts');
   await fill(page, 'Subscription Account Number', '12345678-1');
-  await page
-    .getByLabel('Choose a list of the registry')
-    .setInputFiles({ name: '984.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.getByLabel('This is the complete list of these area codes').check();
+  await choose(page, { name, text });
+  await shown(page, 'Nothing is stored yet.');
+}
+
+/** Stores the checked list, which is too small, with a second press. */
+async function storeSmallList(page: Page): Promise<void> {
+  await press(page, 'Store the list');
+  await press(page, 'Store as the complete list');
+  await shown(page, 'The list is stored');
+}
+
+async function removeList(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Remove ${name}, Full list of` }).click();
+  await shown(page, /^All stored numbers of the area code 984 are removed/);
+  await press(page, 'Remove');
+  await expectToast(page, 'The list is removed');
 }
 
 describe('a do-not-call list', () => {
@@ -53,8 +72,11 @@ describe('a do-not-call list', () => {
     const number = newNumber();
     const mobile = `(984) ${number.slice(0, 3)}-${number.slice(3)}`;
     const { user, zip, name } = await subscriberWithLead({ mobile });
-    await uploadList(page, `984,${number}\n984,2345678\n`);
-    await shown(page, 'The list is stored');
+    const list = `${newId()}.txt`;
+    await checkList(page, `984,${number}\n984,2345678\n`, list);
+    await shown(page, 'Area code 984: 2 numbers, fewer than 1,000');
+    await expectAccessible(page);
+    await storeSmallList(page);
     await shown(page, 'Not configured');
     await expectAccessible(page);
     const own = await pageOf(browser, user);
@@ -64,17 +86,26 @@ describe('a do-not-call list', () => {
     await shown(own, /^On the do-not-call registry · list of/);
     await shown(own, /^Source: /);
     await expectAccessible(own);
+    await removeList(page, list);
+    await own.reload();
+    await press(own, `View details of ${name}`);
+    await shown(own, 'Do-not-call registry not checked: no valid list covers this number');
+    expect(await own.getByText('Do not call').count()).toBe(0);
     await own.context().close();
   });
 
-  test('needs the account number and numbers', async ({ page }) => {
+  test('needs the account number, its kind and numbers', async ({ page }) => {
     await page.goto('/admin/operations?tab=contacts');
-    const file = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('something\nelse\n') };
-    await page.getByLabel('Choose a list of the registry').setInputFiles(file);
+    const file = { name: 'list.txt', text: 'something\nelse\n' };
+    await choose(page, file);
     await shown(page, 'Enter the account number and the day of the download first');
+    await shown(page, 'Choose first whether the file is the complete list or has changes');
     await fill(page, 'Subscription Account Number', '12345678-1');
-    await page.getByLabel('Choose a list of the registry').setInputFiles(file);
+    await page.getByLabel('These are changes, with the mark A or D in each line').check();
+    await choose(page, file);
     await shown(page, /expected an area code and a number/i);
+    await choose(page, { name: 'list.txt', text: '984,2345678\n' });
+    await shown(page, /expected changes, which have the mark A or D in each line/i);
   });
 });
 

@@ -3,7 +3,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { countedText, listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardFacts } from '../row-list.tsx';
-import { kindNames, stateNames } from './copy.ts';
+import { kindNames, stateName } from './copy.ts';
 import { DoNotCallLists } from './do-not-call-lists.tsx';
 import { ProvidersPanel } from './providers-panel.tsx';
 import { useContactsOverview } from './queries.ts';
@@ -55,6 +55,6 @@ function factsOf(counts: ContactsOverview['counts'], wanted: 'email' | 'phone'):
   const ofKind = counts.filter(({ kind }) => kind === wanted);
   if (ofKind.length === 0) return { None: 'no contacts yet' };
   return Object.fromEntries(
-    ofKind.map(({ state, count }) => [stateNames[state], count.toLocaleString('en-US')]),
+    ofKind.map(({ state, count }) => [stateName(wanted, state), count.toLocaleString('en-US')]),
   );
 }

@@ -5,8 +5,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { countedText } from '../counted.ts';
-import { CardFacts, CardHead, RowList } from '../row-list.tsx';
-import { areasText, listKinds, numbersText } from './copy.ts';
+import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
+import { areasText, effectiveCodes, listKinds, numbersText } from './copy.ts';
+import { RemoveList } from './remove-list.tsx';
 
 /** The uploaded lists, and the area codes that they cover. */
 export function DoNotCallLists({ lists, registry }: Pick<ContactsOverview, 'lists' | 'registry'>) {
@@ -40,26 +41,62 @@ export function DoNotCallLists({ lists, registry }: Pick<ContactsOverview, 'list
   );
 }
 
-const Validity = ({ list: { isValid } }: { list: DoNotCallList }) =>
-  isValid ? <Badge tone="positive">Counts</Badge> : <Badge tone="danger">Too old</Badge>;
+function ListState({ list }: { list: DoNotCallList }) {
+  if (list.removedAt !== null) return <Badge>Removed</Badge>;
+  if (effectiveCodes(list).length === 0) return <Badge>Without effect</Badge>;
+  return list.isValid ? <Badge tone="positive">Counts</Badge> : <Badge tone="danger">Too old</Badge>;
+}
+
+/** Returns when and by whom a list was removed, and which area codes it lost when a later list was removed. */
+function removalLines({ removedAt, removedBy, uncoveredAreaCodes }: DoNotCallList): string[] {
+  if (removedAt !== null) return [formatInstant(removedAt), `by ${removedBy || 'a deleted user'}`];
+  return uncoveredAreaCodes.length > 0 ? [`Not in ${areasText(uncoveredAreaCodes)}`] : [];
+}
 
 const Words = ({ text }: { text: string }) => <div className="min-w-24 max-w-64 wrap-anywhere">{text}</div>;
 
 const listColumns: Columns<DoNotCallList> = [
-  { header: 'List', cell: ({ row }) => <Words text={row.original.fileName || 'Without a name'} /> },
-  { header: 'Kind', cell: ({ row }) => listKinds[row.original.kind] },
+  {
+    header: 'List',
+    cell: ({ row: { original: list } }) => (
+      <CellLines
+        className="min-w-24 max-w-64"
+        lines={[list.fileName || 'Without a name', listKinds[list.kind]]}
+      />
+    ),
+  },
   { header: 'Account', cell: ({ row }) => <Words text={row.original.accountNumber} /> },
   { header: 'Downloaded', cell: ({ row }) => formatDay(row.original.listedOn) },
   { header: 'Area codes', cell: ({ row }) => <Words text={areasText(row.original.areaCodes)} /> },
   { header: 'Numbers', cell: ({ row }) => row.original.numbers.toLocaleString('en-US') },
-  { header: 'Uploaded', cell: ({ row }) => formatInstant(row.original.uploadedAt) },
-  { header: 'By', cell: ({ row }) => <Words text={row.original.uploadedBy || 'Deleted'} /> },
-  { header: 'State', cell: ({ row }) => <Validity list={row.original} /> },
+  {
+    header: 'Uploaded',
+    cell: ({ row: { original: list } }) => (
+      <CellLines
+        className="min-w-32 max-w-64"
+        lines={[formatInstant(list.uploadedAt), `by ${list.uploadedBy || 'a deleted user'}`]}
+      />
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ row: { original: list } }) => (
+      <div className="min-w-28 max-w-56 wrap-anywhere">
+        <ListState list={list} />
+        {removalLines(list).map(line => (
+          <p key={line} className="text-muted">
+            {line}
+          </p>
+        ))}
+      </div>
+    ),
+  },
+  { header: 'Action', cell: ({ row }) => <RemoveList list={row.original} /> },
 ];
 
 const ListCard = ({ list }: { list: DoNotCallList }) => (
   <>
-    <CardHead aside={<Validity list={list} />}>
+    <CardHead aside={<ListState list={list} />}>
       <p className="font-semibold wrap-anywhere">{list.fileName || 'Without a name'}</p>
     </CardHead>
     <CardFacts
@@ -71,8 +108,10 @@ const ListCard = ({ list }: { list: DoNotCallList }) => (
         'Area codes': areasText(list.areaCodes),
         Numbers: list.numbers.toLocaleString('en-US'),
         Uploaded: formatInstant(list.uploadedAt),
-        By: list.uploadedBy || 'Deleted',
+        By: list.uploadedBy || 'a deleted user',
+        [list.removedAt === null ? 'Removed in part' : 'Removed']: removalLines(list).join(' '),
       }}
     />
+    <RemoveList list={list} />
   </>
 );

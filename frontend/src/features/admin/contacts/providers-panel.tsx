@@ -3,7 +3,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead } from '../row-list.tsx';
-import { providerNames, providerSettings } from './copy.ts';
+import { providerAdvice, providerMissing, providerNames } from './copy.ts';
 
 type ProviderState = ContactsOverview['providers'][number];
 
@@ -34,7 +34,7 @@ function Provider({ provider }: { provider: ProviderState }) {
         />
       ) : (
         <p className="text-muted wrap-anywhere">
-          Set {providerSettings[kind]}, then start the product again.
+          {providerMissing[kind].text} {providerAdvice} <code>{providerMissing[kind].setting}</code>.
         </p>
       )}
     </li>
@@ -45,7 +45,7 @@ export function ProvidersPanel({ providers }: Pick<ContactsOverview, 'providers'
   return (
     <Panel
       title="Providers of evidence"
-      text="They are asked about contacts in subscribed ZIP codes, the newest first. Without a provider contacts stay unknown."
+      text="They are asked about contacts in subscribed ZIP codes, the newest first. Without a provider, nothing proves a contact."
     >
       <ul className="divide-y divide-line">
         {providers.map(provider => (

@@ -1,6 +1,7 @@
 import type { ContactFacts } from '@closingwire/contracts/contacts';
+import { emailStates, phoneStates } from '@closingwire/contracts/contacts';
 import { expect, test } from 'vitest';
-import { contactLines, stateLabels, stateText } from './contact-text.ts';
+import { contactLines, stateLabel, stateText } from './contact-text.ts';
 
 const contact: ContactFacts = {
   kind: 'phone',
@@ -13,16 +14,31 @@ const contact: ContactFacts = {
   firstSeenAt: null,
   lastSeenAt: null,
 };
+const notCovered = 'Do-not-call registry not checked: no valid list covers this number';
 const at = '2026-03-10T12:00:00.000Z';
 
 test('a state without a check has no date', () => {
-  expect(stateText(contact)).toBe('Unknown');
-  expect(contactLines(contact)).toEqual(['Source: not known']);
+  expect(stateText(contact)).toBe('Line type not checked');
+  expect(contactLines(contact)).toEqual([notCovered, 'Source: not known']);
+});
+
+test('an unknown state says what is unknown', () => {
+  expect(stateText({ ...contact, kind: 'email' })).toBe('Not verified');
+  expect(stateText({ ...contact, kind: 'email', checkedAt: at })).toMatch(
+    /^Could not be verified · checked Mar/,
+  );
+  expect(stateText({ ...contact, checkedAt: at })).toMatch(/^Line type unknown · checked Mar 10, 2026/);
+  expect(contactLines({ ...contact, kind: 'email' })).toEqual(['Source: not known']);
+  expect(contactLines({ ...contact, state: 'mobile' })).toContain(notCovered);
+  expect(contactLines({ ...contact, state: 'do-not-call' })).not.toContain(notCovered);
+  expect(contactLines({ ...contact, notOnListOf: '2026-03-09' })).not.toContain(notCovered);
 });
 
 test('a state shows when it was checked', () => {
-  expect(stateText({ state: 'mobile', checkedAt: at })).toMatch(/^Mobile phone · checked Mar 10, 2026/);
-  expect(stateText({ state: 'do-not-call', checkedAt: '2026-03-10T00:00:00.000Z' })).toBe(
+  expect(stateText({ kind: 'phone', state: 'mobile', checkedAt: at })).toMatch(
+    /^Mobile phone · checked Mar 10, 2026/,
+  );
+  expect(stateText({ kind: 'phone', state: 'do-not-call', checkedAt: '2026-03-10T00:00:00.000Z' })).toBe(
     'On the do-not-call registry · list of Mar 10, 2026',
   );
 });
@@ -43,5 +59,9 @@ test('old results, lists and sources have their dates', () => {
 });
 
 test('no state is called safe', () => {
-  expect(Object.values(stateLabels).join(' ')).not.toMatch(/safe|ok\b|allowed/i);
+  const labels = [
+    ...emailStates.map(state => stateLabel({ kind: 'email', state, checkedAt: null })),
+    ...phoneStates.map(state => stateLabel({ kind: 'phone', state, checkedAt: null })),
+  ];
+  expect(labels.join(' ')).not.toMatch(/safe|ok\b|allowed/i);
 });

@@ -1,8 +1,7 @@
 import type { ContactFacts, ContactState } from '@closingwire/contracts/contacts';
 import { formatDay, formatInstant } from '../../../lib/dates.ts';
 
-export const stateLabels: Record<ContactState, string> = {
-  unknown: 'Unknown',
+const stateLabels: Record<Exclude<ContactState, 'unknown'>, string> = {
   deliverable: 'Deliverable',
   risky: 'Risky: mail may come back',
   undeliverable: 'Undeliverable',
@@ -13,8 +12,24 @@ export const stateLabels: Record<ContactState, string> = {
   wrong: 'Wrong: not this agent',
 };
 
+/** `checked`: a provider was asked and could not find out. */
+const unknownLabels = {
+  email: { unchecked: 'Not verified', checked: 'Could not be verified' },
+  phone: { unchecked: 'Line type not checked', checked: 'Line type unknown' },
+} as const;
+
+/** Returns the state in words. An unknown state says what is unknown. */
+export function stateLabel({
+  kind,
+  state,
+  checkedAt,
+}: Pick<ContactFacts, 'kind' | 'state' | 'checkedAt'>): string {
+  if (state !== 'unknown') return stateLabels[state];
+  return unknownLabels[kind][checkedAt === null ? 'unchecked' : 'checked'];
+}
+
 export const unknownHint =
-  'Unknown means that nothing proves a contact. Check the do-not-call registry before you call.';
+  'No check proves that a contact may be used. Check the do-not-call registry before you call.';
 
 const checkVerbs: Partial<Record<ContactState, string>> = {
   'do-not-call': 'list of',
@@ -26,13 +41,22 @@ const whenText = (state: ContactState, at: string) =>
   state === 'do-not-call' ? formatDay(at.slice(0, 10)) : formatInstant(at);
 
 /** Returns the state with the date of its check. */
-export function stateText({ state, checkedAt }: Pick<ContactFacts, 'state' | 'checkedAt'>): string {
-  if (checkedAt === null) return stateLabels[state];
-  return `${stateLabels[state]} · ${checkVerbs[state] ?? 'checked'} ${whenText(state, checkedAt)}`;
+export function stateText(contact: Pick<ContactFacts, 'kind' | 'state' | 'checkedAt'>): string {
+  const { state, checkedAt } = contact;
+  const label = stateLabel(contact);
+  if (checkedAt === null) return label;
+  return `${label} · ${checkVerbs[state] ?? 'checked'} ${whenText(state, checkedAt)}`;
 }
+
+const NOT_COVERED = 'Do-not-call registry not checked: no valid list covers this number';
+
+/** Returns true if the state does not already forbid a call. */
+const isOffRegistry = (state: ContactState) => state !== 'do-not-call' && state !== 'wrong';
 
 /** Returns what else is known about a contact, a line for each fact. */
 export function contactLines({
+  kind,
+  state,
   earlier,
   notOnListOf,
   source,
@@ -43,7 +67,8 @@ export function contactLines({
     `first seen ${formatInstant(from)}, last seen ${formatInstant(to)}`;
   return [
     earlier &&
-      `Before: ${stateLabels[earlier.state]}, ${whenText(earlier.state, earlier.checkedAt)}; too old to count`,
+      `Before: ${stateLabel({ kind, ...earlier })}, ${whenText(earlier.state, earlier.checkedAt)}; too old to count`,
+    kind === 'phone' && isOffRegistry(state) && notOnListOf === null && NOT_COVERED,
     notOnListOf && `Not on the do-not-call list of ${formatDay(notOnListOf)}`,
     `Source: ${source ?? 'not known'}${firstSeenAt && lastSeenAt ? `, ${days(firstSeenAt, lastSeenAt)}` : ''}`,
   ].filter(line => typeof line === 'string');
