@@ -43,14 +43,19 @@ describe('an upload to the registry', () => {
     const first = await registry.upload(text);
     const again = await registry.upload(gzipSync(text), { confirmed: 'false' });
     expect(again.body.id).toBe(first.body.id);
-    expect(again.changes).toContain('stored before, nothing changed');
+    expect(again.changes).toContain('done before, nothing changed');
     expect((await registry.overview()).lists).toHaveLength(1);
   });
 
   test('names the list to the audit log', async () => {
-    const { changes } = await registry.upload('206,5550101\n425,5550101\n');
+    const text = '206,5550101\n425,5550101\n';
+    const refused = await registry.upload(text, { confirmed: 'false' });
+    expect(JSON.parse(refused.changes)).toEqual([
+      { field: 'fileName', to: '206.txt' },
+      { field: 'listKind', to: 'full' },
+    ]);
+    const { changes } = await registry.upload(text);
     expect(JSON.parse(changes)).toEqual([
-      { field: 'decision', to: 'stored' },
       { field: 'fileName', to: '206.txt' },
       { field: 'listKind', to: 'full' },
       { field: 'numbers', to: '2' },
@@ -157,7 +162,7 @@ describe('a check of a list', () => {
       ],
       isStored: false,
     });
-    expect(JSON.parse(changes)[0]).toEqual({ field: 'decision', to: 'checked, nothing stored' });
+    expect(JSON.parse(changes)[0]).toEqual({ field: 'isCheck', to: 'yes' });
     expect(await storedNumbers()).toEqual(before);
     expect((await registry.overview()).lists).toHaveLength(1);
   });

@@ -3,19 +3,15 @@ import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
-import { CHANGES_HEADER, changeOf, encodeChanges } from '@closingwire/contracts/audit';
-import {
-  type DoNotCallCheck,
-  type DoNotCallList,
-  doNotCallKinds,
-  evidenceKinds,
-} from '@closingwire/contracts/contacts';
+import { changeOf } from '@closingwire/contracts/audit';
+import { type DoNotCallList, doNotCallKinds, evidenceKinds } from '@closingwire/contracts/contacts';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { day } from '@closingwire/contracts/primitive';
-import type { Request, Response, Router } from 'express';
+import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { discardRest, uploadBody } from '../upload-body.ts';
+import { areaCodesOf } from './plan-registry.ts';
 import { providerState } from './provider-state.ts';
 import { openRegistryList } from './read-registry.ts';
 import { findRegistryList, registryCover, registryLists } from './registry.ts';
@@ -45,58 +41,62 @@ const listQuery = (today: string) =>
 
 const missing = () => new AppError('missing', 'not_found', 'There is no such list');
 
-/** The changes of a list that the audit log names. */
-const auditOf = (list: DoNotCallList | DoNotCallCheck, decision: string) => [
-  changeOf('decision', null, decision),
-  changeOf('fileName', null, list.fileName),
-  changeOf('listKind', null, list.kind),
-  changeOf('numbers', null, list.numbers),
-  changeOf(
-    'areaCodes',
-    null,
-    ('areas' in list ? list.areas.map(({ areaCode }) => areaCode) : list.areaCodes).join(', '),
-  ),
+type NamedList = Pick<DoNotCallList, 'kind' | 'fileName'>;
+
+/** Names a list to the audit log. */
+const nameOf = ({ kind, fileName }: NamedList) => [
+  changeOf('fileName', null, fileName || 'without a name'),
+  changeOf('listKind', null, kind),
 ];
 
-/** Reads the list in the body, stores it unless it is a dry run, and returns it with the decision for the audit log. */
-async function receive(request: Request, { pg, copies, clock }: RouteDeps) {
-  const { searchParams } = new URL(request.url, 'http://localhost');
-  const { id: uploadedBy } = asUser(contextOf(request).caller);
-  const uploadedAt = clock();
-  const query = parseInput(
-    listQuery(uploadedAt.toISOString().slice(0, 10)),
-    Object.fromEntries(searchParams),
-  );
+/** Names a list with its content. `isSame`: nothing changed. */
+const contentOf = (list: NamedList & { numbers: number }, areaCodes: string[], isSame: boolean) => [
+  ...nameOf(list),
+  changeOf('numbers', null, list.numbers),
+  changeOf('areaCodes', null, areaCodes.join(', ')),
+  ...(isSame ? [changeOf('decision', null, 'done before, nothing changed')] : []),
+];
+
+type Upload = { query: z.output<ReturnType<typeof listQuery>>; uploadedBy: string; uploadedAt: Date };
+
+/** Stores the list in the body, or checks it. The audit log gets its name also if it is refused. */
+async function receive(request: Request, { pg, copies, clock }: RouteDeps, { query, ...upload }: Upload) {
+  const { responseHeaders } = contextOf(request);
   const { kind, listedOn, san: accountNumber } = query;
   const { entry, numbers } = await openRegistryList(uploadBody(request), kind);
   const fileName = (entry?.split('/').at(-1) ?? query.fileName).slice(0, MAX_FILE_NAME);
-  if (query.dryRun === 'true') {
-    const check = await checkRegistryList(copies, { kind, listedOn, fileName }, numbers);
-    return { list: check, decision: 'checked, nothing stored' };
+  const check = query.dryRun === 'true' ? [changeOf('isCheck', null, true)] : [];
+  nameChanges([...check, ...nameOf({ kind, fileName })], responseHeaders);
+  if (check.length > 0) {
+    const checked = await checkRegistryList(copies, { kind, listedOn, fileName }, numbers);
+    const areaCodes = areaCodesOf(checked);
+    nameChanges([...check, ...contentOf(checked, areaCodes, false)], responseHeaders);
+    return checked;
   }
-  const isConfirmed = query.confirmed === 'true';
   const { id, isKnown } = await storeRegistryList(
     copies,
-    { kind, accountNumber, listedOn, fileName, uploadedBy, uploadedAt, isConfirmed },
+    { kind, accountNumber, listedOn, fileName, ...upload, isConfirmed: query.confirmed === 'true' },
     numbers,
   );
   const list = await findRegistryList(pg, id, clock());
   if (!list) throw missing();
-  return { list, decision: isKnown ? 'stored before, nothing changed' : 'stored' };
-}
-
-function nameListChanges(response: Response, list: DoNotCallList | DoNotCallCheck, decision: string): void {
-  response.setHeader(CHANGES_HEADER, encodeChanges(auditOf(list, decision)));
+  nameChanges(contentOf(list, list.areaCodes, isKnown), responseHeaders);
+  return list;
 }
 
 /** Receives the do-not-call lists of the registry from admins. */
 export function uploadDoNotCallList(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.uploadDoNotCallList;
   app.post(path, allow(access), async (request, response) => {
+    const { caller, responseHeaders } = contextOf(request);
     try {
-      const { list, decision } = await receive(request, deps);
-      nameListChanges(response, list, decision);
-      response.json(list);
+      const { id: uploadedBy } = asUser(caller);
+      const uploadedAt = deps.clock();
+      const { searchParams } = new URL(request.url, 'http://localhost');
+      const schema = listQuery(uploadedAt.toISOString().slice(0, 10));
+      const query = parseInput(schema, Object.fromEntries(searchParams));
+      const reply = await receive(request, deps, { query, uploadedBy, uploadedAt });
+      response.setHeaders(responseHeaders).json(reply);
     } catch (error) {
       discardRest(request);
       throw error;
@@ -122,10 +122,7 @@ export const contactRoutes = ({ pg, copies, clock, providers }: RouteDeps) => ({
     const isRemoved = await removeRegistryList(copies, { id, adminId, now });
     const list = await findRegistryList(pg, id, now);
     if (!list) throw missing();
-    nameChanges(
-      auditOf(list, isRemoved ? 'removed' : 'removed before, nothing changed'),
-      context.responseHeaders,
-    );
+    nameChanges(contentOf(list, list.areaCodes, !isRemoved), context.responseHeaders);
     return list;
   }),
 });

@@ -103,7 +103,7 @@ export function areasText(areaCodes: readonly string[]): string {
   return more > 0 ? `${named} and ${number(more)} more` : named;
 }
 
-const areaCodesText = (areaCodes: readonly string[]) =>
+export const areaCodesText = (areaCodes: readonly string[]) =>
   `area ${areaCodes.length === 1 ? 'code' : 'codes'} ${areasText(areaCodes)}`;
 
 /** Such as 'Full list of Mar 12, 2026'. */

@@ -47,10 +47,10 @@ function ListState({ list }: { list: DoNotCallList }) {
   return list.isValid ? <Badge tone="positive">Counts</Badge> : <Badge tone="danger">Too old</Badge>;
 }
 
-/** Returns when and by whom a list was removed, and which area codes it lost when a later list was removed. */
+/** Returns when and by whom a list was removed, or where it lost its numbers when a later list was removed. */
 function removalLines({ removedAt, removedBy, uncoveredAreaCodes }: DoNotCallList): string[] {
-  if (removedAt !== null) return [formatInstant(removedAt), `by ${removedBy || 'a deleted user'}`];
-  return uncoveredAreaCodes.length > 0 ? [`Not in ${areasText(uncoveredAreaCodes)}`] : [];
+  if (removedAt !== null) return [formatInstant(removedAt), removedBy || 'Deleted user'];
+  return uncoveredAreaCodes.length > 0 ? [`No numbers in ${areasText(uncoveredAreaCodes)}`] : [];
 }
 
 const Words = ({ text }: { text: string }) => <div className="min-w-24 max-w-64 wrap-anywhere">{text}</div>;
@@ -74,7 +74,7 @@ const listColumns: Columns<DoNotCallList> = [
     cell: ({ row: { original: list } }) => (
       <CellLines
         className="min-w-32 max-w-64"
-        lines={[formatInstant(list.uploadedAt), `by ${list.uploadedBy || 'a deleted user'}`]}
+        lines={[formatInstant(list.uploadedAt), list.uploadedBy || 'Deleted user']}
       />
     ),
   },
@@ -108,8 +108,8 @@ const ListCard = ({ list }: { list: DoNotCallList }) => (
         'Area codes': areasText(list.areaCodes),
         Numbers: list.numbers.toLocaleString('en-US'),
         Uploaded: formatInstant(list.uploadedAt),
-        By: list.uploadedBy || 'a deleted user',
-        [list.removedAt === null ? 'Removed in part' : 'Removed']: removalLines(list).join(' '),
+        By: list.uploadedBy || 'Deleted user',
+        [list.removedAt === null ? 'Now' : 'Removed']: removalLines(list).join(', '),
       }}
     />
     <RemoveList list={list} />

@@ -9,7 +9,7 @@ import { useRemoveList } from './queries.ts';
 export function RemoveList({ list }: { list: DoNotCallList }) {
   const [isAsking, setAsking] = useState(false);
   const removal = useRemoveList();
-  if (list.removedAt !== null) return <span className="text-muted">–</span>;
+  if (list.removedAt !== null) return null;
   const name = list.fileName || 'the list without a name';
   return (
     <>

@@ -1,15 +1,15 @@
-import type { DoNotCallKind } from '@closingwire/contracts/contacts';
-import { useState } from 'react';
+import type { DoNotCallKind, DoNotCallList } from '@closingwire/contracts/contacts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { toDay } from '../../../lib/dates.ts';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { Panel } from '../panel.tsx';
-import { areasText, listText, numbersText, uploadCopy } from './copy.ts';
+import { areaCodesText, listText, numbersText, uploadCopy } from './copy.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { ListCheck } from './list-check.tsx';
-import { type RegistryUploading, useRegistryUpload } from './queries.ts';
+import { useContactsOverview, useRegistryUpload } from './queries.ts';
 import { UploadProgress } from './upload-progress.tsx';
 
 /** Steps: facts about a file and its choice, its check, its storage. */
@@ -61,26 +61,46 @@ export function UploadPanel() {
           {check.isRunning ? (
             <UploadProgress of={check} doing="Checking the numbers" />
           ) : (
-            <div className="grid gap-2">
-              <FileDrop label={uploadCopy.choose} accept=".txt,.csv,.zip,.gz" onFile={take} />
-              <p className="text-xs text-muted">{uploadCopy.chooseHint}</p>
-            </div>
+            <Chooser takesFocus={hasTried && !storage.reply} onFile={take} />
           )}
           {check.error && !check.isRunning && (
             <NoticeBox tone="danger" title={uploadCopy.checkFailed}>
               {messageOf(check.error, uploadCopy.checkFailed)}
             </NoticeBox>
           )}
-          <Stored list={storage.reply} />
+          {storage.reply && <Stored key={storage.reply.id} list={storage.reply} />}
         </div>
       )}
     </Panel>
   );
 }
 
-const Stored = ({ list }: { list: RegistryUploading['storage']['reply'] }) =>
-  list && (
-    <NoticeBox tone="positive" title="The list is stored">
-      {numbersText(list.numbers)}, {listText(list)}, area codes {areasText(list.areaCodes)}.
-    </NoticeBox>
+/** `takesFocus`: it replaces a step that had the focus. */
+function Chooser({ takesFocus, onFile }: { takesFocus: boolean; onFile: (file: File) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={box} className="grid gap-2">
+      <FileDrop label={uploadCopy.choose} accept=".txt,.csv,.zip,.gz" onFile={onFile} />
+      <p className="text-xs text-muted">{uploadCopy.chooseHint}</p>
+    </div>
   );
+}
+
+/** The stored list, until it is removed. It takes the focus from the button of the check. */
+function Stored({ list }: { list: DoNotCallList }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const { data } = useContactsOverview();
+  const isRemoved = data?.lists.some(({ id, removedAt }) => id === list.id && removedAt !== null);
+  if (isRemoved) return null;
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none focus-visible:shadow-none">
+      <NoticeBox tone="positive" title="The list is stored">
+        {list.fileName}: {listText(list)}, {numbersText(list.numbers)}, {areaCodesText(list.areaCodes)}.
+      </NoticeBox>
+    </div>
+  );
+}
