@@ -27,7 +27,10 @@ const UPLOAD_LOCK = 7_224_307;
 /** Lets one upload or removal at a time change the registry. */
 export const lockRegistry = (tx: Tx) => beginUpload(tx, UPLOAD_LOCK);
 
-/** Copies hashes of the numbers into `registry_stage`. Holds one read of the file at a time. */
+/**
+ * Copies hashes of the numbers into the temporary table `registry_marks`, each once with its last mark, which counts.
+ * Holds one read of the file at a time.
+ */
 async function copyNumbers(tx: Tx, reads: AsyncIterable<RegistryNumber[]>) {
   const digest = createHash('sha256');
   let count = 0;
@@ -49,13 +52,14 @@ async function copyNumbers(tx: Tx, reads: AsyncIterable<RegistryNumber[]>) {
      on commit drop`,
   );
   await copyText(tx, 'copy registry_stage from stdin', texts);
-  await tx.execute(sql`analyze registry_stage`);
+  await tx.execute(
+    sql`create temp table registry_marks on commit drop as
+     select distinct on (area_code, hash) area_code, hash, is_removed from registry_stage
+     order by area_code, hash, position desc`,
+  );
+  await tx.execute(sql`analyze registry_marks`);
   return { digest: digest.digest(), count };
 }
-
-/** The last mark of each number counts. */
-export const LAST_MARKS = sql`select distinct on (area_code, hash) area_code, hash, is_removed from registry_stage
-  order by area_code, hash, position desc`;
 
 const countOf = (count: number) => count.toLocaleString('en-US');
 
@@ -83,7 +87,7 @@ async function areasOf(tx: Tx, kind: DoNotCallKind): Promise<DoNotCallAreaCheck[
        select area_code, count(*)::int as numbers, count(n.hash)::int as common,
          (count(*) filter (where not m.is_removed and n.hash is null))::int as added,
          (count(n.hash) filter (where m.is_removed))::int as marked
-       from (${LAST_MARKS}) m left join do_not_call_numbers n using (area_code, hash) group by area_code) found
+       from registry_marks m left join do_not_call_numbers n using (area_code, hash) group by area_code) found
      left join do_not_call_areas a using (area_code) order by area_code`,
   );
   return rows.map(({ areaCode, numbers, added, marked, common, stored }) => ({

@@ -2,13 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import type { DoNotCallCheck } from '@closingwire/contracts/contacts';
-import {
-  areaCodesOf,
-  LAST_MARKS,
-  planRegistryList,
-  type RegistryList,
-  type RegistryPlan,
-} from './plan-registry.ts';
+import { areaCodesOf, planRegistryList, type RegistryList, type RegistryPlan } from './plan-registry.ts';
 import type { RegistryNumber } from './read-registry.ts';
 
 export type NewRegistryList = RegistryList & {
@@ -37,12 +31,12 @@ async function applyNumbers(tx: Tx, plan: RegistryPlan): Promise<void> {
   const gone =
     plan.kind === 'full'
       ? sql`n.area_code = any(${areaCodesOf(plan)}) and not exists (
-          select from registry_stage s where s.area_code = n.area_code and s.hash = n.hash)`
-      : sql`(n.area_code, n.hash) in (select area_code, hash from (${LAST_MARKS}) m where is_removed)`;
+          select from registry_marks m where m.area_code = n.area_code and m.hash = n.hash)`
+      : sql`(n.area_code, n.hash) in (select area_code, hash from registry_marks where is_removed)`;
   await tx.execute(sql`delete from do_not_call_numbers n where ${gone}`);
   await tx.execute(
     sql`insert into do_not_call_numbers (area_code, hash)
-     select area_code, hash from (${LAST_MARKS}) m where not is_removed on conflict do nothing`,
+     select area_code, hash from registry_marks where not is_removed on conflict do nothing`,
   );
 }
 
