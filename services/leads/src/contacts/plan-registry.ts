@@ -1,4 +1,3 @@
-import { createHash, hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import { sql, type Tx } from '@closingwire/chassis/pg';
 import {
@@ -6,7 +5,8 @@ import {
   type DoNotCallKind,
   SMALL_LIST_NUMBERS,
 } from '@closingwire/contracts/contacts';
-import { beginUpload, copyText } from '../uploaded-list.ts';
+import { beginUpload } from '../uploaded-list.ts';
+import { copyNumbers } from './copy-numbers.ts';
 import type { RegistryNumber } from './read-registry.ts';
 
 /* Reads a list of the registry into a temporary table and decides what it would do. Changes no stored number. */
@@ -26,40 +26,6 @@ const UPLOAD_LOCK = 7_224_307;
 
 /** Lets one upload or removal at a time change the registry. */
 export const lockRegistry = (tx: Tx) => beginUpload(tx, UPLOAD_LOCK);
-
-/**
- * Copies hashes of the numbers into the temporary table `registry_marks`, each once with its last mark, which counts.
- * Holds one read of the file at a time.
- */
-async function copyNumbers(tx: Tx, reads: AsyncIterable<RegistryNumber[]>) {
-  const digest = createHash('sha256');
-  let count = 0;
-  async function* texts() {
-    for await (const numbers of reads) {
-      let text = '';
-      let digested = '';
-      for (const { digits, isRemoved } of numbers) {
-        digested += `${digits}${isRemoved ? '-' : '+'}`;
-        // As the function `contact_hash` of the database.
-        text += `${digits.slice(0, 3)}\t\\\\x${hash('sha256', `phone:${digits}`)}\t${isRemoved ? 't' : 'f'}\t${++count}\n`;
-      }
-      digest.update(digested);
-      if (text !== '') yield text;
-    }
-  }
-  await tx.execute(
-    sql`create temp table registry_stage (area_code text collate "C", hash bytea, is_removed boolean, position integer)
-     on commit drop`,
-  );
-  await copyText(tx, 'copy registry_stage from stdin', texts);
-  await tx.execute(
-    sql`create temp table registry_marks on commit drop as
-     select distinct on (area_code, hash) area_code, hash, is_removed from registry_stage
-     order by area_code, hash, position desc`,
-  );
-  await tx.execute(sql`analyze registry_marks`);
-  return { digest: digest.digest(), count };
-}
 
 const countOf = (count: number) => count.toLocaleString('en-US');
 

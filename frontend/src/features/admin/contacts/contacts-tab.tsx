@@ -3,10 +3,10 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { countedText, listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardFacts } from '../row-list.tsx';
-import { kindNames, stateName } from './copy.ts';
 import { DoNotCallLists } from './do-not-call-lists.tsx';
 import { ProvidersPanel } from './providers-panel.tsx';
 import { useContactsOverview } from './queries.ts';
+import { kindNames, stateName } from './state-names.ts';
 import { UploadPanel } from './upload-panel.tsx';
 
 export default function ContactsTab() {

@@ -1,7 +1,9 @@
 import type { DoNotCallCheck, DoNotCallList } from '@closingwire/contracts/contacts';
 import { emailStates, phoneStates } from '@closingwire/contracts/contacts';
 import { expect, test } from 'vitest';
-import { areasText, effectText, numbersText, removalText, stateName, warningLines } from './copy.ts';
+import { effectText, warningLines } from './check-copy.ts';
+import { areasText, numbersText, removalText } from './copy.ts';
+import { stateName } from './state-names.ts';
 
 test('many area codes are counted', () => {
   expect(areasText(['206'])).toBe('206');

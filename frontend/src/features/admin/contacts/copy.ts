@@ -1,43 +1,5 @@
-import type {
-  ContactState,
-  DoNotCallAreaCheck,
-  DoNotCallCheck,
-  DoNotCallList,
-  EvidenceKind,
-} from '@closingwire/contracts/contacts';
+import type { DoNotCallList } from '@closingwire/contracts/contacts';
 import { formatDay } from '../../../lib/dates.ts';
-
-export const providerNames: Record<EvidenceKind, string> = {
-  verification: 'Email verification',
-  'line-type': 'Phone line types',
-};
-
-/** What a missing provider means, and the setting with its address. */
-export const providerMissing: Record<EvidenceKind, { text: string; setting: string }> = {
-  verification: { text: 'Email addresses are not verified.', setting: 'EMAIL_VERIFICATION_URL' },
-  'line-type': { text: 'The line types of phones are not checked.', setting: 'LINE_TYPE_URL' },
-};
-
-export const providerAdvice =
-  'The operator connects a provider: see the handbook, “Contact providers”. The setting for its address is';
-
-const stateNames: Record<Exclude<ContactState, 'unknown'>, string> = {
-  deliverable: 'Deliverable',
-  risky: 'Risky',
-  undeliverable: 'Undeliverable',
-  mobile: 'Mobile',
-  landline: 'Landline',
-  voip: 'Internet phone',
-  'do-not-call': 'On the do-not-call registry',
-  wrong: 'Confirmed as wrong',
-};
-
-const unknownNames = { email: 'Not verified', phone: 'Line type unknown' } as const;
-
-export const stateName = (kind: 'email' | 'phone', state: ContactState): string =>
-  state === 'unknown' ? unknownNames[kind] : stateNames[state];
-
-export const kindNames = { email: 'Email addresses', phone: 'Phones' } as const;
 
 export const listKinds = { full: 'Full list', changes: 'Changes' } as const;
 
@@ -70,20 +32,6 @@ export const kindChoices = [
   },
 ] as const;
 
-export const checkCopy = {
-  nothingStored: 'Nothing is stored yet.',
-  stored: 'This list is stored already',
-  storedText: 'Uploading it again changes nothing.',
-  smallTitle: 'This is probably not the complete list',
-  smallText:
-    'An area code of the registry has hundreds of thousands of numbers. A number that the file lacks would read “Not on the do-not-call list”, although it may be on it.',
-  store: 'Store the list',
-  another: 'Choose another file',
-  again: 'Check the file again',
-  confirmTitle: 'Store it as the complete list?',
-  confirm: 'Store as the complete list',
-};
-
 export const removeCopy = {
   title: 'Remove this do-not-call list?',
   action: 'Remove',
@@ -91,7 +39,7 @@ export const removeCopy = {
   failed: 'The list is not removed',
 };
 
-const number = (count: number) => count.toLocaleString('en-US');
+export const number = (count: number) => count.toLocaleString('en-US');
 
 export const numbersText = (count: number): string =>
   `${number(count)} ${count === 1 ? 'number' : 'numbers'}`;
@@ -109,31 +57,6 @@ export const areaCodesText = (areaCodes: readonly string[]) =>
 /** Such as 'Full list of Mar 12, 2026'. */
 export const listText = ({ kind, listedOn }: Pick<DoNotCallList, 'kind' | 'listedOn'>): string =>
   `${listKinds[kind]} of ${formatDay(listedOn)}`;
-
-const sumOf = (areas: readonly DoNotCallAreaCheck[], field: 'added' | 'removed') =>
-  areas.reduce((sum, area) => sum + area[field], 0);
-
-/** Returns what a checked list would do, in one or two sentences. */
-export function effectText({ kind, numbers, areas }: DoNotCallCheck): string {
-  const lines = `${number(numbers)} ${numbers === 1 ? 'line' : 'lines'} with a number`;
-  const codes = areaCodesText(areas.map(({ areaCode }) => areaCode));
-  const change = `It would add ${numbersText(sumOf(areas, 'added'))} and take ${number(sumOf(areas, 'removed'))} off.`;
-  const others =
-    kind === 'full' ? ' All other numbers of these area codes would read “Not on the do-not-call list”.' : '';
-  return `${lines}, ${codes}. ${change}${others}`;
-}
-
-const MOST_WARNINGS = 5;
-
-/** Returns a line for each area code whose full list is too small, the first ones by name. */
-export function warningLines(areas: readonly DoNotCallAreaCheck[]): string[] {
-  const small = areas.filter(({ warning }) => warning !== null);
-  const named = small
-    .slice(0, MOST_WARNINGS)
-    .map(({ areaCode, warning }) => `Area code ${areaCode}: ${warning}`);
-  const more = small.length - MOST_WARNINGS;
-  return more > 0 ? [...named, `And ${number(more)} more area codes`] : named;
-}
 
 /** Returns the area codes in which a list is in effect. */
 export const effectiveCodes = ({ areaCodes, uncoveredAreaCodes }: DoNotCallList): string[] =>

@@ -1,13 +1,12 @@
-import type { DoNotCallAreaCheck, DoNotCallCheck } from '@closingwire/contracts/contacts';
+import type { DoNotCallCheck } from '@closingwire/contracts/contacts';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Columns } from '../../../ui/data-table.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { CardFacts, CardHead, RowList } from '../row-list.tsx';
-import { checkCopy, effectText, listText, uploadCopy, warningLines } from './copy.ts';
+import { AreaRows } from './area-rows.tsx';
+import { checkCopy, effectText, warningLines } from './check-copy.ts';
+import { listText, uploadCopy } from './copy.ts';
 import type { RegistryUploading } from './queries.ts';
 import { UploadProgress } from './upload-progress.tsx';
 
@@ -67,7 +66,7 @@ export function ListCheck({ check, uploading }: ListCheckProps) {
           </div>
         )}
       </div>
-      <Areas areas={check.areas} />
+      <AreaRows areas={check.areas} />
       {isAsking && (
         <ConfirmDialog
           title={checkCopy.confirmTitle}
@@ -91,62 +90,4 @@ const Warnings = ({ lines }: { lines: readonly string[] }) => (
     </ul>
     <p>{checkCopy.smallText}</p>
   </div>
-);
-
-const MOST_AREAS = 20;
-
-/** The area codes of a list, those with a warning first. */
-function Areas({ areas }: Pick<DoNotCallCheck, 'areas'>) {
-  const [isAll, setAll] = useState(false);
-  const isWarned = ({ warning }: DoNotCallAreaCheck) => warning !== null;
-  const sorted = [...areas.filter(isWarned), ...areas.filter(area => !isWarned(area))];
-  return (
-    <div className="border-t border-line">
-      <RowList
-        caption="Area codes of the list"
-        columns={areaColumns}
-        rows={isAll ? sorted : sorted.slice(0, MOST_AREAS)}
-        keyOf={({ areaCode }) => areaCode}
-        card={area => <AreaCard area={area} />}
-        from="48rem"
-      />
-      {!isAll && areas.length > MOST_AREAS && (
-        <div className="border-t border-line p-5">
-          <Button size="sm" onClick={() => setAll(true)}>
-            Show all {areas.length} area codes
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-const number = (count: number) => count.toLocaleString('en-US');
-
-const Small = ({ area }: { area: DoNotCallAreaCheck }) =>
-  area.warning !== null && <Badge tone="caution">Too small</Badge>;
-
-const areaColumns: Columns<DoNotCallAreaCheck> = [
-  { header: 'Area code', cell: ({ row }) => row.original.areaCode },
-  { header: 'In the file', cell: ({ row }) => number(row.original.numbers) },
-  { header: 'Stored now', cell: ({ row }) => number(row.original.stored) },
-  { header: 'Would be added', cell: ({ row }) => number(row.original.added) },
-  { header: 'Would be taken off', cell: ({ row }) => number(row.original.removed) },
-  { header: 'Warning', cell: ({ row }) => <Small area={row.original} /> },
-];
-
-const AreaCard = ({ area }: { area: DoNotCallAreaCheck }) => (
-  <>
-    <CardHead aside={<Small area={area} />}>
-      <p className="font-semibold">{area.areaCode}</p>
-    </CardHead>
-    <CardFacts
-      facts={{
-        'In the file': number(area.numbers),
-        'Stored now': number(area.stored),
-        'Would be added': number(area.added),
-        'Would be taken off': number(area.removed),
-      }}
-    />
-  </>
 );

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead } from '../row-list.tsx';
-import { providerAdvice, providerMissing, providerNames } from './copy.ts';
+import { providerAdvice, providerMissing, providerNames } from './state-names.ts';
 
 type ProviderState = ContactsOverview['providers'][number];
 
