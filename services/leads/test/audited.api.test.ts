@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 
-/* What the routes of sources and deliveries report to the audit log. */
+/* Changes that the routes of sources and deliveries report to the audit log. */
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let token: string;
