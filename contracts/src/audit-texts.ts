@@ -87,6 +87,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.listFlags': ['list', 'listed', 'the flagged leads'],
   'leads.setFlagStatus': ['change', 'changed', 'the status of a flagged lead'],
   'leads.confirmWrongContact': ['confirm', 'confirmed', 'a wrong contact and asked for its credit'],
+  'leads.takeBackWrongContact': ['take', 'took', 'back that a contact is wrong'],
   'leads.closingContacts': ['read', 'read', 'the state of contacts'],
   'leads.contactsOverview': ['read', 'read', 'the evidence about contacts'],
   'leads.uploadDoNotCallList': ['upload', 'uploaded', 'a do-not-call list'],

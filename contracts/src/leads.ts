@@ -122,6 +122,18 @@ export const flagCredit = z.object({
 });
 export type FlagCredit = z.output<typeof flagCredit>;
 
+export const contactKind = z.enum(['email', 'phone']);
+export type ContactKind = z.output<typeof contactKind>;
+
+/** The contact of a flag that an admin confirmed as wrong. Lists mark it while any flag's confirmation holds. */
+export const confirmedContact = z.object({
+  kind: contactKind,
+  takenBackAt: instant.nullable().describe('Null while the confirmation holds'),
+  takenBackBy: z.string().describe("The admin's email, empty if it is not known"),
+  isConfirmedElsewhere: z.boolean().describe('Whether the confirmation of another flag marks the contact, too'),
+});
+export type ConfirmedContact = z.output<typeof confirmedContact>;
+
 export const leadFlag = z.object({
   id,
   status: flagStatus,
@@ -130,6 +142,7 @@ export const leadFlag = z.object({
   agent: z.object({ fullName: z.string(), email: z.string(), phone: z.string() }),
   user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
   credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),
+  confirmed: confirmedContact.nullish().describe('Null until an admin confirms one of the contacts as wrong'),
 });
 
 /**
@@ -277,10 +290,19 @@ export const leadsApi = {
   confirmWrongContact: route('admin', 'POST /api/admin/lead-flags/{flagId}/wrong-contact', {
     summary: "Confirm a wrong contact and credit the reporter's month of the ZIP; idempotent",
     description:
-      'Resolves the flag, marks the contact as wrong wherever it appears, and asks billing for the credit. `credit` of the flag says within seconds what was credited. Without `contact` no contact is marked.',
+      'Resolves the flag, marks the contact as wrong wherever it appears, and asks billing for the credit, once for a flag. `credit` of the flag says within seconds what was credited. Without `contact` no contact is marked.',
   })
     .errors({ ...missing, contact_missing: { status: 400, message: 'The flag has no such contact' } })
-    .input(z.object({ flagId: id, contact: z.enum(['email', 'phone']).optional() }))
+    .input(z.object({ flagId: id, contact: contactKind.optional() }))
+    .output(leadFlag),
+
+  takeBackWrongContact: route('admin', 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo', {
+    summary: 'Take back that a contact is wrong; idempotent',
+    description:
+      'Removes the mark of the contact wherever it appears, unless another flag confirms it, too. Status and credit of the flag stay. A later confirmation marks the contact again, without another credit.',
+  })
+    .errors({ ...missing, not_confirmed: { status: 409, message: 'The flag confirmed no contact as wrong' } })
+    .input(z.object({ flagId: id }))
     .output(leadFlag),
 
   leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {

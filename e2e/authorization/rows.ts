@@ -116,6 +116,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.flagLead': bad,
   'leads.listFlags': { ok: 200 },
   'leads.confirmWrongContact': { ok: 404, params: () => ({ flagId: newId() }), body: {} },
+  'leads.takeBackWrongContact': { ok: 404, params: () => ({ flagId: newId() }) },
   'leads.closingContacts': { ok: 404, params: () => ({ closingId: newId() }) },
   'leads.contactsOverview': { ok: 200 },
   'leads.uploadDoNotCallList': { ok: 400, headers: { 'content-type': 'text/plain' } },

@@ -19,14 +19,17 @@ export async function storeEvidence(
   );
 }
 
-/** Stores that an admin confirmed a contact as wrong. */
-export async function storeWrong(
-  tx: Tx,
-  { kind, value }: { kind: 'email' | 'phone'; value: string },
-  now: Date,
-): Promise<void> {
+/** The flags of a contact are confirmed and taken back one after the other. */
+export const lockContact = (tx: Tx, hash: Buffer) =>
+  tx.query(sql`select pg_advisory_xact_lock(hashtextextended('wrong contact ' || encode(${hash}::bytea, 'hex'), 0))`);
+
+/** Marks a contact as wrong since a time, or as not wrong; the caller holds the contact's lock. */
+export async function storeWrong(tx: Tx, hash: Buffer, since: Date | undefined): Promise<void> {
   await tx.execute(
-    sql`insert into contact_evidence (hash, about, result, provider, checked_at)
-     values (contact_hash(${kind}, ${value}), 'wrong', 'wrong', 'admin', ${now}) on conflict do nothing`,
+    since
+      ? sql`insert into contact_evidence (hash, about, result, provider, checked_at)
+         values (${hash}, 'wrong', 'wrong', 'admin', ${since})
+         on conflict (hash, about) do update set checked_at = excluded.checked_at`
+      : sql`delete from contact_evidence where hash = ${hash} and about = 'wrong'`,
   );
 }

@@ -5,9 +5,8 @@ import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
-import { type FlagStatus, leadCreditRequested, leadFlagged } from '@closingwire/contracts/leads';
+import { leadFlagged } from '@closingwire/contracts/leads';
 import { sliceOf } from '@closingwire/contracts/primitive';
-import { storeWrong } from '../contacts/evidence.ts';
 import { impl, type RouteDeps } from '../context.ts';
 import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
@@ -18,13 +17,12 @@ import {
   findFlaggedClosing,
   insertFlag,
   listFlags,
-  lockFlag,
   oneFlag,
   setFlagStatus,
-  storeCreditRequest,
 } from './store.ts';
+import { confirmWrong, takeBackWrong } from './wrong-contact.ts';
 
-const publishFlag = (tx: Tx, flag: Omit<Flag, 'credit'>) =>
+const publishFlag = (tx: Tx, flag: Omit<Flag, 'credit' | 'confirmed'>) =>
   publish(tx, leadFlagged, {
     id: flag.id,
     version: flag.version,
@@ -47,26 +45,11 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
   agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
   user: { firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
   credit: flag.credit,
+  confirmed: flag.confirmed && {
+    ...flag.confirmed,
+    takenBackAt: flag.confirmed.takenBackAt && new Date(flag.confirmed.takenBackAt).toISOString(),
+  },
 });
-
-type WrongContact = { flagId: string; contact: 'email' | 'phone' | undefined; now: Date };
-
-/** Resolves a flag, marks its contact as wrong and asks billing for the credit. The second time it changes nothing. */
-async function confirmWrong(tx: Tx, { flagId, contact, now }: WrongContact): Promise<FlagStatus> {
-  const flag = await lockFlag(tx, flagId);
-  if (!flag) throw new AppError('missing', 'not_found', 'There is no such flag');
-  if (flag.credit) return flag.status;
-  const value = { email: flag.agentEmail, phone: flag.agentPhone }[contact ?? 'email'];
-  if (contact && value === null)
-    throw new AppError('invalid', 'contact_missing', `The flag has no ${contact} of the agent`);
-  if (contact && value !== null) await storeWrong(tx, { kind: contact, value }, now);
-  await storeCreditRequest(tx, flagId, contact);
-  const moved = await setFlagStatus(tx, flagId, 'resolved');
-  if (moved) await publishFlag(tx, moved.flag);
-  const { id, userId, zipCode } = flag;
-  await publish(tx, leadCreditRequested, { id, version: 1, userId, zipCode, requestedAt: now.toISOString() });
-  return flag.status;
-}
 
 export function flagRoutes({ pg, clock }: RouteDeps) {
   return {
@@ -110,13 +93,25 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
 
     confirmWrongContact: impl.confirmWrongContact.handler(async ({ input: { flagId, contact }, context }) => {
       const { flag, before } = await pg.transaction(async tx => {
-        const before = await confirmWrong(tx, { flagId, contact, now: clock() });
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before };
+        const { before, after } = await confirmWrong(tx, { flagId, contact, now: clock() });
+        if (after) await publishFlag(tx, after);
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: before.status };
       });
       nameChanges(
         [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)],
         context.responseHeaders,
       );
+      return flag;
+    }),
+
+    takeBackWrongContact: impl.takeBackWrongContact.handler(async ({ input: { flagId }, context }) => {
+      const admin = asUser(context.caller);
+      const { flag, kind } = await pg.transaction(async tx => {
+        await insertUnknownUser(tx, admin);
+        const kind = await takeBackWrong(tx, { flagId, adminId: admin.id, now: clock() });
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), kind };
+      });
+      nameChanges(kind ? [changeOf('contacts', kind)] : [], context.responseHeaders);
       return flag;
     }),
   };

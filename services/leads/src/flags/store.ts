@@ -2,7 +2,7 @@ import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
-import type { FlagCredit, FlagStatus, leadFlagged } from '@closingwire/contracts/leads';
+import type { ConfirmedContact, ContactKind, FlagCredit, FlagStatus, leadFlagged } from '@closingwire/contracts/leads';
 
 export type Flag = {
   id: string;
@@ -19,6 +19,8 @@ export type Flag = {
   createdAt: Date;
   /** Null until an admin confirms a wrong contact. */
   credit: FlagCredit | null;
+  /** Null until an admin confirms one of the contacts as wrong. */
+  confirmed: ConfirmedContact | null;
   /** The flagged closing as users know it. */
   sale: NonNullable<EventData<typeof leadFlagged>['closing']> | null;
 };
@@ -26,11 +28,20 @@ export type Flag = {
 const SALE = sql`json_build_object('address1', c.address1, 'city', c.city, 'state', c.state, 'zipCode', c.zip,
   'soldDate', c.sold_date)`;
 
+/** The confirmation of another flag `o` holds for the contact of a flag `f`. */
+const IS_CONFIRMED_ELSEWHERE = sql`exists (
+  select from lead_flags o where o.wrong_hash = f.wrong_hash and o.taken_back_at is null and o.id <> f.id)`;
+
+const CONFIRMED = sql`json_build_object('kind', f.wrong_contact, 'takenBackAt', to_json(f.taken_back_at),
+  'takenBackBy', coalesce((select t.email from users t where t.id = f.taken_back_by), ''),
+  'isConfirmedElsewhere', ${IS_CONFIRMED_ELSEWHERE})`;
+
 const COLUMNS = sql`f.id, f.version, f.zip as "zipCode", f.closing_id as "closingId", f.agent_id as "agentId",
   f.agent_name as "agentName", f.agent_email as "agentEmail", f.agent_phone as "agentPhone",
   f.user_id as "userId", f.note, f.status, f.created_at as "createdAt",
   case when f.credit_state is not null then json_build_object('state', f.credit_state, 'amountCents', f.credit_cents,
     'reason', f.credit_reason) end as credit,
+  case when f.wrong_hash is not null then ${CONFIRMED} end as confirmed,
   (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
 
 /** The columns that a flag copies from its closing. */
@@ -53,7 +64,7 @@ export function findFlaggedClosing(
   );
 }
 
-export async function insertFlag(tx: Tx, flag: Omit<Flag, 'credit'>): Promise<void> {
+export async function insertFlag(tx: Tx, flag: Omit<Flag, 'credit' | 'confirmed'>): Promise<void> {
   await tx.execute(
     sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
        user_id, note, status, created_at)
@@ -110,15 +121,37 @@ export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
 export const lockFlag = (tx: Tx, id: string): Promise<Flag | undefined> =>
   tx.maybe<Flag>(sql`select ${COLUMNS} from lead_flags f where f.id = ${id} for update of f`);
 
-/** Stores that billing is asked for the credit, and which contact is wrong. */
-export async function storeCreditRequest(
-  tx: Tx,
-  id: string,
-  contact: 'email' | 'phone' | undefined,
-): Promise<void> {
-  await tx.execute(
-    sql`update lead_flags set credit_state = 'pending', wrong_contact = ${contact ?? null} where id = ${id}`,
+/** Stores that billing is asked for the credit. */
+export async function storeCreditRequest(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`update lead_flags set credit_state = 'pending' where id = ${id}`);
+}
+
+/** Stores which contact of a flag is wrong, and returns its hash. */
+export async function storeConfirmed(tx: Tx, id: string, contact: ContactKind, now: Date): Promise<Buffer> {
+  const value = contact === 'email' ? sql`agent_email` : sql`agent_phone`;
+  const { hash } = await tx.one<{ hash: Buffer }>(
+    sql`update lead_flags set wrong_contact = ${contact}, wrong_hash = contact_hash(${contact}, ${value}),
+       confirmed_at = ${now}, taken_back_at = null, taken_back_by = null
+     where id = ${id} returning wrong_hash as hash`,
   );
+  return hash;
+}
+
+/** Stores that a confirmation no longer holds, and returns the hash of its contact. */
+export async function storeTakenBack(tx: Tx, id: string, adminId: string, now: Date): Promise<Buffer> {
+  const { hash } = await tx.one<{ hash: Buffer }>(
+    sql`update lead_flags set taken_back_at = ${now}, taken_back_by = ${adminId}
+     where id = ${id} returning wrong_hash as hash`,
+  );
+  return hash;
+}
+
+/** Returns the time of the first confirmation of a contact that holds; undefined without any. */
+export async function confirmedSince(tx: Tx, hash: Buffer): Promise<Date | undefined> {
+  const { since } = await tx.one<{ since: Date | null }>(
+    sql`select min(confirmed_at) as since from lead_flags where wrong_hash = ${hash} and taken_back_at is null`,
+  );
+  return since ?? undefined;
 }
 
 /** Stores the credit that billing decided. */
