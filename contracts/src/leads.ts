@@ -122,15 +122,17 @@ export const flagCredit = z.object({
 });
 export type FlagCredit = z.output<typeof flagCredit>;
 
-export const contactKind = z.enum(['email', 'phone']);
-export type ContactKind = z.output<typeof contactKind>;
+export const flaggedContact = z.enum(['email', 'phone']);
+export type FlaggedContact = z.output<typeof flaggedContact>;
 
 /** The contact of a flag that an admin confirmed as wrong. Lists mark it while any flag's confirmation holds. */
 export const confirmedContact = z.object({
-  kind: contactKind,
+  kind: flaggedContact,
   takenBackAt: instant.nullable().describe('Null while the confirmation holds'),
   takenBackBy: z.string().describe("The admin's email, empty if it is not known"),
-  isConfirmedElsewhere: z.boolean().describe('Whether the confirmation of another flag marks the contact, too'),
+  isConfirmedElsewhere: z
+    .boolean()
+    .describe('Whether the confirmation of another flag marks the contact, too'),
 });
 export type ConfirmedContact = z.output<typeof confirmedContact>;
 
@@ -293,7 +295,7 @@ export const leadsApi = {
       'Resolves the flag, marks the contact as wrong wherever it appears, and asks billing for the credit, once for a flag. `credit` of the flag says within seconds what was credited. Without `contact` no contact is marked.',
   })
     .errors({ ...missing, contact_missing: { status: 400, message: 'The flag has no such contact' } })
-    .input(z.object({ flagId: id, contact: contactKind.optional() }))
+    .input(z.object({ flagId: id, contact: flaggedContact.optional() }))
     .output(leadFlag),
 
   takeBackWrongContact: route('admin', 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo', {

@@ -21,7 +21,9 @@ export async function storeEvidence(
 
 /** The flags of a contact are confirmed and taken back one after the other. */
 export const lockContact = (tx: Tx, hash: Buffer) =>
-  tx.query(sql`select pg_advisory_xact_lock(hashtextextended('wrong contact ' || encode(${hash}::bytea, 'hex'), 0))`);
+  tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended('wrong contact ' || encode(${hash}::bytea, 'hex'), 0))`,
+  );
 
 /** Marks a contact as wrong since a time, or as not wrong; the caller holds the contact's lock. */
 export async function storeWrong(tx: Tx, hash: Buffer, since: Date | undefined): Promise<void> {

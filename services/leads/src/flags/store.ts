@@ -2,7 +2,13 @@ import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
-import type { ConfirmedContact, ContactKind, FlagCredit, FlagStatus, leadFlagged } from '@closingwire/contracts/leads';
+import type {
+  ConfirmedContact,
+  FlagCredit,
+  FlaggedContact,
+  FlagStatus,
+  leadFlagged,
+} from '@closingwire/contracts/leads';
 
 export type Flag = {
   id: string;
@@ -127,7 +133,12 @@ export async function storeCreditRequest(tx: Tx, id: string): Promise<void> {
 }
 
 /** Stores which contact of a flag is wrong, and returns its hash. */
-export async function storeConfirmed(tx: Tx, id: string, contact: ContactKind, now: Date): Promise<Buffer> {
+export async function storeConfirmed(
+  tx: Tx,
+  id: string,
+  contact: FlaggedContact,
+  now: Date,
+): Promise<Buffer> {
   const value = contact === 'email' ? sql`agent_email` : sql`agent_phone`;
   const { hash } = await tx.one<{ hash: Buffer }>(
     sql`update lead_flags set wrong_contact = ${contact}, wrong_hash = contact_hash(${contact}, ${value}),

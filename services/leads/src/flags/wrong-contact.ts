@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { type ContactKind, leadCreditRequested } from '@closingwire/contracts/leads';
+import { type FlaggedContact, leadCreditRequested } from '@closingwire/contracts/leads';
 import { lockContact, storeWrong } from '../contacts/evidence.ts';
 import * as store from './store.ts';
 
@@ -21,10 +21,10 @@ async function lockedFlag(tx: Tx, flagId: string): Promise<store.Flag> {
 }
 
 /** A flag is confirmed once: with its credit. Only after it was taken back, a contact can be confirmed again. */
-const isConfirmed = ({ credit, confirmed }: store.Flag, contact: ContactKind | undefined): boolean =>
+const isConfirmed = ({ credit, confirmed }: store.Flag, contact: FlaggedContact | undefined): boolean =>
   credit !== null && !(contact && confirmed?.takenBackAt);
 
-type Confirmation = { flagId: string; contact: ContactKind | undefined; now: Date };
+type Confirmation = { flagId: string; contact: FlaggedContact | undefined; now: Date };
 
 /**
  * Marks the contact of a flag as wrong and asks billing for the credit if the flag has none yet. Returns the flag as it
@@ -60,7 +60,7 @@ type TakingBack = { flagId: string; adminId: string; now: Date };
 export async function takeBackWrong(
   tx: Tx,
   { flagId, adminId, now }: TakingBack,
-): Promise<ContactKind | undefined> {
+): Promise<FlaggedContact | undefined> {
   const { confirmed } = await lockedFlag(tx, flagId);
   if (!confirmed) throw new AppError('conflict', 'not_confirmed', 'The flag confirmed no contact as wrong');
   if (confirmed.takenBackAt) return undefined;
