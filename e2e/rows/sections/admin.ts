@@ -42,6 +42,11 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact',
   },
+  'admin/wrong-contact-taken-back': {
+    text: 'Lead flags: take a confirmed wrong contact back, after a question',
+    screen: '/admin',
+    call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
+  },
   'admin/deletion-requests': {
     text: 'Deletion requests: upload of a list, its outcome, its reply file, days until the next',
     screen: '/admin/operations',

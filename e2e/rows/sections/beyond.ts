@@ -123,6 +123,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'One press resolves a flag, marks the contact as wrong and asks for the credit, once',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact',
   },
+  'beyond/wrong-contact-taken-back': {
+    text: 'A wrong contact taken back is marked no longer, unless another flag confirms it; its credit stays, once',
+    call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
+  },
   'beyond/contact-states': {
     text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
     call: 'GET /api/user/agents/{closingId}/contacts',

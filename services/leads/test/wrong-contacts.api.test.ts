@@ -1,9 +1,12 @@
+import { consumer, idempotent } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
+import { createLog } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
-import type { leadFlag } from '@closingwire/contracts/leads';
+import { leadCreditRequested, type leadFlag } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -11,18 +14,36 @@ import { startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
 type Flag = z.output<typeof leadFlag>;
-const now = new Date('2026-03-18T19:00:00Z');
+let now = new Date('2026-03-18T19:00:00Z');
 const zip = '98101';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
 let token: string;
+let listener: Part;
+/** The flags whose credit was requested. */
+const requested: string[] = [];
 beforeAll(async () => {
   leads = await startLeads({ clock: () => now });
-  token = await leads.identity.tokenFor({ isAdmin: true });
+  token = await leads.identity.tokenFor({ isAdmin: true, email: 'ada@example.com' });
   subscriber = await subscriberOf(leads, [zip]);
+  listener = consumer({
+    group: 'listener-credits',
+    handlers: [
+      idempotent(
+        leadCreditRequested,
+        async messages => void requested.push(...messages.map(({ data }) => data.id)),
+      ),
+    ],
+    bus: leads.bus,
+    log: createLog('test', 'error'),
+  });
+  await listener.start();
 });
-afterAll(() => leads.stop());
+afterAll(async () => {
+  await listener.stop();
+  await leads.stop();
+});
 
 async function asAdmin(path: string, body?: object) {
   const reply = await fetch(`${leads.url}/api/admin/lead-flags${path}`, {
@@ -33,6 +54,7 @@ async function asAdmin(path: string, body?: object) {
   return { status: reply.status, body: (await reply.json()) as Flag & { code?: string; leadFlags?: Flag[] } };
 }
 const confirm = (flagId: string, contact?: string) => asAdmin(`/${flagId}/wrong-contact`, { contact });
+const takeBack = (flagId: string) => asAdmin(`/${flagId}/wrong-contact/undo`, {});
 const flagById = async (id: string) => (await asAdmin('')).body.leadFlags?.find(flag => flag.id === id);
 
 async function flagged(n: number, agent: object = {}) {
@@ -113,4 +135,108 @@ test('a contact that the flag lacks is refused', async () => {
   expect((await flagById(id))?.credit ?? null).toBeNull();
   expect((await confirm(id)).body).toMatchObject({ status: 'resolved', credit: { state: 'pending' } });
   expect((await confirm(newId(), 'email')).status).toBe(404);
+});
+
+const mobileOf = async (closingId: string) =>
+  (await contactsOf(closingId)).find(({ field }) => field === 'mobile')?.state;
+const requestsOf = (flagId: string) => requested.filter(id => id === flagId).length;
+
+const isOfAgent = (line: string) => line.startsWith('Agent 7 Example,');
+
+test('a contact taken back is marked nowhere', async () => {
+  row('beyond/wrong-contact-taken-back');
+  const { id, closingId } = await flagged(7, { mobile: '(206) 555-0107' });
+  await confirm(id, 'phone');
+  await decided(id, {});
+  await until(async () => (await flagById(id))?.credit?.state === 'credited');
+  const warnings = async () => {
+    const { agents } = await subscriber.get<Page>('/api/user/agents');
+    const line = (await (await subscriber.exportCsv({})).text()).split('\r\n').find(isOfAgent);
+    return [agents.find(agent => agent.id === closingId)?.mustNotCall ?? [], line?.endsWith('wrong number')];
+  };
+  expect(await warnings()).toEqual([[{ field: 'mobile', state: 'wrong' }], true]);
+  const { status, body } = await takeBack(id);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    status: 'resolved',
+    credit: { state: 'credited', amountCents: 1_500 },
+    confirmed: {
+      kind: 'phone',
+      takenBackAt: now.toISOString(),
+      takenBackBy: 'ada@example.com',
+      isConfirmedElsewhere: false,
+    },
+  });
+  expect(await warnings()).toEqual([[], false]);
+  expect(await mobileOf(closingId)).toBe('unknown');
+});
+
+test('two admins take a contact back once', async () => {
+  const { id, closingId } = await flagged(8, { mobile: '(206) 555-0108' });
+  await confirm(id, 'phone');
+  const replies = await Promise.all([takeBack(id), takeBack(id), takeBack(id)]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const takenBackAt = now.toISOString();
+  now = new Date(now.getTime() + 60_000);
+  expect((await takeBack(id)).body).toMatchObject({ confirmed: { takenBackAt } });
+  expect(await mobileOf(closingId)).toBe('unknown');
+});
+
+test('only a confirmed contact can be taken back', async () => {
+  const { id } = await flagged(9, { mobile: '(206) 555-0109' });
+  expect(await takeBack(id)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } });
+  await confirm(id);
+  expect(await takeBack(id)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } });
+  expect((await takeBack(newId())).status).toBe(404);
+});
+
+test('a contact stays wrong while one flag confirms it', async () => {
+  row('beyond/wrong-contact-taken-back');
+  const first = await flagged(10, { mobile: '(206) 555-0110' });
+  const second = await flagged(11, { mobile: '+1 206-555-0110' });
+  await confirm(first.id, 'phone');
+  const later = new Date(now.getTime() + 60_000);
+  now = later;
+  await confirm(second.id, 'phone');
+  expect((await takeBack(first.id)).body.confirmed).toMatchObject({ isConfirmedElsewhere: true });
+  expect(await contactsOf(first.closingId)).toMatchObject([
+    { field: 'email' },
+    { state: 'wrong', checkedAt: later.toISOString() },
+  ]);
+  expect((await takeBack(second.id)).body.confirmed).toMatchObject({ isConfirmedElsewhere: false });
+  expect(await mobileOf(first.closingId)).toBe('unknown');
+});
+
+test('flags of one contact are taken back together', async () => {
+  const flags = [];
+  for (const n of [12, 13, 14, 15]) flags.push(await flagged(n, { mobile: '(206) 555-0112' }));
+  await Promise.all(flags.map(({ id }) => confirm(id, 'phone')));
+  expect(await mobileOf(flags[0]?.closingId ?? '')).toBe('wrong');
+  await Promise.all(flags.map(({ id }) => takeBack(id)));
+  expect(await mobileOf(flags[0]?.closingId ?? '')).toBe('unknown');
+});
+
+test('a contact confirmed again is credited once', async () => {
+  row('beyond/wrong-contact-taken-back');
+  const { id, closingId } = await flagged(16, { mobile: '(206) 555-0116' });
+  await confirm(id, 'phone');
+  await takeBack(id);
+  await Promise.all([confirm(id, 'email'), confirm(id, 'email')]);
+  expect((await contactsOf(closingId)).map(({ state }) => state)).toEqual(['wrong', 'unknown']);
+  await takeBack(id);
+  const { body } = await confirm(id, 'phone');
+  expect(body.confirmed).toMatchObject({ kind: 'phone', takenBackAt: null, takenBackBy: '' });
+  expect((await contactsOf(closingId)).map(({ state }) => state)).toEqual(['unknown', 'wrong']);
+  const last = await flagged(17, { mobile: '(206) 555-0117' });
+  await confirm(last.id, 'phone');
+  await until(() => requestsOf(last.id) > 0);
+  expect(requestsOf(id)).toBe(1);
+});
+
+test('a contact erased meanwhile can be taken back', async () => {
+  const { id, closingId } = await flagged(18, { mobile: '(206) 555-0118' });
+  await confirm(id, 'phone');
+  await leads.pg.execute(sql`update lead_flags set agent_phone = null where id = ${id}`);
+  await takeBack(id);
+  expect(await mobileOf(closingId)).toBe('unknown');
 });
