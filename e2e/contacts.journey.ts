@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
@@ -128,6 +128,23 @@ async function putCard(user: User): Promise<void> {
   expect(reply.status).toBe(303);
 }
 
+const contactStates = async (user: User, closingId: string) => {
+  const { json } = await expectStatus(user.call('GET', `/api/user/agents/${closingId}/contacts`), 200);
+  return (json as { contacts: { state: string }[] }).contacts.map(({ state }) => state);
+};
+
+async function takeBack(page: Page, flag: Locator): Promise<void> {
+  await flag.getByRole('button', { name: 'Take back: the contact is right' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is this phone right?' });
+  await dialog.getByText(/^Lists show the phone .+ without the mark again within a second\.$/).waitFor();
+  await dialog.getByText(/^The credit of \$15\.00 to .+ stays, because/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await expectToast(page, 'Confirmation taken back');
+  await flag.getByText(/^Taken back on .+ by .+@/).waitFor();
+  await flag.getByText('Credited $15.00').waitFor();
+}
+
 test('a paid month is credited on the next invoice', async ({ page, browser }) => {
   row('admin/wrong-contact');
   const { user, name } = await subscriberWithLead({ mobile: `(984) 555-${String(Date.now()).slice(-4)}` });
@@ -138,6 +155,11 @@ test('a paid month is credited on the next invoice', async ({ page, browser }) =
   const flag = page.getByRole('row').filter({ hasText: name });
   await flag.getByRole('button', { name: `Confirm wrong phone and credit: ${name}` }).click();
   await flag.getByText('Credited $15.00').waitFor();
+  row('admin/wrong-contact-taken-back');
+  await takeBack(page, flag);
+  await flag.getByRole('button', { name: `Confirm wrong phone: ${name}` }).waitFor();
+  await expectAccessible(page);
+  expect(await contactStates(user, agentId)).toEqual(['unknown']);
   await subscribeToFreeZips(user, 1);
   const portal = await browser.newPage();
   await portal.goto(await portalUrlOf(user));

@@ -1,9 +1,8 @@
-import type { FlagStatus } from '@closingwire/contracts/leads';
+import type { FlaggedContact, FlagStatus } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
-import type { WrongContact } from './credit-text.ts';
 
 type FlagPage = { leadFlags: LeadFlag[]; total?: number | undefined; pending?: number | undefined };
 
@@ -52,14 +51,35 @@ export function useSetFlagStatus(flag: LeadFlag) {
   });
 }
 
+/** Replaces a flag; other flags of the same contact are read again. */
+function useReplaceAll(flag: LeadFlag) {
+  const queryClient = useQueryClient();
+  const replace = useReplaceFlag(flag);
+  return (after: LeadFlag) => {
+    replace(after);
+    void queryClient.invalidateQueries({ queryKey: api.leads.listFlags.key() });
+  };
+}
+
 /** Confirms a wrong contact; billing credits the month of the reporter's ZIP within seconds. */
 export function useConfirmWrong(flag: LeadFlag) {
-  const replace = useReplaceFlag(flag);
+  const replace = useReplaceAll(flag);
   return useAction({
-    mutationFn: (contact?: WrongContact) =>
+    mutationFn: (contact?: FlaggedContact) =>
       client.leads.confirmWrongContact({ flagId: flag.id, ...(contact && { contact }) }),
     onSuccess: reply => void replace(reply),
     succeeded: { title: 'Wrong contact confirmed' },
     failed: { title: 'Failed to confirm the wrong contact', fallback: 'Please try again' },
+  });
+}
+
+/** Takes a confirmation back; the credit stays. */
+export function useTakeBackWrong(flag: LeadFlag) {
+  const replace = useReplaceAll(flag);
+  return useAction({
+    mutationFn: () => client.leads.takeBackWrongContact({ flagId: flag.id }),
+    onSuccess: reply => void replace(reply),
+    succeeded: { title: 'Confirmation taken back' },
+    failed: { title: 'Failed to take the confirmation back', fallback: 'Please try again' },
   });
 }
