@@ -210,10 +210,13 @@ test('a contact stays wrong while one flag confirms it', async () => {
 test('flags of one contact are taken back together', async () => {
   const flags = [];
   for (const n of [12, 13, 14, 15]) flags.push(await flagged(n, { mobile: '(206) 555-0112' }));
-  await Promise.all(flags.map(({ id }) => confirm(id, 'phone')));
-  expect(await mobileOf(flags[0]?.closingId ?? '')).toBe('wrong');
-  await Promise.all(flags.map(({ id }) => takeBack(id)));
-  expect(await mobileOf(flags[0]?.closingId ?? '')).toBe('unknown');
+  // One round alone seldom has the race.
+  for (let round = 0; round < 8; round += 1) {
+    await Promise.all(flags.map(({ id }) => confirm(id, 'phone')));
+    expect(await mobileOf(flags[0]?.closingId ?? '')).toBe('wrong');
+    await Promise.all(flags.map(({ id }) => takeBack(id)));
+    expect(await mobileOf(flags[0]?.closingId ?? '')).toBe('unknown');
+  }
 });
 
 test('a contact confirmed again is credited once', async () => {
