@@ -4,6 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import { leadCreditRequested, type leadFlag } from '@closingwire/contracts/leads';
@@ -51,7 +52,12 @@ async function asAdmin(path: string, body?: object) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: reply.status, body: (await reply.json()) as Flag & { code?: string; leadFlags?: Flag[] } };
+  const changes = decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
+  return {
+    status: reply.status,
+    changes,
+    body: (await reply.json()) as Flag & { code?: string; leadFlags?: Flag[] },
+  };
 }
 const confirm = (flagId: string, contact?: string) => asAdmin(`/${flagId}/wrong-contact`, { contact });
 const takeBack = (flagId: string) => asAdmin(`/${flagId}/wrong-contact/undo`, {});
@@ -155,8 +161,9 @@ test('a contact taken back is marked nowhere', async () => {
     return [agents.find(agent => agent.id === closingId)?.mustNotCall ?? [], line?.endsWith('wrong number')];
   };
   expect(await warnings()).toEqual([[{ field: 'mobile', state: 'wrong' }], true]);
-  const { status, body } = await takeBack(id);
+  const { status, body, changes } = await takeBack(id);
   expect(status).toBe(200);
+  expect(changes).toEqual([{ field: 'contacts', from: 'phone' }]);
   expect(body).toMatchObject({
     status: 'resolved',
     credit: { state: 'credited', amountCents: 1_500 },
@@ -178,7 +185,7 @@ test('two admins take a contact back once', async () => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   const takenBackAt = now.toISOString();
   now = new Date(now.getTime() + 60_000);
-  expect((await takeBack(id)).body).toMatchObject({ confirmed: { takenBackAt } });
+  expect(await takeBack(id)).toMatchObject({ changes: [], body: { confirmed: { takenBackAt } } });
   expect(await mobileOf(closingId)).toBe('unknown');
 });
 
