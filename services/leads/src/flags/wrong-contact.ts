@@ -42,13 +42,8 @@ export async function confirmWrong(
   if (!flag.credit) {
     await store.storeCreditRequest(tx, flagId);
     const { id, userId, zipCode } = flag;
-    await publish(tx, leadCreditRequested, {
-      id,
-      version: 1,
-      userId,
-      zipCode,
-      requestedAt: now.toISOString(),
-    });
+    const requestedAt = now.toISOString();
+    await publish(tx, leadCreditRequested, { id, version: 1, userId, zipCode, requestedAt });
   }
   const moved = await store.setFlagStatus(tx, flagId, 'resolved');
   return { before: flag, after: moved?.flag };

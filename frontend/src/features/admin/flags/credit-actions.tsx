@@ -1,11 +1,10 @@
-import type { ConfirmedContact, FlagCredit } from '@closingwire/contracts/leads';
+import type { FlagCredit } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
-import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { confirmLabel, creditText, takeBackCopy, takeBackTexts, takenBackTexts } from './credit-text.ts';
-import { useConfirmWrong, useTakeBackWrong } from './queries.ts';
+import { confirmLabel, creditText } from './credit-text.ts';
+import { useConfirmWrong } from './queries.ts';
+import { TakeBack, TakenBack } from './take-back.tsx';
 
 /** The outcome of a confirmation, and the buttons that confirm a wrong contact or take it back. */
 export function CreditActions({ flag }: { flag: LeadFlag }) {
@@ -26,14 +25,6 @@ const Credit = ({ credit }: { credit: FlagCredit }) => (
   </p>
 );
 
-const TakenBack = ({ confirmed }: { confirmed: ConfirmedContact }) => (
-  <div className="grid max-w-56 gap-1 text-sm wrap-anywhere">
-    {takenBackTexts(confirmed).map(text => (
-      <p key={text}>{text}</p>
-    ))}
-  </div>
-);
-
 function ConfirmButtons({ flag }: { flag: LeadFlag }) {
   const confirm = useConfirmWrong(flag);
   const contacts = (['email', 'phone'] as const).filter(contact => flag.agent[contact]);
@@ -51,35 +42,4 @@ function ConfirmButtons({ flag }: { flag: LeadFlag }) {
       </Button>
     );
   });
-}
-
-function TakeBack({ flag, confirmed }: { flag: LeadFlag; confirmed: ConfirmedContact }) {
-  const [isAsked, setAsked] = useState(false);
-  const takeBack = useTakeBackWrong(flag);
-  return (
-    <>
-      <Button
-        size="sm"
-        disabled={takeBack.isPending}
-        aria-label={`${takeBackCopy.label}: ${flag.agent.fullName}`}
-        onClick={() => setAsked(true)}
-      >
-        {takeBackCopy.label}
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={takeBackCopy.titles[confirmed.kind]}
-          action={takeBackCopy.action}
-          onClose={() => setAsked(false)}
-          onConfirm={() => takeBack.mutate()}
-        >
-          {takeBackTexts(flag, confirmed).map(text => (
-            <p key={text} className="mt-2 first:mt-0 wrap-anywhere">
-              {text}
-            </p>
-          ))}
-        </ConfirmDialog>
-      )}
-    </>
-  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmLabel, creditText, takeBackTexts, takenBackTexts } from './credit-text.ts';
+import { confirmLabel, creditText } from './credit-text.ts';
 
 const credit = { state: 'credited', amountCents: 1_500, reason: null } as const;
 
@@ -9,41 +9,6 @@ test('a credit shows its amount or why there is none', () => {
   expect(creditText({ state: 'nothing', amountCents: 0, reason: 'trial' })).toBe(
     'Nothing to credit: the ZIP code is on trial',
   );
-});
-
-const flag = {
-  id: '1',
-  status: 'resolved',
-  note: 'n',
-  createdAt: '2026-03-18T19:00:00.000Z',
-  agent: { fullName: 'Agent 1 Example', email: '', phone: '(206) 555-0101' },
-  user: { firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' },
-  credit,
-} as const;
-const confirmed = { kind: 'phone', takenBackAt: null, takenBackBy: '', isConfirmedElsewhere: false } as const;
-
-test('a question says how much stays with whom', () => {
-  expect(takeBackTexts(flag, confirmed)).toEqual([
-    'Lists show the phone (206) 555-0101 without the mark again within a second.',
-    'The credit of $15.00 to Ada Example stays, because it may be on an invoice already.',
-  ]);
-  const trial = { ...flag, credit: { state: 'nothing', amountCents: 0, reason: 'trial' } as const };
-  expect(takeBackTexts(trial, { ...confirmed, isConfirmedElsewhere: true })).toEqual([
-    'Lists still mark the phone (206) 555-0101: another flag confirms it as wrong, too.',
-  ]);
-});
-
-test('a contact taken back shows the day and admin', () => {
-  const takenBack = {
-    ...confirmed,
-    takenBackAt: '2026-03-18T19:00:00.000Z',
-    takenBackBy: 'admin@example.com',
-  };
-  expect(takenBackTexts(takenBack)).toEqual(['Taken back on Mar 18, 2026 by admin@example.com']);
-  expect(takenBackTexts({ ...takenBack, takenBackBy: '', isConfirmedElsewhere: true })).toEqual([
-    'Taken back on Mar 18, 2026',
-    'Still marked: another flag confirms it',
-  ]);
 });
 
 test('a second confirmation promises no second credit', () => {

@@ -1,0 +1,38 @@
+import type { ConfirmedContact } from '@closingwire/contracts/leads';
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
+import { formatDay, toDay } from '../../../lib/dates.ts';
+import { formatCents } from '../../../lib/money.ts';
+
+export const takeBackCopy = {
+  label: 'Take back: the contact is right',
+  titles: { email: 'Is this email right?', phone: 'Is this phone right?' },
+  action: 'Take back',
+};
+
+const creditStaysText = ({ credit, user }: LeadFlag): string | undefined => {
+  if (credit?.state === 'pending') return 'A credit that is being decided stays.';
+  if (credit?.state !== 'credited') return undefined;
+  const reporter = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const to = reporter ? ` to ${reporter}` : '';
+  return `The credit of ${formatCents(credit.amountCents)}${to} stays, because it may be on an invoice already.`;
+};
+
+/** Returns what happens when a confirmation is taken back. */
+export function takeBackTexts(flag: LeadFlag, { kind, isConfirmedElsewhere }: ConfirmedContact): string[] {
+  const contact = `the ${kind}${flag.agent[kind] ? ` ${flag.agent[kind]}` : ''}`;
+  const mark = isConfirmedElsewhere
+    ? `Lists still mark ${contact}: another flag confirms it as wrong, too.`
+    : `Lists show ${contact} without the mark again within a second.`;
+  return [mark, creditStaysText(flag)].filter(text => text !== undefined);
+}
+
+/** Returns when and by whom a confirmation was taken back. */
+export function takenBackTexts({
+  takenBackAt,
+  takenBackBy,
+  isConfirmedElsewhere,
+}: ConfirmedContact): string[] {
+  const day = formatDay(toDay(new Date(takenBackAt ?? 0)));
+  const texts = [`Taken back on ${day}${takenBackBy ? ` by ${takenBackBy}` : ''}`];
+  return isConfirmedElsewhere ? [...texts, 'Still marked: another flag confirms it'] : texts;
+}
