@@ -116,6 +116,27 @@ const changes = z.object({
   optedOut: countOf.describe('Agents who opted out, or their closings; these are not stored'),
 });
 
+/**
+ * What a sender must know before a delivery. `not_recent`: lists leave rows out, because their sales are too old or
+ * still to come. `no_contact`: rows have neither an email address nor a phone number. `license_ended`, `no_lists`: the
+ * license of the source hides the rows. `license_states`: rows are rejected, because the license does not cover their
+ * states.
+ */
+export const warningCodes = [
+  'not_recent',
+  'no_contact',
+  'license_ended',
+  'license_states',
+  'no_lists',
+] as const;
+
+const warning = z.object({
+  code: z.enum(warningCodes),
+  rows: countOf.describe('The rows that it is about'),
+  message: z.string().describe('Sentences for the sender: how many rows, what follows, what to do'),
+});
+export type DeliveryWarning = z.output<typeof warning>;
+
 /** The effects that a delivery would have. */
 export const dryRunReply = z.object({
   ...rowCounts,
@@ -124,11 +145,12 @@ export const dryRunReply = z.object({
   report: deliveryReport,
   agents: changes,
   closings: changes,
+  warnings: z.array(warning).describe('Empty if subscribers can see and use every row'),
 });
 /** The reply of both: a dry run has no batch, but the counts of changes. */
 export const deliveryReply = batchReply
   .partial({ batchId: true })
-  .extend(dryRunReply.pick({ agents: true, closings: true }).partial().shape);
+  .extend(dryRunReply.pick({ agents: true, closings: true, warnings: true }).partial().shape);
 export type DryRunReply = z.output<typeof dryRunReply>;
 
 export const batchState = batchReply.extend({

@@ -81,13 +81,18 @@ export const plainRoutes = {
     description: 'The body is the file. It is read as `POST /api/v1/leads` reads it.',
     query: {
       ...deliveryQuery,
-      source: { description: 'The id of the source, by default the one for files', example: '1' },
+      source: {
+        description:
+          'The id of the source. By default the only one for files; if there are several, it is required',
+        example: '1',
+      },
       fileName: { description: 'The name of the file, for the list of deliveries', example: 'sales.xlsx' },
     },
     consumes: deliveryBodies,
     produces: { 'application/json': { schema: deliveryReply } },
     refusals: {
       ...deliveryRefusals,
+      400: `${deliveryRefusals[400]}; \`source_required\`: several sources deliver files, so name one`,
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
     },
   },

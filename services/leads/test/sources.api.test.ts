@@ -1,6 +1,6 @@
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import type { BatchReply } from '@closingwire/contracts/ingestion';
+import type { BatchReply, DryRunReply } from '@closingwire/contracts/ingestion';
 import type { Source } from '@closingwire/contracts/sources';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
@@ -124,6 +124,40 @@ describe('a source', () => {
       ],
     });
   });
+});
+
+describe('a check of a delivery', () => {
+  const warningsOf = async (source: Source, rows: readonly object[]) => {
+    const path = `/api/admin/leads?dryRun=true&source=${source.id}`;
+    const { body } = await asAdmin('POST', path, JSON.stringify(rows));
+    return (body as DryRunReply).warnings.map(({ code, rows }) => [code, rows]);
+  };
+  const recent = (n: number, changes: object = {}) => madeUpLead(n, { zip: '98205', ...changes });
+
+  test('warns of rows that subscribers would not see', async () => {
+    const source = await newSource('Checked', { states: ['WA'] });
+    expect(await warningsOf(source, [recent(1), recent(2)])).toEqual([]);
+    const old = recent(3, { soldDate: '2026-02-01' });
+    const other = recent(4, { zip: '97001', state: 'OR' });
+    expect(await warningsOf(source, [recent(1), old, other])).toEqual([
+      ['license_states', 1],
+      ['not_recent', 1],
+    ]);
+    await change(source, { expiresAt: past });
+    expect(await warningsOf(source, [recent(1), recent(2)])).toEqual([['license_ended', 2]]);
+    await change(source, { permittedUses: ['api'] });
+    expect(await warningsOf(source, [recent(1)])).toEqual([['no_lists', 1]]);
+  });
+});
+
+test('a file without a source is refused if several sources deliver files', async () => {
+  await newSource('Second');
+  for (const query of ['', '?dryRun=true']) {
+    expect(await asAdmin('POST', `/api/admin/leads${query}`, JSON.stringify([madeUpLead(1)]))).toMatchObject({
+      status: 400,
+      body: { code: 'source_required' },
+    });
+  }
 });
 
 describe('the closings of a source', () => {

@@ -11,6 +11,14 @@ const reply: DryRunReply = {
   dropped: [],
   agents: { new: 12, changed: 3, same: 335, optedOut: 0 },
   closings: { new: 200, changed: 1, same: 148, optedOut: 1 },
+  warnings: [
+    {
+      code: 'no_contact',
+      rows: 350,
+      message:
+        'No row has an email address or a phone number. Subscribers cannot reach these agents, unless another delivery has their contacts.',
+    },
+  ],
   report: {
     format: {
       container: 'zip',
@@ -87,6 +95,10 @@ test('a dry run is reported for people', () => {
       "Rows       353: 350 accepted, 3 rejected; 5 accepted without a price",
       "Agents     12 new, 3 changed, 335 the same, 0 opted out",
       "Closings   200 new, 1 changed, 148 the same, 1 opted out",
+      "",
+      "Warnings",
+      "  ! No row has an email address or a phone number. Subscribers cannot reach these agents, unless",
+      "    another delivery has their contacts.",
       "",
       "Columns: field, rows with a value, examples",
       "  SALE TYPE                    not read     100 %  PAST SALE",

@@ -151,6 +151,10 @@ export function dryRunLines(reply: DryRunReply, days: string | undefined): strin
     ),
     ...wrapped(label('Agents'), changesText(reply.agents)),
     ...wrapped(label('Closings'), changesText(reply.closings)),
+    ...section(
+      'Warnings',
+      reply.warnings.flatMap(({ message }) => wrapped('  ! ', plain(message))),
+    ),
     ...columnLines(report.columns, rows),
     ...section(`Text around the table: ${report.notices.length}`, noticeLines(report.notices)),
     ...section('Repaired', dryRepairLines(report.repairs)),

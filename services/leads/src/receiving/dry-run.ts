@@ -11,7 +11,9 @@ import { identifySales } from '../loading/stored-sales.ts';
 import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
+import { findSource, missingSource } from '../sources/store.ts';
 import { checkState, type Delivery } from './receive-batch.ts';
+import { deliveryWarnings } from './warnings.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
@@ -55,14 +57,18 @@ export async function dryRun(
   { copies, clock }: { copies: Pg; clock: Clock },
   delivery: Delivery & { sourceId: number },
 ): Promise<DryRunReply> {
+  const source = await findSource(copies, delivery.sourceId);
+  if (!source) throw missingSource();
   const reporter = deliveryReporter({ columns: true });
   const agents = changeCount();
   const closings = changeCount();
   const receivedAt = clock();
+  const warnings = deliveryWarnings(source, receivedAt);
   let leads: ReceivedLead[] = [];
   const reader = rowReader(latestSaleDay(receivedAt), delivery.dateOrder, {
     ...reporter,
     pass(lead) {
+      warnings.look(lead);
       checkState(lead, delivery.states);
       leads.push(lead);
       reporter.pass(lead);
@@ -112,5 +118,6 @@ export async function dryRun(
     report,
     agents: agents.counts(),
     closings: closings.counts(),
+    warnings: warnings.list(),
   };
 }

@@ -15,7 +15,7 @@ import { findBatch, type Sender } from '../loading/batches.ts';
 import { retractNumbers } from '../loading/retract.ts';
 import { parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
-import { type Licensed, sourceOfFile, sourceOfKey } from '../sources/store.ts';
+import { fileSources, type Licensed, licensedSource, sourceOfKey } from '../sources/store.ts';
 import { discardRest, uploadBody } from '../upload-body.ts';
 import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
@@ -74,6 +74,24 @@ export function ingestLeads(app: Router, deps: RouteDeps): void {
 const MAX_FILE_NAME = 200;
 const sourceIdOf = source.shape.id.optional();
 
+/** Returns the source of an admin's file. Without an id it is the only one for files; of several the admin chooses. */
+async function sourceOfFile(db: RouteDeps['pg'], id: number | undefined): Promise<Licensed> {
+  if (id !== undefined) {
+    const source = await licensedSource(db, id);
+    if (!source) throw noSource();
+    return source;
+  }
+  const [source, other] = await fileSources(db);
+  if (!source) throw noSource();
+  if (other)
+    throw new AppError(
+      'invalid',
+      'source_required',
+      'Expected the source of the file; got none, and several sources deliver files. Choose the source',
+    );
+  return source;
+}
+
 /** Receives files from admins. */
 export function deliverFile(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.deliverFile;
@@ -84,15 +102,7 @@ export function deliverFile(app: Router, deps: RouteDeps): void {
     const reply = await receive(request, deps, async query => {
       const sourceId = parseInput(sourceIdOf, query.get('source') ?? undefined);
       const found = await sourceOfFile(deps.pg, sourceId);
-      if (!found) throw noSource();
-      const fileName = query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
-      changes = [
-        ...(isDryRun(query) ? [changeOf('isCheck', null, true)] : []),
-        changeOf('fileName', null, fileName ?? 'without a name'),
-        changeOf('source', null, found.name),
-      ];
-      nameChanges(changes, responseHeaders);
-      return { adminId, fileName, ...found };
+      return { adminId, fileName: query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null, ...found };
     });
     const { accepted, rejected } = reply;
     nameChanges(

@@ -75,13 +75,13 @@ export const sourceOfKey = (db: Queries, keyId: string): Promise<Licensed | unde
     sql`select ${LICENSED} from ingestion_keys k join sources s on s.id = k.source_id where k.id = ${keyId}`,
   );
 
-/** Returns the source that an admin's file is from, by default the one for files. */
-export const sourceOfFile = (db: Queries, id: number | undefined): Promise<Licensed | undefined> =>
-  db.maybe<Licensed>(
-    id === undefined
-      ? sql`select ${LICENSED} from sources s where s.kind = 'file' order by s.id limit 1`
-      : sql`select ${LICENSED} from sources s where s.id = ${id}`,
-  );
+/** Returns the source with this id. */
+export const licensedSource = (db: Queries, id: number): Promise<Licensed | undefined> =>
+  db.maybe<Licensed>(sql`select ${LICENSED} from sources s where s.id = ${id}`);
+
+/** Returns the sources of the kind `file`, two at most. */
+export const fileSources = (db: Queries): Promise<Licensed[]> =>
+  db.query<Licensed>(sql`select ${LICENSED} from sources s where s.kind = 'file' order by s.id limit 2`);
 
 const MUST_BE_NAMED = sql`select s.id from sources s where s.must_be_named`;
 
