@@ -27,7 +27,7 @@ import { repeatOptOuts } from './opt-out/repeat.ts';
 import { forgetExpired } from './opt-out/store.ts';
 import { applySuppressions } from './opt-out/suppressions.ts';
 import { openPartnerKeys } from './partners/keys.ts';
-import { insertIngestionKey } from './receiving/ingestion-keys.ts';
+import { DEFAULT_KEY_NAME, insertIngestionKey } from './receiving/ingestion-keys.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 import { openStores } from './stores.ts';
@@ -36,7 +36,7 @@ import { onUserDeleted } from './user-data.ts';
 /** Inserts an ingestion key that is valid from the start. */
 const localKey = (pg: Pg, key: string | undefined): Part => ({
   name: 'ingestion key',
-  start: async () => (key ? insertIngestionKey(pg, 'local', key) : undefined),
+  start: async () => (key ? insertIngestionKey(pg, DEFAULT_KEY_NAME, key) : undefined),
   stop: async () => {},
 });
 

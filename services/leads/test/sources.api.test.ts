@@ -96,15 +96,19 @@ describe('a source', () => {
     expect(await change({ ...source, id: 9_999 }, {})).toMatchObject({ status: 404 });
     const { body } = await asAdmin('GET', '/api/admin/sources');
     const { sources } = body as { sources: Source[] };
-    expect(sources.map(({ name }) => name)).toEqual(['Example MLS', 'Files of admins', 'local']);
-    expect(sources.at(-1)).toMatchObject({ kind: 'key', keys: ['local'] });
+    expect(sources.map(({ name }) => name)).toEqual([
+      'Default lead source',
+      'Example MLS',
+      'Files of admins',
+    ]);
+    expect(sources[0]).toMatchObject({ kind: 'key', keys: ['Default lead source'] });
   });
 
   test('is the one of its ingestion key', async () => {
     await sourceOf(leads.url).deliver([madeUpLead(1, { zip: '98201' })]);
     expect(
       await leads.pg.query(sql`select s.name from batches b join sources s on s.id = b.source_id`),
-    ).toContainEqual({ name: 'local' });
+    ).toContainEqual({ name: 'Default lead source' });
     expect(await leads.pg.one(sql`select source_ids from closings where zip = '98201'`)).toEqual({
       source_ids: [expect.any(Number)],
     });

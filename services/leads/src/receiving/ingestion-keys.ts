@@ -6,6 +6,9 @@ import { type Queries, sql } from '@closingwire/chassis/pg';
 
 const hashOf = (key: string) => hash('sha256', key, 'buffer');
 
+/** Names the key of the configuration, and its source. */
+export const DEFAULT_KEY_NAME = 'Default lead source';
+
 /** Stores the hash of a key, unless it is stored already. Keys of one name belong to the source of that name. */
 export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
   await db.execute(sql`insert into sources (name, kind) values (${name}, 'key') on conflict do nothing`);

@@ -1,4 +1,5 @@
 import type { DeliveryReport, IngestedBatch, Undo, UndoCounts } from '@closingwire/contracts/ingestion';
+import type { Source } from '@closingwire/contracts/sources';
 import { formatInstant } from '../../../lib/dates.ts';
 import { countText } from '../../../product/count-text.ts';
 import type { StateLook } from '../../../ui/badge.tsx';
@@ -19,17 +20,35 @@ export const deliverCopy = {
   nothing: 'No row of this file can be delivered. The reasons are below.',
   again: 'Check Again',
   undoChoices: 'Undo My Choices',
+  warnings: 'Before you deliver this file',
   noneBroken: 'Every row was accepted, with all its cells.',
 };
 
 export const sourceCopy = {
   label: 'Source of the file',
   hint: 'Its license decides who sees the closings, and its trust which report wins.',
-  ended: 'license ended',
+  choose: 'Choose the source',
+  awaited: 'Choose the source of this file. The file is then checked.',
+  loading: 'Loading sources',
+  failed: 'Sources could not be loaded',
 };
+
+/** Returns the name of a source in a list, with the facts that decide between sources. */
+export function nameOfSource({ name, kind, isValid }: Pick<Source, 'name' | 'kind' | 'isValid'>): string {
+  const facts = [kind === 'key' && 'sends with an ingestion key', !isValid && 'license ended'].filter(
+    Boolean,
+  );
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
+}
 
 export const checkedText = (accepted: number, rejected: number): string =>
   `${rowsText(accepted)} can be delivered, ${number(rejected)} rejected`;
+
+/** Returns the label of the button that delivers. */
+export const deliverText = (accepted: number, isWarned: boolean): string =>
+  `Deliver ${rowsText(accepted)}${isWarned ? ' anyway' : ''}`;
+
+export const awaitingText = (name: string): string => `${name} is checked when its source is chosen`;
 
 export const refusedText = (name: string): string => `${name} cannot be delivered`;
 
@@ -69,6 +88,10 @@ export const refusals: Readonly<Record<string, Advice>> = {
   empty_file: empty,
   empty_workbook: empty,
   zip_without_data: empty,
+  source_required: {
+    title: 'The source of the file is not chosen',
+    advice: 'Choose the source. The file is then checked.',
+  },
   ingestion_unavailable: {
     title: 'Leads cannot be accepted at the moment',
     advice: 'Try again in a minute.',

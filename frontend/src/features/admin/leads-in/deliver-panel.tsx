@@ -2,14 +2,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sizeText } from '../../../lib/size-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Panel } from '../panel.tsx';
 import { CheckResult } from './check-result.tsx';
-import { checkedText, deliverCopy, deliveredText, refusedText, rowsText } from './copy.ts';
+import {
+  awaitingText,
+  checkedText,
+  deliverCopy,
+  deliveredText,
+  deliverText,
+  refusedText,
+  sourceCopy,
+} from './copy.ts';
 import { DeliveredResult } from './delivered-result.tsx';
 import { useSourceChoice } from './queries.ts';
 import { refusalOf } from './refusal.ts';
+import { onlySourceId, type SourceChoice } from './source-choice.ts';
 import { SourceField } from './source-field.tsx';
 import { type DeliveryState, useDelivery } from './use-delivery.ts';
 
@@ -17,8 +27,21 @@ const ACCEPT = '.csv,.tsv,.txt,.xlsx,.gz,.zip,.ndjson,.jsonl,.json';
 
 /** Steps: choose a file, preview, delivery, result. */
 export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
-  const state = useDelivery();
-  const choice = useSourceChoice();
+  const sources = useSourceChoice();
+  if (sources.data) return <Delivery choice={sources.data} onDeliver={onDeliver} />;
+  return (
+    <Panel title={deliverCopy.title} status={deliverCopy.intro}>
+      <Loaded query={sources} loading={sourceCopy.loading} failed={sourceCopy.failed}>
+        {() => null}
+      </Loaded>
+    </Panel>
+  );
+}
+
+type DeliveryProps = { choice: SourceChoice; onDeliver: () => void };
+
+function Delivery({ choice, onDeliver }: DeliveryProps) {
+  const state = useDelivery(onlySourceId(choice));
   const { upload, delivery } = state;
   const [hasChosen, setChosen] = useState(false);
   const take = (file: File) => {
@@ -27,8 +50,13 @@ export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
   };
   return (
     <Panel title={deliverCopy.title} status={statusOf(state)}>
-      {choice && !delivery.isRunning && !delivery.reply && (
-        <SourceField choice={choice} sourceId={state.sourceId} onSource={state.setSource} />
+      {choice.length > 1 && !delivery.isRunning && !delivery.reply && (
+        <SourceField
+          choice={choice}
+          sourceId={state.sourceId}
+          isAwaited={upload !== null && state.sourceId === null}
+          onSource={state.setSource}
+        />
       )}
       {!upload && <Chooser takesFocus={hasChosen} onFile={take} />}
       {upload && (
@@ -36,6 +64,7 @@ export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
           <Actions state={state} onDeliver={onDeliver} />
         </FileHead>
       )}
+      <Warnings state={state} onDeliver={onDeliver} />
       {upload && <Step state={state} />}
       {upload && delivery.reply && <DeliveredResult reply={delivery.reply} />}
     </Panel>
@@ -45,6 +74,7 @@ export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
 function statusOf({ upload, check, checked, delivery }: DeliveryState): string {
   if (!upload) return deliverCopy.intro;
   const { name } = upload.file;
+  if (upload.sourceId === null) return awaitingText(name);
   if (delivery.reply) return deliveredText(delivery.reply.accepted, delivery.reply.rejected);
   if (delivery.isRunning) return `Delivering ${name}`;
   if (check.isRunning) return `Checking ${name}`;
@@ -90,31 +120,61 @@ function firstAction({
   check,
   cancelCheck,
   delivery,
-  clear,
+  startOver,
 }: DeliveryState): [label: string, act: () => void] {
-  if (delivery.reply) return [deliverCopy.next, clear];
+  if (delivery.reply) return [deliverCopy.next, startOver];
   if (delivery.isRunning) return [deliverCopy.cancel, delivery.stop];
-  return check.isRunning ? [deliverCopy.cancel, cancelCheck] : [deliverCopy.another, clear];
+  return check.isRunning ? [deliverCopy.cancel, cancelCheck] : [deliverCopy.another, startOver];
 }
 
-function Actions({ state, onDeliver }: { state: DeliveryState; onDeliver: () => void }) {
-  const { check, checked, delivery, deliver } = state;
+type ActionsProps = { state: DeliveryState; onDeliver: () => void };
+
+const warningsOf = ({ checked }: DeliveryState) => checked?.reply?.warnings ?? [];
+
+function Actions({ state, onDeliver }: ActionsProps) {
   const [label, act] = firstAction(state);
+  return (
+    <>
+      <Button onClick={act}>{label}</Button>
+      {warningsOf(state).length === 0 && <DeliverButton state={state} onDeliver={onDeliver} />}
+    </>
+  );
+}
+
+/** Delivers the checked file; with warnings it is not the recommended action. */
+function DeliverButton({ state, onDeliver }: ActionsProps) {
+  const { check, checked, delivery, deliver } = state;
   const accepted = checked?.reply?.accepted ?? 0;
-  const canDeliver = accepted > 0 && !check.isRunning && !delivery.isRunning && !delivery.reply;
+  const isWarned = warningsOf(state).length > 0;
+  if (accepted === 0 || check.isRunning || delivery.isRunning || delivery.reply) return null;
   const start = () => {
     onDeliver();
     deliver();
   };
   return (
-    <>
-      <Button onClick={act}>{label}</Button>
-      {canDeliver && (
-        <Button tone="accent" onClick={start}>
-          Deliver {rowsText(accepted)}
-        </Button>
-      )}
-    </>
+    <Button tone={isWarned ? 'outline' : 'accent'} onClick={start}>
+      {deliverText(accepted, isWarned)}
+    </Button>
+  );
+}
+
+/** The facts to know before the delivery, above its button. */
+function Warnings({ state, onDeliver }: ActionsProps) {
+  const warnings = warningsOf(state);
+  if (warnings.length === 0 || state.delivery.isRunning || state.delivery.reply) return null;
+  return (
+    <NoticeBox
+      tone="caution"
+      title={deliverCopy.warnings}
+      className="m-5 mb-0"
+      actions={<DeliverButton state={state} onDeliver={onDeliver} />}
+    >
+      <ul className="grid gap-1 wrap-anywhere">
+        {warnings.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+    </NoticeBox>
   );
 }
 

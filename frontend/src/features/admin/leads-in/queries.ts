@@ -7,7 +7,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import type { Mapping } from './column-choices.ts';
 import { undoCopy } from './copy.ts';
-import { type SourceChoice, sourceChoiceOf } from './source-choice.ts';
+import { sourceChoiceOf } from './source-choice.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -42,9 +42,9 @@ export function useUndoDelivery() {
 
 const choiceOf = ({ sources }: { sources: Source[] }) => sourceChoiceOf(sources);
 
-/** The sources that a file can be from; undefined if there is no choice. */
-export const useSourceChoice = (): SourceChoice | undefined =>
-  useQuery(api.leads.listSources.queryOptions({ select: choiceOf, staleTime: 0 })).data;
+/** The sources that a file can be from. */
+export const useSourceChoice = () =>
+  useQuery(api.leads.listSources.queryOptions({ select: choiceOf, staleTime: 0 }));
 
 export const rejectsPath = (batchId: string): string => `/api/admin/ingestion/${batchId}/rejects`;
 
@@ -53,7 +53,7 @@ export type DateOrder = (typeof dateOrders)[number];
 /** A file with what the user declares about it. */
 export type Upload = {
   file: File;
-  /** Null for the server's default. */
+  /** Null until it is chosen. */
   sourceId: number | null;
   mapping: Mapping;
   dates: DateOrder | null;

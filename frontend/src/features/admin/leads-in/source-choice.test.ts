@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceChoiceOf } from './source-choice.ts';
+import { onlySourceId, sourceChoiceOf } from './source-choice.ts';
 
 const sourceOf = (id: number, kind: 'key' | 'file' | 'reso') => ({
   id,
@@ -10,14 +10,13 @@ const sourceOf = (id: number, kind: 'key' | 'file' | 'reso') => ({
 const [key, feed] = [sourceOf(1, 'key'), sourceOf(2, 'reso')];
 const [early, late] = [sourceOf(3, 'file'), sourceOf(4, 'file')];
 
-test('a single source of files leaves no choice', () => {
-  expect(sourceChoiceOf([])).toBeUndefined();
-  expect(sourceChoiceOf([key, feed, early])).toBeUndefined();
+test('files are from every source without a feed', () => {
+  expect(sourceChoiceOf([key, late, feed, early])).toEqual([late, early, key]);
 });
 
-test('files are from every source without a feed', () => {
-  expect(sourceChoiceOf([late, feed, early, key])).toEqual({
-    sources: [late, early, key],
-    defaultId: early.id,
-  });
+test('only a single source is chosen by default', () => {
+  expect(onlySourceId(sourceChoiceOf([feed, early]))).toBe(early.id);
+  expect(onlySourceId(sourceChoiceOf([early, key]))).toBeNull();
+  expect(onlySourceId(sourceChoiceOf([early, late]))).toBeNull();
+  expect(onlySourceId(sourceChoiceOf([feed]))).toBeNull();
 });

@@ -2,12 +2,14 @@ import type { Source } from '@closingwire/contracts/sources';
 
 type Choosable = Pick<Source, 'id' | 'kind' | 'name' | 'isValid'>;
 
-/** The sources that a file can be from, and the one that the server takes by default. */
-export type SourceChoice = { sources: readonly Choosable[]; defaultId: number };
+/** The sources that a file can be from: all except feeds, those of files first. */
+export type SourceChoice = readonly Choosable[];
 
-/** Returns the choice of a file's source; undefined if only one source delivers files. */
-export function sourceChoiceOf(sources: readonly Choosable[]): SourceChoice | undefined {
-  const ids = sources.flatMap(({ id, kind }) => (kind === 'file' ? [id] : []));
-  if (ids.length < 2) return undefined;
-  return { sources: sources.filter(({ kind }) => kind !== 'reso'), defaultId: Math.min(...ids) };
-}
+export const sourceChoiceOf = (sources: readonly Choosable[]): SourceChoice => [
+  ...sources.filter(({ kind }) => kind === 'file'),
+  ...sources.filter(({ kind }) => kind === 'key'),
+];
+
+/** Returns the id of the only source; null if there are several, because files must not be of the wrong one. */
+export const onlySourceId = (choice: SourceChoice): number | null =>
+  choice.length === 1 ? (choice[0]?.id ?? null) : null;

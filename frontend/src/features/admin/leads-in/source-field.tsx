@@ -1,28 +1,36 @@
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { sourceCopy } from './copy.ts';
+import { nameOfSource, sourceCopy } from './copy.ts';
 import type { SourceChoice } from './source-choice.ts';
 
 type SourceFieldProps = {
   choice: SourceChoice;
-  /** Null for the default. */
   sourceId: number | null;
-  onSource: (sourceId: number) => void;
+  /** A file waits for the choice. */
+  isAwaited: boolean;
+  onSource: (sourceId: number | null) => void;
 };
 
-/** Chooses the source that a file is from. */
-export const SourceField = ({ choice, sourceId, onSource }: SourceFieldProps) => (
-  <Field label={sourceCopy.label} hint={sourceCopy.hint} className="border-b border-line px-5 py-4">
+/** Chooses the source that a file is from. No source is chosen by default. */
+export const SourceField = ({ choice, sourceId, isAwaited, onSource }: SourceFieldProps) => (
+  <Field
+    label={sourceCopy.label}
+    hint={sourceCopy.hint}
+    error={isAwaited ? sourceCopy.awaited : undefined}
+    className="border-b border-line px-5 py-4"
+  >
     {control => (
       <NativeSelect
         {...control}
+        required
         className="sm:max-w-96"
-        value={sourceId ?? choice.defaultId}
-        onChange={({ target }) => onSource(Number(target.value))}
+        value={sourceId ?? ''}
+        onChange={({ target: { value } }) => onSource(value === '' ? null : Number(value))}
       >
-        {choice.sources.map(({ id, name, isValid }) => (
-          <option key={id} value={id}>
-            {isValid ? name : `${name} (${sourceCopy.ended})`}
+        <option value="">{sourceCopy.choose}</option>
+        {choice.map(source => (
+          <option key={source.id} value={source.id}>
+            {nameOfSource(source)}
           </option>
         ))}
       </NativeSelect>

@@ -25,11 +25,14 @@ function refused(upload: Upload, error: Error, before: Checked | null): Checked 
   return { upload, refusal, columns };
 }
 
-/** A file from its choice to its delivery. A new setting checks it again. */
-export function useDelivery() {
+/**
+ * A file from its choice to its delivery. A new setting checks it again. `onlySourceId` is the source of every file;
+ * without it, a file waits until its source is chosen.
+ */
+export function useDelivery(onlySourceId: number | null) {
   const [upload, setUpload] = useState<Upload | null>(null);
-  // It stays for the next file.
-  const [sourceId, setSourceId] = useState<number | null>(null);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const sourceId = onlySourceId ?? chosenId;
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
   const delivery = useDeliver();
@@ -37,6 +40,11 @@ export function useDelivery() {
 
   function start(next: Upload): void {
     setUpload(next);
+    if (next.sourceId === null) {
+      check.stop();
+      setChecked(null);
+      return;
+    }
     check.send(next, {
       onSuccess: reply => setChecked({ upload: next, reply, columns: columnsOfReport(reply.report) }),
       onError: error => setChecked(before => refused(next, error, before)),
@@ -60,8 +68,8 @@ export function useDelivery() {
       clear();
       start({ file, sourceId, mapping: noMapping, dates: null });
     },
-    setSource: (id: number) => {
-      setSourceId(id);
+    setSource: (id: number | null) => {
+      setChosenId(id);
       if (upload) start({ ...upload, sourceId: id });
     },
     chooseField: (header: string, field: string | null | undefined) =>
@@ -73,11 +81,15 @@ export function useDelivery() {
     cancelCheck: () => {
       if (!checked) return clear();
       check.stop();
-      setSourceId(checked.upload.sourceId);
+      setChosenId(checked.upload.sourceId);
       return setUpload(checked.upload);
     },
     deliver: () => upload && delivery.send(upload),
-    clear,
+    /** Returns to the choice of a file. The next one can be from another source. */
+    startOver: () => {
+      clear();
+      setChosenId(null);
+    },
   };
 }
 
