@@ -32,7 +32,7 @@ const choose = (page: Page, text: string, name: string) =>
 const portalFile = (zip: string, name: string) =>
   [
     'Closings of the county, for subscribers of the portal;;;;;',
-    'Realtor;Property Address;ZIP;Price;Sold Date;Beds',
+    'Contact person;Property Address;ZIP;Price;Sold Date;Beds',
     `${name};1 Cedar St;${zip};"$640,000";${yesterday};3`,
     `${name};2 Cedar St;${zip};"$650,000";${yesterday};many`,
     `;3 Cedar St;${zip};"$660,000";${yesterday};3`,
@@ -47,7 +47,7 @@ const fieldOf = (page: Page, column: string) => page.getByLabel(`Field of the co
 async function chooseAndMap(page: Page, zip: string, name: string, fileName: string): Promise<void> {
   await choose(page, portalFile(zip, name), fileName);
   await page.getByRole('alert').getByText('No column was found for: Agent Name.').waitFor();
-  await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
+  await fieldOf(page, 'Contact person').selectOption('Agent Name (required)');
   await shown(page, '2 rows can be delivered, 3 rejected');
 }
 
@@ -62,10 +62,12 @@ describe.each(looks)('a checked file $at', ({ look }) => {
     await shown(page, '1 Cedar St · 2 Cedar St · 3 Cedar St');
     expect(await fieldOf(page, 'Beds').inputValue()).toBe('beds');
     await expectAccessible(page);
-    await fieldOf(page, 'Realtor').focus();
-    await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
+    await fieldOf(page, 'Contact person').focus();
+    await fieldOf(page, 'Contact person').selectOption('Agent Name (required)');
     await shown(page, /^CSV, Windows-1252, separated by semicolons, header in line 2/);
-    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Field of the column Realtor');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe(
+      'Field of the column Contact person',
+    );
     const summary = page.getByRole('region', { name: 'Summary' });
     expect(await figureOf(summary, 'Rows accepted')).toBe(2);
     expect(await figureOf(summary, 'Rows rejected')).toBe(3);
@@ -105,7 +107,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   );
   expect(rows.map(({ line, field, effect }) => [line, field, effect])).toEqual([
     ['4', 'Beds', 'cell left out'],
-    ['5', 'Realtor', 'row rejected'],
+    ['5', 'Contact person', 'row rejected'],
     ['6', 'ZIP', 'row rejected'],
     ['7', 'Sold Date', 'row rejected'],
   ]);
@@ -113,7 +115,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   await page.getByRole('button', { name: `Details of ${fileName}` }).click();
   const dialog = page.getByRole('dialog', { name: fileName });
   await dialog.getByText(/by admin@demo\.closingwire\.test/).waitFor();
-  await dialog.getByText("Realtor: Expected the agent's name").waitFor();
+  await dialog.getByText("Contact person: Expected the agent's name").waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await press(page, 'Deliver Another File');

@@ -66,6 +66,7 @@ export const deliveryReport = z.object({
       z.object({
         header: z.string(),
         field: z.string().nullable().describe('Our column, null if the column is not read'),
+        note: z.string().nullable().describe('Why it is read so, null if its header shows that'),
         filled: countOf.describe('Rows with a value'),
         examples: z.array(z.string()).describe('The first three values'),
       }),

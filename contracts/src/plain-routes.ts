@@ -48,7 +48,7 @@ const deliveryQuery = {
 };
 
 const deliveryRefusals = {
-  400: 'Nothing was taken. `unknown_format`: another Content-Type; `unknown_container`: a format that is not read; `broken_gzip`, `broken_zip`, `broken_workbook`: damaged; `encrypted_zip`, `unknown_compression`: pack it again; `ambiguous_zip`, `zip_without_data`: not one data file in a zip; `empty_workbook`, `empty_file`: no rows; `missing_columns`: `missing` names them, `found` has the header, `fields` our column of each (or null), `examples` up to three values of each; `repeated_columns`: two columns for one field; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
+  400: 'Nothing was taken. `unknown_format`: another Content-Type; `unknown_container`: a format that is not read; `broken_gzip`, `broken_zip`, `broken_workbook`: damaged; `encrypted_zip`, `unknown_compression`: pack it again; `ambiguous_zip`, `zip_without_data`: not one data file in a zip; `empty_workbook`, `empty_file`: no rows; `missing_columns`: `missing` names them, `found` has the header, `fields` our column of each (or null), `notes` why it is read so (or null), `examples` up to three values of each, `reasons` why such a known file lacks a column; `repeated_columns`: two columns for one field; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
   413: '`too_large`: send a JSON body of this size as NDJSON; `archive_too_large`, `unpacked_too_large`, `packed_too_tightly`, `too_many_entries`, `too_many_strings`: send it unpacked, in parts',
   503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
 };

@@ -87,12 +87,13 @@ function columnLines(all: readonly Column[], rows: number): string[] {
   if (columns.length === 0) return [];
   const headerWidth = widest(columns.map(headerOf));
   const targetWidth = widest(columns.map(targetOf));
-  const lines = columns.map(column => {
+  const lines = columns.flatMap(column => {
     const name = headerOf(column).padEnd(headerWidth);
     const share = `${percent(column.filled, rows)} %`.padStart(SHARE);
     const start = `  ${name} ${targetOf(column).padEnd(targetWidth)}${share}  `;
     const examples = fitted(column.examples.map(plain), WIDTH - start.length, BETWEEN);
-    return cutLine(start + examples.join(BETWEEN));
+    const note = column.note === null ? [] : wrapped('    ', plain(column.note));
+    return [cutLine(start + examples.join(BETWEEN)), ...note];
   });
   return ['', 'Columns: field, rows with a value, examples', ...lines];
 }

@@ -47,6 +47,8 @@ export type Columns = {
   headerOf: (field: LeadField) => string;
   /** The field of each column, by the column's index. */
   fieldOf: readonly (LeadField | undefined)[];
+  /** Why a column is read as its field, by the column's index; undefined if its header shows that. */
+  noteOf: readonly (string | undefined)[];
   /** Why a row of a known file is no sale, undefined if it is one. */
   notSold: ((cells: Cells) => string | undefined) | undefined;
 };
@@ -111,12 +113,14 @@ class ColumnPlan {
   readonly indexes: Columns['indexes'] = {};
   readonly computed: Columns['computed'] = {};
   readonly fieldOf: (LeadField | undefined)[];
+  readonly noteOf: (string | undefined)[];
   readonly #taken = new Set<number>();
 
   constructor(headers: readonly string[]) {
     this.#headers = headers;
     this.#keys = headers.map(headerKey);
     this.fieldOf = headers.map(() => undefined);
+    this.noteOf = headers.map(() => undefined);
   }
 
   /** Returns the columns with this header. */
@@ -152,7 +156,7 @@ class ColumnPlan {
     const before = this.computed[source.field];
     const value = computedFrom(source, indexes);
     this.computed[source.field] = before ? cells => before(cells) ?? value(cells) : value;
-    this.#use(source.field, indexes);
+    this.#use(source.field, indexes, source.note);
   }
 
   /** Reads the fields that are left from the columns with their names. */
@@ -171,10 +175,13 @@ class ColumnPlan {
       );
   }
 
-  #use(field: LeadField, indexes: readonly number[]): void {
+  #use(field: LeadField, indexes: readonly number[], note?: string): void {
     for (const index of indexes) {
       if (index < 0) continue;
-      this.fieldOf[index] ??= field;
+      if (this.fieldOf[index] === undefined) {
+        this.fieldOf[index] = field;
+        this.noteOf[index] = note;
+      }
       this.#taken.add(index);
     }
   }
@@ -241,7 +248,7 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
   if (ready) addReady(plan, ready);
   plan.setKnown();
   addCommon(plan, headers);
-  const { indexes, fieldOf } = plan;
+  const { indexes, fieldOf, noteOf } = plan;
   return {
     headers,
     ready,
@@ -249,6 +256,7 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
     headerOf: field => headers[indexes[field] ?? fieldOf.indexOf(field)]?.trim() || leadField[field].column,
     computed: plan.computed,
     fieldOf,
+    noteOf,
     notSold: ready && notSoldBy(plan, ready),
   };
 }
@@ -256,3 +264,9 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
 /** Returns the required fields that a file does not have. */
 export const missingFields = ({ indexes, computed }: Pick<Columns, 'indexes' | 'computed'>): Field[] =>
   leadFields.filter(({ required, name }) => required && indexes[name] === undefined && !computed[name]);
+
+/** Returns our column that a column is read as, and why; null if it is not read, or needs no explanation. */
+export function factsOfColumn({ fieldOf, noteOf }: Columns, index: number) {
+  const field = fieldOf[index];
+  return { field: field ? leadField[field].column : null, note: noteOf[index] ?? null };
+}

@@ -1,5 +1,6 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { headerKey } from './header-key.ts';
+import { SQFT_OF_ACRE } from './number.ts';
 
 /**
  * Where a field of a lead is in a known file. The first filled column of `from` counts; `joined` takes all of them with
@@ -10,15 +11,71 @@ export type FieldSource = {
   from: readonly string[];
   how?: 'joined' | { sum: readonly number[] };
   prefix?: string;
+  /** Explains to the sender why the column is read as this field. */
+  note?: string;
 };
 
 export const from = (field: LeadField, ...columns: string[]): FieldSource => ({ field, from: columns });
+
+const joined = (field: LeadField, ...columns: string[]): FieldSource => ({
+  field,
+  from: columns,
+  how: 'joined',
+});
+
+/** A half bath counts as a half. */
+const baths = (full: string, half: string): FieldSource => ({
+  field: 'baths',
+  from: [full, half],
+  how: { sum: [1, 0.5] },
+});
+
+/** A lot in square feet. */
+export const acres = (...columns: string[]): FieldSource => ({
+  field: 'lotSize',
+  from: columns,
+  how: { sum: columns.map(() => 1 / SQFT_OF_ACRE) },
+});
 
 /** Columns of one agent of a sale. A file is read by the first of these whose name it has. */
 type AgentColumns = { role: string | undefined; names: ReadonlySet<string>; sources: readonly FieldSource[] };
 
 const all = (prefixes: readonly string[], ...ends: string[]) =>
   ends.flatMap(end => prefixes.map(prefix => `${prefix}${end}`));
+
+const licenseEnds = ['LICENSE', 'LICENSE NUMBER', 'LICENSE #', 'LICENSE NO', 'LICENSE ID', 'STATE LICENSE'];
+const shortLicenseEnds = ['LIC', 'LIC #', 'LIC NO', 'LIC NUMBER', 'STATE LICENSE NUMBER', 'STATE LICENSE #'];
+const licenses = [...licenseEnds, ...shortLicenseEnds];
+const mobiles = ['MOBILE', 'MOBILE PHONE', 'MOBILE NUMBER', 'CELL', 'CELL PHONE', 'CELL NUMBER', 'CELL #'];
+const directPhones = [
+  'PHONE',
+  'PHONE NUMBER',
+  'PHONE #',
+  'PHONES',
+  'TELEPHONE',
+  'DIRECT PHONE',
+  'WORK PHONE',
+];
+const phones = [...directPhones, 'BUSINESS PHONE', 'OFFICE PHONE', 'OFFICE PHONE NUMBER'];
+const offices = ['BROKERAGE', 'BROKERAGE NAME', 'OFFICE', 'OFFICE NAME', 'BROKER', 'BROKER NAME'];
+const firms = ['COMPANY', 'COMPANY NAME', 'FIRM', 'FIRM NAME', 'AGENCY', 'AGENCY NAME'];
+
+/** Columns that are the agent's in a table with one agent a row. */
+const ofNamedAgent = [
+  from('licenseNumber', ...licenses),
+  from('email', 'EMAIL ADDRESS'),
+  from('mobile', ...mobiles),
+  from('phone', ...phones),
+  from('phoneExtension', 'PHONE EXT', 'EXTENSION', 'EXT'),
+  from('brokerageName', 'BROKERAGE NAME', 'BROKER', 'BROKER NAME', 'OFFICE NAME', 'BROKERAGE FIRM', ...firms),
+  from('teamName', 'TEAM'),
+  from('websiteUrl', 'WEBSITE'),
+  from('facebookUrl', 'FACEBOOK', 'FACEBOOK PAGE'),
+  from('linkedinUrl', 'LINKEDIN', 'LINKEDIN PROFILE'),
+  from('officeAddress', 'BROKERAGE ADDRESS', 'COMPANY ADDRESS'),
+];
+
+const after = (ends: readonly string[]) => ends.map(end => ` ${end}`);
 
 /** `sides` begin the names of offices. Columns such as `AGENT EMAIL` are those of the agent who is named. */
 function agentColumns(
@@ -36,18 +93,18 @@ function agentColumns(
       from('fullName', ...name),
       ...given.map((columns): FieldSource => ({ field: 'fullName', from: columns, how: 'joined' })),
       from('email', ...all(own, ' EMAIL', ' EMAIL ADDRESS')),
-      from('mobile', ...all(own, ' MOBILE', ' MOBILE PHONE', ' CELL', ' CELL PHONE')),
-      from('phone', ...all(own, ' PHONE', ' PHONE NUMBER', ' PHONES', ' DIRECT PHONE', ' OFFICE PHONE')),
-      from('licenseNumber', ...all(own, ' LICENSE', ' LICENSE NUMBER', ' LICENSE #', ' STATE LICENSE')),
+      from('mobile', ...all(own, ...after(mobiles))),
+      from('phone', ...all(own, ...after(phones))),
+      from('phoneExtension', ...all(own, ' PHONE EXT', ' PHONE EXTENSION')),
+      from('licenseNumber', ...all(own, ...after(licenses))),
       from(
         'brokerageName',
-        ...all(sides, 'BROKERAGE', 'BROKERAGE NAME', 'OFFICE', 'OFFICE NAME', 'BROKER', 'BROKER NAME'),
-        ...all(own, ' BROKERAGE', ' OFFICE', ' COMPANY', ' BROKER'),
-        'BROKER',
-        'BROKER NAME',
-        'OFFICE NAME',
+        ...all(sides, ...offices),
+        ...all(own, ' BROKERAGE', ' OFFICE', ' COMPANY', ' FIRM', ' BROKER'),
       ),
-      from('websiteUrl', ...all(own, ' WEBSITE')),
+      from('teamName', ...all(own, ' TEAM')),
+      from('websiteUrl', ...all(own, ' WEBSITE', ' WEBSITE URL')),
+      ...ofNamedAgent,
     ],
   };
 }
@@ -59,7 +116,7 @@ const agentsOfSale = [
     ['LISTING AGENT', 'LIST AGENT', 'SELLER AGENT', "SELLER'S AGENT"],
     ['LISTING ', 'LIST '],
   ),
-  agentColumns(undefined, ['AGENT'], ['']),
+  agentColumns(undefined, ['AGENT', 'REALTOR', 'SALES AGENT', 'SALESPERSON'], ['']),
   // In an MLS the selling agent is the one who brings the buyer.
   agentColumns(
     'Buyer Agent',
@@ -68,12 +125,72 @@ const agentsOfSale = [
   ),
 ];
 
+const address = [
+  from('address1', 'STREET ADDRESS', 'ADDRESS', 'SITE ADDRESS', 'SITUS ADDRESS', 'PROPERTY STREET ADDRESS'),
+  from('address1', 'PROPERTY STREET', 'PROP ADDRESS', 'PHYSICAL ADDRESS', 'ADDRESS LINE 1', 'STREET'),
+  joined(
+    'address1',
+    'STREET NUMBER',
+    'STREET DIR PREFIX',
+    'STREET NAME',
+    'STREET SUFFIX',
+    'STREET DIR SUFFIX',
+  ),
+  joined('address1', 'HOUSE NUMBER', 'STREET NAME', 'STREET TYPE'),
+  from('address2', 'UNIT', 'UNIT NUMBER', 'UNIT #', 'APT', 'APT #', 'APARTMENT', 'APARTMENT NUMBER'),
+  from('address2', 'ADDRESS LINE 2'),
+  from('city', 'SITE CITY', 'SITUS CITY', 'CITY NAME', 'TOWN', 'MUNICIPALITY'),
+  from('state', 'STATE OR PROVINCE', 'SITE STATE', 'SITUS STATE', 'STATE CODE'),
+  from('zip', 'ZIP CODE', 'ZIPCODE', 'ZIP OR POSTAL CODE', 'POSTAL CODE', 'PROPERTY ZIP CODE'),
+  from('zip', 'SITE ZIP', 'SITE ZIP CODE', 'SITUS ZIP', 'SITUS ZIP CODE', 'ZIP5'),
+];
+
 const sale = [
-  from('address1', 'STREET ADDRESS', 'ADDRESS', 'SITE ADDRESS', 'SITUS ADDRESS'),
-  from('zip', 'ZIP CODE', 'ZIPCODE', 'ZIP OR POSTAL CODE', 'POSTAL CODE'),
-  from('price', 'SOLD PRICE', 'CLOSE PRICE', 'CLOSING PRICE', 'SALES PRICE', 'SALE AMOUNT'),
-  from('soldDate', 'DATE SOLD', 'CLOSE DATE', 'CLOSING DATE', 'CLOSED DATE', 'SETTLEMENT DATE'),
-  from('mlsId', 'MLS#', 'MLS NUMBER', 'LISTING ID'),
+  ...address,
+  from('price', 'SOLD PRICE', 'CLOSE PRICE', 'CLOSING PRICE', 'SALES PRICE', 'SALE AMOUNT', 'CLOSED PRICE'),
+  from(
+    'price',
+    'SELLING PRICE',
+    'SALES AMOUNT',
+    'SALE AMT',
+    'SOLD AMOUNT',
+    'PURCHASE PRICE',
+    'CONSIDERATION',
+  ),
+  from(
+    'soldDate',
+    'DATE SOLD',
+    'CLOSE DATE',
+    'CLOSING DATE',
+    'CLOSED DATE',
+    'SETTLEMENT DATE',
+    'SETTLED DATE',
+  ),
+  from('soldDate', 'DATE OF SALE', 'SALES DATE', 'DATE CLOSED', 'TRANSFER DATE', 'DEED DATE'),
+  from('listedDate', 'LIST DATE', 'LISTING DATE', 'DATE LISTED', 'ON MARKET DATE'),
+  from('mlsId', 'MLS#', 'MLS NUMBER', 'LISTING ID', 'MLS NO', 'MLS LISTING ID', 'MLS LISTING NUMBER', 'ML #'),
+  from('mlsId', 'ML NUMBER', 'LISTING NUMBER', 'LISTING #', 'LISTING NO'),
+  from(
+    'beds',
+    'TOTAL BEDROOMS',
+    'BEDROOMS TOTAL',
+    'TOTAL BEDS',
+    'NUMBER OF BEDROOMS',
+    '# BEDROOMS',
+    '# BEDS',
+  ),
+  from('baths', 'TOTAL BATHS', 'BATHS TOTAL', 'TOTAL BATHROOMS', 'BATHROOMS TOTAL', 'NUMBER OF BATHROOMS'),
+  from('baths', '# BATHROOMS', '# BATHS'),
+  baths('FULL BATHS', 'HALF BATHS'),
+  baths('BATHS FULL', 'BATHS HALF'),
+  from('sqft', 'LIVING AREA', 'SQUARE FOOTAGE', 'LIVING SQFT', 'LIVING SQUARE FEET', 'FINISHED SQFT'),
+  from('sqft', 'HEATED SQFT', 'APPROX SQFT', 'BUILDING SQFT', 'BUILDING SQUARE FEET', 'BUILDING AREA'),
+  from('lotSize', 'ACRES', 'ACREAGE', 'LOT ACRES', 'LOT ACREAGE'),
+  acres('LOT SQFT'),
+  acres('LOT SQUARE FEET'),
+  acres('LOT SIZE SQFT'),
+  acres('LOT SIZE SQUARE FEET'),
+  from('type', 'PROP TYPE', 'HOME TYPE', 'DWELLING TYPE', 'PROPERTY SUBTYPE'),
 ];
 
 /**
@@ -88,8 +205,11 @@ export function commonColumns(keys: ReadonlySet<string>): {
   return { role: named?.role, sources: [...(named?.sources ?? []), ...sale] };
 }
 
-/** Headers that mean something in files of no known kind. */
-export const commonHeaders: readonly string[] = [
+/** All of them. */
+export const commonSources: readonly FieldSource[] = [
   ...agentsOfSale.flatMap(({ sources }) => sources),
   ...sale,
-].flatMap(source => source.from);
+];
+
+/** Headers that mean something in files of no known kind. */
+export const commonHeaders: readonly string[] = commonSources.flatMap(source => source.from);

@@ -5,9 +5,9 @@ import {
   type RejectKind,
   repairs,
 } from '@closingwire/contracts/ingestion';
-import { jsonName, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { jsonName, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import type { Columns } from './columns.ts';
+import { type Columns, factsOfColumn } from './columns.ts';
 import type { DateOrder } from './day.ts';
 import { addExample } from './examples.ts';
 import { shown } from './fields.ts';
@@ -40,8 +40,8 @@ type Column = DeliveryReport['columns'][number];
 function columnFacts() {
   const byIndex: Column[] = [];
 
-  function take(index: number, header: string, field: string | null, value: string): void {
-    byIndex[index] ??= { header, field, filled: 0, examples: [] };
+  function take(index: number, known: Pick<Column, 'header' | 'field' | 'note'>, value: string): void {
+    byIndex[index] ??= { ...known, filled: 0, examples: [] };
     const column = byIndex[index];
     if (value === '' || isUnknown(value)) return;
     column.filled++;
@@ -53,13 +53,13 @@ function columnFacts() {
     add({ cells, lead }: SourceRow, columns: Columns | undefined): void {
       if (cells && columns) {
         for (const [index, header] of columns.headers.entries()) {
-          const field = columns.fieldOf[index];
-          take(index, header, field ? leadField[field].column : null, cells[index]?.trim() ?? '');
+          take(index, { header, ...factsOfColumn(columns, index) }, cells[index]?.trim() ?? '');
         }
       } else if (lead) {
         for (const [index, field] of leadFields.entries()) {
           const value = lead(field) ?? '';
-          take(index, jsonName(field), field.column, typeof value === 'string' ? value.trim() : shown(value));
+          const known = { header: jsonName(field), field: field.column, note: null };
+          take(index, known, typeof value === 'string' ? value.trim() : shown(value));
         }
       }
     },

@@ -155,7 +155,7 @@ describe('a known file', () => {
     expect(refusal.message).toContain(`'${kind}'`);
     expect(refusal.message).toMatch(reason);
     expect(refusal.message).toMatch(
-      /A closing without an agent cannot be listed: add a column of agents' names/,
+      /ClosingWire sells contacts of agents, .* Ask the source for a file with agents' names, or map/,
     );
   });
 });

@@ -1,7 +1,6 @@
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
-import { commonHeaders, type FieldSource, from } from './common-columns.ts';
+import { acres, commonHeaders, type FieldSource, from } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
-import { SQFT_OF_ACRE } from './number.ts';
 
 /** A known file: how to recognize it by its headers, and what its columns mean. */
 export type ReadyMapping = {
@@ -16,12 +15,6 @@ export type ReadyMapping = {
   /** Rows with another value in this column are no sales. */
   sold?: { column: string; values: readonly string[] };
 };
-
-const acres = (...columns: string[]): FieldSource => ({
-  field: 'lotSize',
-  from: columns,
-  how: { sum: columns.map(() => 1 / SQFT_OF_ACRE) },
-});
 
 const publicRecord = 'public records name no agents';
 
@@ -50,7 +43,12 @@ const kingCounty: ReadyMapping = {
   signature: ['id', 'date', 'price', 'sqft_living', 'sqft_lot', 'zipcode'],
   sources: [
     // The file has parcel numbers and no addresses.
-    { field: 'address1', from: ['id'], prefix: 'Parcel ' },
+    {
+      field: 'address1',
+      from: ['id'],
+      prefix: 'Parcel ',
+      note: 'Parcel number, used in place of the address',
+    },
     from('soldDate', 'date'),
     from('price', 'price'),
     from('zip', 'zipcode'),
@@ -86,7 +84,12 @@ const cookCounty: ReadyMapping = {
   signature: ['pin', 'sale_date', 'sale_price'],
   sources: [
     from('address1', 'prop_address_full', 'property_address', 'address'),
-    { field: 'address1', from: ['pin'], prefix: 'Parcel ' },
+    {
+      field: 'address1',
+      from: ['pin'],
+      prefix: 'Parcel ',
+      note: 'Parcel number, used where a row has no address',
+    },
     from('city', 'prop_address_city_name', 'property_city', 'city'),
     // Other counties have parcel numbers too, so the ZIP code decides without this column.
     from('state', 'prop_address_state', 'property_state', 'state'),

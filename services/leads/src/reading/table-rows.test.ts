@@ -19,7 +19,7 @@ function refused(lines: readonly (readonly string[])[]) {
   throw new Error('Expected a refusal');
 }
 
-const header = ['Realtor', 'Property Address', 'ZIP', 'Sold Date'];
+const header = ['Contact person', 'Property Address', 'ZIP', 'Sold Date'];
 const cellsOf = (n: number) => [`Ann ${n}`, `${n} A St`, '98101', ''];
 
 describe('a header without a required column', () => {
@@ -31,6 +31,8 @@ describe('a header without a required column', () => {
         missing: ['full_name'],
         found: header,
         fields: [null, 'address1', 'zip', 'sold_date'],
+        notes: [null, null, null, null],
+        reasons: {},
         examples: [['Ann 1', 'Ann 2'], ['1 A St', '2 A St'], ['98101'], []],
       },
       read: 5,
@@ -51,6 +53,16 @@ describe('a header without a required column', () => {
     const { read, detail } = refused([header, ...rows]);
     expect(read).toBe(4);
     expect((detail.examples as string[][])[0]?.[0]).toHaveLength(81);
+  });
+});
+
+test('a known file explains its columns, and why it lacks one', () => {
+  const county = ['id', 'date', 'price', 'sqft_living', 'sqft_lot', 'zipcode'];
+  expect(refused([county]).detail).toMatchObject({
+    missing: ['full_name'],
+    fields: ['address1', 'sold_date', 'price', 'sqft', 'lot_size_acres', 'zip'],
+    notes: ['Parcel number, used in place of the address', null, null, null, null, null],
+    reasons: { full_name: 'public records name no agents' },
   });
 });
 

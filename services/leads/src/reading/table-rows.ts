@@ -1,6 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type Field, leadField } from '@closingwire/contracts/lead-fields';
-import { type Columns, columnsOf, headerTest, type Mapping, missingFields } from './columns.ts';
+import type { Field } from '@closingwire/contracts/lead-fields';
+import {
+  type Columns,
+  columnsOf,
+  factsOfColumn,
+  headerTest,
+  type Mapping,
+  missingFields,
+} from './columns.ts';
 import { columnExamples } from './examples.ts';
 import { refuseBinary } from './foreign-format.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
@@ -42,15 +49,25 @@ export const isRow = (cells: readonly string[], width: number): boolean =>
 
 const MAX_SHOWN = 60;
 
+/** Returns why a known file lacks columns, by column. */
+const reasonsFor = (ready: Columns['ready'], missing: readonly Field[]): Record<string, string> =>
+  Object.fromEntries(
+    missing.flatMap(({ name, column }) => {
+      const reason = ready?.lacks?.[name];
+      return reason ? [[column, reason]] : [];
+    }),
+  );
+
 /** Says why a known file lacks columns, and what an agent is needed for. */
 function adviceFor({ ready }: Columns, missing: readonly Field[]): string {
-  const reasons = missing.flatMap(({ name }) => ready?.lacks?.[name] ?? []);
+  const reasons = Object.values(reasonsFor(ready, missing));
   const known = ready
     ? [`The file is like '${ready.name}'${reasons.map(reason => `; ${reason}`).join('')}`]
     : [];
   const agent = missing.some(({ name }) => name === 'fullName')
     ? [
-        "A closing without an agent cannot be listed: add a column of agents' names, or map the one that has them to full_name",
+        'ClosingWire sells contacts of agents, so a file without agents cannot be delivered as it is',
+        "Ask the source for a file with agents' names, or map the column that has them to full_name",
       ]
     : [];
   return [...known, ...agent].map(sentence => `. ${sentence}`).join('');
@@ -69,15 +86,15 @@ function missingError(
   const message = isKnown
     ? `Missing required columns: ${needed}${adviceFor(columns, missing)}`
     : `Expected a header with ${needed}; got '${shown}' in line ${line}. Map its columns, or send the table with its header`;
-  const { headers, fieldOf } = columns;
+  const { headers, ready } = columns;
+  const facts = headers.map((_, index) => factsOfColumn(columns, index));
   return new AppError('invalid', 'missing_columns', message, {
     detail: {
       missing: names,
       found: headers,
-      fields: headers.map((_, index) => {
-        const field = fieldOf[index];
-        return field ? leadField[field].column : null;
-      }),
+      fields: facts.map(({ field }) => field),
+      notes: facts.map(({ note }) => note),
+      reasons: reasonsFor(ready, missing),
     },
   });
 }

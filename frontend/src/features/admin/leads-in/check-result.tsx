@@ -9,7 +9,7 @@ import { withChoices } from './column-choices.ts';
 import { ColumnTable, fieldLabel } from './column-table.tsx';
 import { columnsCopy, datesCopy, deliverCopy, formatText, withoutPrice } from './copy.ts';
 import type { DateOrder } from './queries.ts';
-import type { Refusal } from './refusal.ts';
+import { AGENT_NAME, type Refusal } from './refusal.ts';
 import { ReportSections } from './report-sections.tsx';
 import type { Checked, DeliveryState } from './use-delivery.ts';
 
@@ -73,19 +73,23 @@ function RefusalNotice({ refusal, onAgain }: { refusal: Refusal; onAgain: () => 
       }
     >
       <div className="grid gap-1 wrap-anywhere">
-        <p>{reasonOf(refusal)}</p>
+        {reasonsOf(refusal).map(reason => (
+          <p key={reason}>{reason}</p>
+        ))}
         {advice && <p>{advice}</p>}
       </div>
     </NoticeBox>
   );
 }
 
-/** Returns the server's reason, with our names of fields where it has columns. */
-function reasonOf({ text, missing, repeated, columns = [] }: Refusal): string {
-  if (missing.length > 0) return `No column was found for: ${missing.map(fieldLabel).join(', ')}.`;
-  if (!repeated) return text;
+/** Returns the reason, with our names of fields where the server has columns. */
+function reasonsOf({ text, missing, repeated, isAboutAgents, columns = [] }: Refusal): string[] {
+  const lacked = isAboutAgents ? missing.filter(field => field !== AGENT_NAME) : missing;
+  const sentence = `No column was found for: ${lacked.map(fieldLabel).join(', ')}.`;
+  if (missing.length > 0) return [...(isAboutAgents ? [text] : []), ...(lacked.length > 0 ? [sentence] : [])];
+  if (!repeated) return [text];
   const claims = repeated.columns.map(at => `'${columns[at - 1]?.header.trim() ?? ''}' (column ${at})`);
-  return `${fieldLabel(repeated.field)} is claimed by ${claims.join(' and ')}.`;
+  return [`${fieldLabel(repeated.field)} is claimed by ${claims.join(' and ')}.`];
 }
 
 function Summary({ reply }: { reply: DryRunReply }) {

@@ -37,6 +37,16 @@ describe('the columns shown', () => {
     expect(shown.map(({ field }) => field)).toEqual(['full_name', null, null]);
   });
 
+  test('lose the explanation of a field that is not theirs', () => {
+    const columns = [{ ...column('id', 'address1'), note: 'Parcel number' }, column('Place', null)];
+    const notesWith = (mapping: Record<string, string | null>) =>
+      withChoices(columns, mapping).map(({ note }) => note ?? null);
+    expect(notesWith({})).toEqual(['Parcel number', null]);
+    expect(notesWith({ id: 'address1' })).toEqual(['Parcel number', null]);
+    expect(notesWith({ id: 'mls_id' })).toEqual([null, null]);
+    expect(notesWith({ Place: 'address1' })).toEqual([null, null]);
+  });
+
   test('of a refused file keep known facts while choices are made', () => {
     const known = [column('a', 'city'), column('b', null)];
     const found = [column('a', undefined), column('b', undefined)];

@@ -9,6 +9,8 @@ export type FileColumn = {
   header: string;
   /** The field that it is read as, null if it is not read, undefined if its name decides. */
   field: string | null | undefined;
+  /** Why it is read as this field. */
+  note?: string | null;
   /** Rows with a value; not known of a refused file. */
   filled?: number;
   examples: readonly string[];
@@ -34,14 +36,15 @@ export function withChoices(columns: readonly FileColumn[], mapping: Mapping): F
   const taken = new Set(chosen.values());
   return columns.map(column => {
     const choice = chosen.get(column.header);
-    if (choice !== undefined) return { ...column, field: choice };
+    if (choice !== undefined)
+      return choice === column.field ? column : { ...column, field: choice, note: null };
     const isTaken = typeof column.field === 'string' && taken.has(column.field);
-    return isTaken ? { ...column, field: null } : column;
+    return isTaken ? { ...column, field: null, note: null } : column;
   });
 }
 
 export const columnsOfReport = ({ columns }: DeliveryReport): FileColumn[] =>
-  columns.map(({ header, field, filled, examples }) => ({ header, field, filled, examples }));
+  columns.map(({ header, field, note, filled, examples }) => ({ header, field, note, filled, examples }));
 
 /** Returns the columns of a refused file. With choices, the facts of an earlier check of the same header still count. */
 export function columnsOfRefusal(

@@ -1,4 +1,5 @@
 import { deliveryFields } from 'virtual:delivery-fields';
+import { useId } from 'react';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { CardFacts, RowList } from '../row-list.tsx';
@@ -45,7 +46,21 @@ export const fieldLabel = (column: string): string => labels.get(column) ?? colu
 const AUTOMATIC = 'automatic';
 const NONE = '';
 
-function FieldChoice({ row: { header, field, choose } }: { row: Row }) {
+function FieldChoice({ row }: { row: Row }) {
+  const noteId = useId();
+  return (
+    <div className="grid gap-1 sm:max-w-56">
+      <FieldSelect row={row} noteId={noteId} />
+      {row.note && (
+        <p id={noteId} className="text-xs text-muted">
+          {row.note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FieldSelect({ row: { header, field, note, choose }, noteId }: { row: Row; noteId: string }) {
   if (!choose || !isNamed(header)) return typeof field === 'string' ? fieldLabel(field) : columnsCopy.notRead;
   const take = (value: string) => {
     if (value === AUTOMATIC) return choose(header, undefined);
@@ -54,6 +69,7 @@ function FieldChoice({ row: { header, field, choose } }: { row: Row }) {
   return (
     <NativeSelect
       aria-label={`Field of the column ${header}`}
+      aria-describedby={note ? noteId : undefined}
       className="w-full sm:w-56"
       value={field === undefined ? AUTOMATIC : (field ?? NONE)}
       onChange={event => take(event.target.value)}

@@ -61,12 +61,31 @@ export const withoutPrice = (count: number): string =>
 export const blankText = (count: number): string =>
   `${count === 1 ? '1 blank line was' : `${number(count)} blank lines were`} skipped.`;
 
-type Advice = { title: string; advice?: string };
+/** `text` replaces the reason of the server. */
+export type Advice = { title: string; text?: string; advice?: string };
 
 const unreadable: Advice = { title: 'This file cannot be read' };
 const empty: Advice = {
   title: 'This file has no rows',
   advice: 'Check that you chose the right file, and that its table has a header and rows.',
+};
+
+const agentsNeeded = {
+  text: 'ClosingWire sells contacts of agents, so the file cannot be delivered as it is.',
+  advice:
+    "Ask the source for a file with each sale's agent and the agent's email or phone. Or choose below the column that holds the agent's name.",
+};
+
+/** A file of a kind that never names agents. `reason` is one of the server's, without a capital and an end. */
+export const noAgents = (reason: string): Advice => ({
+  title: 'This file names no agents',
+  text: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. ${agentsNeeded.text}`,
+  advice: agentsNeeded.advice,
+});
+
+export const noAgentColumn: Advice = {
+  title: "No column with the agent's name was found",
+  ...agentsNeeded,
 };
 
 /** By the code of the refusal. */

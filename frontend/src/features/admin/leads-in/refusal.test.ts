@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -7,19 +7,45 @@ const problem = (status: number, code: string, detail: object = {}) =>
 
 test('missing columns keep the columns for the mapping', () => {
   const detail = {
-    missing: ['full_name'],
+    missing: ['full_name', 'address1'],
     found: ['Seller', 'City'],
     fields: [null, 'city'],
+    notes: [null, 'The city of the sale'],
     examples: [['Ann Example'], []],
   };
   expect(refusalOf(problem(400, 'missing_columns', detail), 'check')).toMatchObject({
     title: 'Required columns are missing',
     columns: [
-      { header: 'Seller', field: null, examples: ['Ann Example'] },
-      { header: 'City', field: 'city', examples: [] },
+      { header: 'Seller', field: null, note: null, examples: ['Ann Example'] },
+      { header: 'City', field: 'city', note: 'The city of the sale', examples: [] },
     ],
-    missing: ['full_name'],
+    missing: ['full_name', 'address1'],
+    isAboutAgents: false,
     canTryAgain: false,
+  });
+});
+
+describe('a file without agents', () => {
+  const found = { found: ['id', 'date'], fields: ['address1', 'sold_date'] };
+  const refuse = (detail: object) =>
+    refusalOf(problem(400, 'missing_columns', { ...found, ...detail }), 'check');
+
+  test('of a kind that never names agents is refused with the reason', () => {
+    const reasons = { full_name: 'public records name no agents' };
+    expect(refuse({ missing: ['full_name', 'zip'], reasons })).toMatchObject({
+      title: 'This file names no agents',
+      text: 'Public records name no agents. ClosingWire sells contacts of agents, so the file cannot be delivered as it is.',
+      advice: expect.stringMatching(/^Ask the source for a file with each sale's agent .* Or choose below/),
+      isAboutAgents: true,
+    });
+  });
+
+  test('may have them in a column that is not known', () => {
+    expect(refuse({ missing: ['full_name'], reasons: {} })).toMatchObject({
+      title: "No column with the agent's name was found",
+      text: expect.stringMatching(/^ClosingWire sells contacts of agents/),
+      isAboutAgents: true,
+    });
   });
 });
 

@@ -60,7 +60,7 @@ export function useDelivery(onlySourceId: number | null) {
 
   return {
     upload,
-    sourceId,
+    sourceId: upload ? upload.sourceId : sourceId,
     checked,
     check,
     delivery,
