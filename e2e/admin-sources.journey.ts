@@ -64,16 +64,17 @@ describe.each(looks)('the sources $at', ({ look }) => {
     const ended = await aSource(user, { expiresAt: new Date(Date.now() - DAY_MS).toISOString() });
     const soon = await aSource(user, { expiresAt: new Date(Date.now() + 9.5 * DAY_MS).toISOString() });
     await lineOf(page, ended.name).getByText('Ended').waitFor();
+    await lineOf(page, ended.name).getByText('After a renewal: Lists, Exports').waitFor();
     await lineOf(page, soon.name).getByText('Ends in 10 days').waitFor();
     expect(await lineOf(page, soon.name).textContent()).toMatch(
-      /Files that admins upload.*Contract 7.*data@example\.com.*Lists, Exports.*VT.*None yet/,
+      /Files that admins upload.*Contract 7.*data@example\.com.*Lists, Exports.*Vermont.*None yet/,
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: `Edit ${soon.name}` }).click();
     await page.getByLabel('Last day').fill('2026-01-31');
     await shown(
       page,
-      /^Its 2 uses \(lists, exports\) end: closings that no other source reported are hidden/,
+      /^Its 2 uses \(lists, exports\) end: 0 closings that no other source reported \(0 of them of the last 7 days\) are hidden/,
     );
     await page.getByRole('button', { name: 'Save and Hide Closings' }).waitFor();
     await expectAccessible(page);
@@ -85,11 +86,11 @@ test('a source is added once', async ({ page, user }) => {
   const name = `MLS ${newId()}`;
   await press(page, 'Add Source');
   await fill(page, 'Name', name);
-  await fill(page, 'States', 'vt, XX');
+  await fill(page, 'Find a state', 'verm');
+  await page.getByLabel('Vermont').check();
+  await fill(page, 'Find a state', 'nowhere');
+  await shown(page, 'No state has this name.');
   const add = () => page.getByRole('dialog').getByRole('button', { name: 'Add Source' }).click();
-  await add();
-  await shown(page, 'Please enter codes of states, such as WA, OR');
-  await fill(page, 'States', 'vt');
   await page.getByLabel('Last day').fill('2099-12-31');
   await add();
   await toasted(page, 'Source added');
@@ -116,10 +117,13 @@ test('a license is changed after its effects are shown', async ({ page, user }) 
   await dialog.getByLabel('Exports', { exact: true }).click();
   await shown(
     page,
-    'Its use (exports) ends: closings that no other source reported are hidden there within a second.',
+    'Its use (exports) ends: 0 closings that no other source reported (0 of them of the last 7 days) are hidden there within a second.',
   );
   await dialog.getByLabel('API', { exact: true }).click();
-  await shown(page, 'Its use (API) begins: its closings appear there within a second.');
+  await shown(
+    page,
+    /^Its use \(API\) begins: 0 closings that no other source reported .* appear there within a second\.$/,
+  );
   await press(page, 'Save and Hide Closings');
   await toasted(page, 'Source changed');
   await lineOf(page, name).getByText('Lists, API').waitFor();

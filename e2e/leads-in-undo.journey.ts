@@ -29,14 +29,17 @@ type Sale = { street: string; zip: string; agent: string; price: number };
 
 const fileOf = (sales: readonly Sale[]) =>
   [
-    'full_name,address1,zip,sold_date,sale_price',
-    ...sales.map(({ agent, street, zip, price }) => [agent, street, zip, yesterday, price].join(',')),
+    'full_name,email,address1,zip,sold_date,sale_price',
+    ...sales.map(({ agent, street, zip, price }) =>
+      [agent, 'ann@example.com', street, zip, yesterday, price].join(','),
+    ),
     '',
   ].join('\n');
 
 /** Delivers a file on the page and returns its name. */
 async function deliver(page: Page, sales: readonly Sale[]): Promise<string> {
   const name = `undo-${newId()}.csv`;
+  await page.getByLabel('Source of the file').selectOption('Files of admins');
   await choose(page, sales, name);
   await page.getByRole('button', { name: /^Deliver \d+ rows?$/ }).click();
   await shown(page, `${sales.length} of ${sales.length} row${sales.length === 1 ? '' : 's'} stored`);
@@ -187,7 +190,7 @@ test('a file is from the chosen source', async ({ page, user: admin }) => {
   const { name } = await aSourceOfFiles(admin, null);
   await page.goto(address);
   const source = page.getByLabel('Source of the file');
-  expect(await source.locator('option:checked').textContent()).toBe('Files of admins');
+  expect(await source.locator('option:checked').textContent()).toBe('Choose the source');
   expect(await source.locator('option').allTextContents()).toEqual(
     expect.arrayContaining([other.name, name]),
   );
@@ -195,9 +198,20 @@ test('a file is from the chosen source', async ({ page, user: admin }) => {
 
   const fileName = `source-${newId()}.csv`;
   await choose(page, [{ agent: 'Ann Example', zip, street: '1 Fir St', price: 500_000 }], fileName);
+  await page
+    .getByRole('alert')
+    .getByText('Choose the source of this file. The file is then checked.')
+    .waitFor();
+  await shown(page, `${fileName} is checked when its source is chosen`);
+  await expectAccessible(page);
+  await source.selectOption('Files of admins');
   await shown(page, '1 row can be delivered, 0 rejected');
   await source.selectOption(other.name);
   await shown(page, '0 rows can be delivered, 1 rejected');
+  await shown(
+    page,
+    new RegExp(`^The license of '${other.name}' does not cover [A-Z]{2}: 1 row will be rejected`),
+  );
   await source.focus();
   await source.selectOption(name);
   await shown(page, '1 row can be delivered, 0 rejected');
@@ -214,7 +228,7 @@ test('one source of files is no choice', async ({ page }) => {
   row('leads-in/source');
   await page.route('**/api/admin/sources', async route => {
     const { sources } = (await (await route.fetch()).json()) as { sources: Source[] };
-    const kept = sources.filter(({ kind, name }) => kind !== 'file' || name === 'Files of admins');
+    const kept = sources.filter(({ name }) => name === 'Files of admins');
     await route.fulfill({ json: { sources: kept } });
   });
   const known = page.waitForResponse('**/api/admin/sources');

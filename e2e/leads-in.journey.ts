@@ -23,10 +23,13 @@ test.beforeEach(async ({ page }) => {
 
 const yesterday = dayBefore(1);
 
-const choose = (page: Page, text: string, name: string) =>
-  page
+/** Chooses a file of the source for files, which is not the only source. */
+async function choose(page: Page, text: string, name: string): Promise<void> {
+  await page.getByLabel('Source of the file').selectOption('Files of admins');
+  await page
     .getByLabel('Choose a file of leads')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+}
 
 /** Five rows below a notice; three are invalid, and one has a cell that cannot be read. */
 const portalFile = (zip: string, name: string) =>
@@ -46,7 +49,10 @@ const fieldOf = (page: Page, column: string) => page.getByLabel(`Field of the co
 /** Chooses the file whose agents have an unknown header, and maps it. */
 async function chooseAndMap(page: Page, zip: string, name: string, fileName: string): Promise<void> {
   await choose(page, portalFile(zip, name), fileName);
-  await page.getByRole('alert').getByText('No column was found for: Agent Name.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^ClosingWire sells contacts of agents/)
+    .waitFor();
   await fieldOf(page, 'Contact person').selectOption('Agent Name (required)');
   await shown(page, '2 rows can be delivered, 3 rejected');
 }
@@ -57,7 +63,7 @@ describe.each(looks)('a checked file $at', ({ look }) => {
   test('shows its form, its columns and its rejects', async ({ page }) => {
     row('leads-in/check', 'leads-in/mapping');
     await choose(page, portalFile('98101', 'Zoë Example'), 'portal.csv');
-    await shown(page, 'Required columns are missing');
+    await shown(page, "No column with the agent's name was found");
     await shown(page, 'Zoë Example');
     await shown(page, '1 Cedar St · 2 Cedar St · 3 Cedar St');
     expect(await fieldOf(page, 'Beds').inputValue()).toBe('beds');
@@ -83,7 +89,7 @@ describe.each(looks)('a checked file $at', ({ look }) => {
     await fieldOf(page, 'Price').selectOption('Not read');
     await shown(page, '2 of the accepted rows have no disclosed price.');
     await press(page, 'Undo My Choices');
-    await shown(page, 'Required columns are missing');
+    await shown(page, "No column with the agent's name was found");
   });
 });
 
@@ -93,7 +99,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   const name = `Zoë Example ${Date.now()}`;
   const fileName = `portal-${Date.now()}.csv`;
   await chooseAndMap(page, zip, name, fileName);
-  await press(page, 'Deliver 2 rows');
+  await press(page, 'Deliver 2 rows anyway');
   await shown(page, '2 of 2 rows stored');
   await expectAccessible(page);
   const { json } = await expectStatus(
@@ -122,7 +128,59 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   expect(await page.locator(':focus').getAttribute('type')).toBe('file');
 });
 
+/** Two rows of Washington: a recent one with a contact, and an old one without. */
+const halfUsefulFile = (zip: string) =>
+  [
+    'full_name,email,address1,zip,sold_date',
+    `Ann Example,ann@example.com,1 Cedar St,${zip},${yesterday}`,
+    `Ann Example,,2 Cedar St,${zip},${dayBefore(40)}`,
+    '',
+  ].join('\n');
+
+describe.each(looks)('warnings of a check $at', ({ look }) => {
+  test.override('look', look);
+
+  test('are above the button, which is not green', async ({ page }) => {
+    row('leads-in/warnings');
+    await choose(page, halfUsefulFile('98101'), 'half.csv');
+    await shown(
+      page,
+      /^Only 1 of 2 rows has a closing of the last 7 days, so lists leave the other 1 row out/,
+    );
+    await shown(page, /^Only 1 of 2 rows has an email address or a phone number\./);
+    const deliver = page.getByRole('button', { name: 'Deliver 2 rows anyway' });
+    expect(await deliver.evaluate('button => button.classList.contains("bg-accent")')).toBe(false);
+    await expectAccessible(page);
+  });
+});
+
+test('a file without warnings has the green button', async ({ page }) => {
+  row('leads-in/warnings');
+  const [header, recent] = halfUsefulFile('98101').split('\n');
+  await choose(page, [header, recent, ''].join('\n'), 'useful.csv');
+  const deliver = page.getByRole('button', { name: 'Deliver 1 row', exact: true });
+  await deliver.waitFor();
+  expect(await deliver.evaluate('button => button.classList.contains("bg-accent")')).toBe(true);
+});
+
 describe('a file is refused', () => {
+  test('if it names no agents, with what to do', async ({ page }) => {
+    row('leads-in/refusals', 'leads-in/mapping');
+    const county = 'id,date,price,bedrooms,bathrooms,sqft_living,sqft_lot,zipcode,listed_with';
+    const sale = '7129300520,20260309T000000,221900,3,1,1180,5650,98178,Ann Example';
+    await choose(page, `${county}\n${sale}\n`, 'county.csv');
+    await shown(page, 'This file names no agents');
+    await page
+      .getByRole('alert')
+      .getByText(/^Public records name no agents\. ClosingWire sells/)
+      .waitFor();
+    await shown(page, 'Parcel number, used in place of the address');
+    await expectAccessible(page);
+    await fieldOf(page, 'listed_with').selectOption('Agent Name (required)');
+    await shown(page, '1 row can be delivered, 0 rejected');
+    await shown(page, 'Parcel number, used in place of the address');
+  });
+
   test('with its reason', async ({ page }) => {
     row('leads-in/refusals');
     const files = [
@@ -184,7 +242,7 @@ test('a check can be canceled, and repeated after a failure', async ({ page }) =
   await page.getByRole('alert').getByText('Not now').waitFor();
   await page.unroute(sending);
   await press(page, 'Check Again');
-  await shown(page, 'Required columns are missing');
+  await shown(page, "No column with the agent's name was found");
 });
 
 describe('the deliveries', () => {

@@ -108,6 +108,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.uploadDeletionList': ['upload', 'uploaded', 'a list of deletion requests'],
   'leads.deletionReply': ['download', 'downloaded', 'the reply to a list of deletion requests'],
   'leads.listSources': ['list', 'listed', 'the sources of leads'],
+  'leads.closingsOfSource': ['count', 'counted', 'the closings of a source'],
   'leads.createSource': ['add', 'added', 'a source of leads'],
   'leads.updateSource': ['change', 'changed', 'the license of a source'],
   'leads.saveFeed': ['set up', 'set up', 'a feed of a source'],

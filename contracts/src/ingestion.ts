@@ -184,7 +184,13 @@ export type Undo = z.output<typeof undo>;
 
 /** A batch for admins, with its key's name and first rejects. */
 export const ingestedBatch = batchState.extend({
-  source: z.string().describe('The name of the ingestion key, or the admin who delivered; empty if deleted'),
+  source: z
+    .string()
+    .describe('The name of the ingestion key, the admin or the feed that delivered; empty if deleted'),
+  sender: z
+    .enum(['key', 'admin', 'feed'])
+    .nullable()
+    .describe('Whose name `source` is: of a key, an admin, or a source with a feed; null if deleted'),
   sourceName: z.string().describe('The source that its rows are from; empty if unknown'),
   fileName: z.string().nullable(),
   failure: z.string().nullable(),

@@ -23,13 +23,11 @@ import {
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 import { missing, routesOf } from './route.ts';
+import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
 import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('leads');
-
-/** Days of a list, and of a query without dates: today and the days before it, by the calendar of the property's state. */
-export const LIST_DAYS = 7;
 
 const withoutDates = `by default of the last ${LIST_DAYS} days, today included`;
 

@@ -8,3 +8,6 @@ export const FIRST_PULL_DAYS = 90;
 
 /** Agents found for one contact at most; an office's phone has hundreds. */
 export const MOST_IDENTITIES = 50;
+
+/** Days of a list, and of a query without dates: today and the days before it, by the calendar of the property's state. */
+export const LIST_DAYS = 7;

@@ -28,7 +28,7 @@ export const sourceLicense = z.object({
     .describe('The states of the license, null for every state; other rows are rejected'),
   expiresAt: instant.nullable().describe('When the license ends; from then on its closings are hidden'),
   contact: text(200).nullable().describe('The person or office to ask'),
-  mustBeNamed: z.boolean().describe('Exports and the API must name the source'),
+  mustBeNamed: z.boolean().describe('The details of a closing, exports and the API must name the source'),
   trust: z
     .int('Expected a whole number from 0 to 100')
     .min(0)
@@ -140,6 +140,17 @@ export const source = z.object({
 });
 export type Source = z.output<typeof source>;
 
+const closingsOfUse = z.object({
+  closings: count,
+  recent: count.describe('Of these, the closings that lists show by default'),
+});
+
+/** The closings of each use that no other source with an open license reported. */
+export const closingsOfSource = z.object(
+  Object.fromEntries(sourceUses.map(use => [use, closingsOfUse])) as Record<SourceUse, typeof closingsOfUse>,
+);
+export type ClosingsOfSource = z.output<typeof closingsOfSource>;
+
 const noFeed = { no_secret: { status: 400, message: 'Enter the secret' } };
 const notReso = { not_reso: { status: 409, message: 'The source is not of the kind reso' } };
 
@@ -160,6 +171,15 @@ export const sourcesApi = {
     .errors({ ...missing, ...taken })
     .input(z.object({ sourceId, ...licenseOf }))
     .output(source),
+
+  closingsOfSource: route('admin', 'GET /api/admin/sources/{sourceId}/closings', {
+    summary: 'Count the closings that are shown only because of a source',
+    description:
+      'For each use, the closings that a change of its license hides or shows. Closings that another source with an open license reported are not counted.',
+  })
+    .errors(missing)
+    .input(z.object({ sourceId }))
+    .output(closingsOfSource),
 
   saveFeed: route('admin', 'PUT /api/admin/sources/{sourceId}/feed', {
     summary: 'Set up a feed by the RESO Web API, or change it',

@@ -169,6 +169,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.mergeIdentities': { ...bad, params: () => ({ identityId: newId() }) },
   'leads.listSources': { ok: 200 },
   'leads.createSource': bad,
+  'leads.closingsOfSource': { ok: 200, params: () => ({ sourceId: '1' }) },
   'leads.updateSource': { ...bad, params: () => ({ sourceId: '1' }) },
   'leads.saveFeed': { ...bad, params: () => ({ sourceId: '1' }) },
   'leads.testFeed': { ok: 404, params: () => ({ sourceId: '1' }) },

@@ -14,9 +14,9 @@ export const sources = section("Beyond the spec: the operations page's Sources t
     call: 'POST /api/admin/sources',
   },
   'sources/change': {
-    text: 'The effects of a changed license are shown before it is saved',
+    text: 'The effects of a changed license are shown before it is saved, with the closings that it hides',
     screen,
-    call: 'PUT /api/admin/sources/{sourceId}',
+    call: ['PUT /api/admin/sources/{sourceId}', 'GET /api/admin/sources/{sourceId}/closings'],
   },
   'sources/trust': {
     text: 'The dialog says between which sources a changed trust decides again',

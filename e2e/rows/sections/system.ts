@@ -44,6 +44,11 @@ export const leadsIn = section("Beyond the spec: the operations page's Leads in 
     screen: '/admin/operations',
     call: 'POST /api/admin/leads',
   },
+  'leads-in/warnings': {
+    text: 'A check says which rows nobody would see or could use, and what to do, above the button that delivers',
+    screen: '/admin/operations',
+    call: 'POST /api/admin/leads',
+  },
   'leads-in/mapping': {
     text: 'A field chosen by hand for a column, or an order of dates, checks the file again',
     screen: '/admin/operations',
@@ -70,7 +75,7 @@ export const leadsIn = section("Beyond the spec: the operations page's Leads in 
     call: 'GET /api/admin/ingestion',
   },
   'leads-in/source': {
-    text: 'An admin chooses the source of a file, if several sources deliver files',
+    text: 'An admin chooses the source of a file; only a single source is chosen by default',
     screen: '/admin/operations',
     call: 'POST /api/admin/leads',
   },

@@ -6,6 +6,7 @@ import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { closingContactRoutes } from './lists/closing-contacts.ts';
+import { closingsOfSourceRoutes } from './lists/closings-of-source.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
@@ -31,6 +32,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
     ...sourceRoutes(deps),
+    ...closingsOfSourceRoutes(deps),
     ...feedRoutes(deps),
     ...identityRoutes(deps),
     ...deletionListRoutes(deps),

@@ -1,7 +1,7 @@
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { BatchReply, DryRunReply } from '@closingwire/contracts/ingestion';
-import type { Source } from '@closingwire/contracts/sources';
+import type { ClosingsOfSource, Source } from '@closingwire/contracts/sources';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience, sourceOf, startLeads } from './start-leads.ts';
@@ -226,6 +226,31 @@ describe('the closings of a source', () => {
     await leads.pg.query(sql`update closings set source_ids = null where zip = '98240'`);
     await change(await newSource('Gone'), { expiresAt: past });
     expect(await countsOf('98240')).toEqual({ list: 1, file: 1, api: 1 });
+  });
+});
+
+describe('the closings that only one source shows', () => {
+  const closingsOf = async (source: Source) =>
+    (await asAdmin('GET', `/api/admin/sources/${source.id}/closings`)).body as ClosingsOfSource;
+
+  test('are counted for each use', async () => {
+    const [one, other] = [
+      await newSource('Counted'),
+      await newSource('Beside', { permittedUses: ['lists'] }),
+    ];
+    const old = madeUpLead(81, { zip: '98280', soldDate: '2026-02-01' });
+    await deliver(one, [madeUpLead(80, { zip: '98280' }), old, madeUpLead(82, { zip: '98280' })]);
+    const all = { closings: 3, recent: 2 };
+    expect(await closingsOf(one)).toEqual({ lists: all, exports: all, api: all });
+    await deliver(other, [madeUpLead(80, { zip: '98280' })]);
+    const without = { closings: 2, recent: 1 };
+    expect(await closingsOf(one)).toEqual({ lists: without, exports: all, api: all });
+    const none = { closings: 0, recent: 0 };
+    expect(await closingsOf(other)).toEqual({ lists: none, exports: none, api: none });
+    await change(one, { expiresAt: past });
+    expect(await closingsOf(one)).toEqual({ lists: without, exports: all, api: all });
+    expect(await closingsOf(other)).toMatchObject({ lists: { closings: 1, recent: 1 } });
+    expect(await asAdmin('GET', '/api/admin/sources/9999/closings')).toMatchObject({ status: 404 });
   });
 });
 

@@ -1,4 +1,5 @@
-import { LIST_DAYS, type ListPeriod } from '@closingwire/contracts/leads';
+import type { ListPeriod } from '@closingwire/contracts/leads';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays, dayFormat, statesByZone } from '@closingwire/contracts/state-days';
 
 const MINUTE_MS = 60_000;

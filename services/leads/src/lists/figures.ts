@@ -1,7 +1,7 @@
 import { asUser } from '@closingwire/chassis/identity';
 import { type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
-import { LIST_DAYS } from '@closingwire/contracts/leads';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays } from '@closingwire/contracts/state-days';
 import { impl, type RouteDeps } from '../context.ts';
 import { latestToday, todayByState } from './calendar.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { join, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import { LIST_DAYS } from '@closingwire/contracts/leads';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { lastDays, todayByState, todayOf } from './calendar.ts';
 import { mayBeShown, soldIn } from './closing-filter.ts';
 

@@ -21,6 +21,8 @@ async function listBatches(db: Queries, { limit, offset }: Slice, now: Date): Pr
   const rows = await db.query<BatchRow>(
     sql`select ${batchColumns({ limit: SHOWN_REJECTS, offset: 0 })}, b.failure, b.started_at as "startedAt",
        b.finished_at as "finishedAt", coalesce(k.name, nullif(u.email, ''), s.name, '') as source,
+       case when k.id is not null then 'key' when nullif(u.email, '') is not null then 'admin'
+         when b.key_id is null and b.delivered_by is null and s.id is not null then 'feed' end as sender,
        coalesce(s.name, '') as "sourceName", b.file_name as "fileName", ${UNDO_FACTS} as undo
      from batches b left join ingestion_keys k on k.id = b.key_id left join users u on u.id = b.delivered_by
      left join sources s on s.id = b.source_id

@@ -1,5 +1,6 @@
 import type { DeliveryWarning } from '@closingwire/contracts/ingestion';
-import { LIST_DAYS, type ReceivedLead } from '@closingwire/contracts/leads';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import type { Source } from '@closingwire/contracts/sources';
 import { addDays } from '@closingwire/contracts/state-days';
 import { todayOf } from '../lists/calendar.ts';

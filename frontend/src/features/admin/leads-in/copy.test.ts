@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { blankText, checkedText, formatText, undoneText, withoutPrice } from './copy.ts';
+import {
+  blankText,
+  checkedText,
+  deliverText,
+  formatText,
+  inSentence,
+  nameOfSource,
+  senderOf,
+  undoneText,
+  withoutPrice,
+} from './copy.ts';
 
 const csv = {
   container: 'none',
@@ -46,6 +56,29 @@ test('rows and lines are counted rightly', () => {
     '1 of the accepted rows has no disclosed price.',
     '2 of the accepted rows have no disclosed price.',
   ]);
+});
+
+test.each([
+  [{ sender: 'key', source: 'nightly' } as const, "Ingestion key 'nightly'", "the ingestion key 'nightly'"],
+  [{ sender: 'feed', source: 'Example MLS' } as const, 'Feed of Example MLS', 'the feed of Example MLS'],
+  [{ sender: 'admin', source: 'ann@example.com' } as const, 'ann@example.com', 'ann@example.com'],
+  [{ sender: null, source: '' }, 'Deleted', 'Deleted'],
+])('the sender %o is named', (batch, alone, inside) => {
+  expect(senderOf(batch)).toBe(alone);
+  expect(inSentence(senderOf(batch))).toBe(inside);
+});
+
+test('a source is named with the facts that decide', () => {
+  const source = { name: 'Example MLS', kind: 'file' as const, isValid: true };
+  expect(nameOfSource(source)).toBe('Example MLS');
+  expect(nameOfSource({ ...source, kind: 'key' })).toBe('Example MLS (sends with an ingestion key)');
+  expect(nameOfSource({ ...source, kind: 'key', isValid: false })).toBe(
+    'Example MLS (sends with an ingestion key, license ended)',
+  );
+});
+
+test('the button names that there are warnings', () => {
+  expect([deliverText(6, false), deliverText(1, true)]).toEqual(['Deliver 6 rows', 'Deliver 1 row anyway']);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { CardFacts, CellLines } from '../row-list.tsx';
-import { formatText, number, stateOf, undoCopy, withoutPrice } from './copy.ts';
+import { formatText, inSentence, number, senderOf, stateOf, undoCopy, withoutPrice } from './copy.ts';
 import { RejectsLink } from './delivered-result.tsx';
 import { ReportSections } from './report-sections.tsx';
 import { Undone } from './undone.tsx';
@@ -36,7 +36,7 @@ export function DeliveryDialog({ batch, returnFocus, onUndo, onClose }: Delivery
       onOpenChange={onClose}
       returnFocus={returnFocus}
       title={fileName ?? 'A delivery of leads'}
-      description={`${formatExactInstant(batch.startedAt)}${source && `, by ${source}`}`}
+      description={`${formatExactInstant(batch.startedAt)}${source && `, by ${inSentence(senderOf(batch))}`}`}
       footer={
         <>
           {rejected + droppedCells > 0 && <RejectsLink batchId={batchId} />}

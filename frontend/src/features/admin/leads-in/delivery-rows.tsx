@@ -6,7 +6,7 @@ import { StateBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
-import { nameOf, number, stateOf } from './copy.ts';
+import { nameOf, number, senderOf, stateOf } from './copy.ts';
 import { RejectsLink } from './delivered-result.tsx';
 import { Undone } from './undone.tsx';
 
@@ -39,8 +39,6 @@ export const DeliveryRows = ({ batches, isStale, undoingId, onOpen }: DeliveryRo
 
 const repairedOf = ({ report }: IngestedBatch) =>
   report === null ? '–' : number(report.repairs.reduce((sum, { count }) => sum + count, 0));
-
-const senderOf = ({ source }: IngestedBatch) => source || 'Deleted';
 
 /** Names the source, unless it is the sender itself. */
 const sourceOf = ({ source, sourceName }: IngestedBatch) => (sourceName === source ? '' : sourceName);

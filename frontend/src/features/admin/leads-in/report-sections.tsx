@@ -25,7 +25,7 @@ export function ReportSections({ report }: { report: DeliveryReport }) {
         </Section>
       )}
       {(notices.length > 0 || blankLines > 0) && (
-        <Section title="Lines around the table">
+        <Section title="Skipped lines">
           {notices.slice(0, MAX_KINDS).map(({ line, text }) => (
             <li key={line} className="wrap-anywhere">
               Line {number(line)}: {text}

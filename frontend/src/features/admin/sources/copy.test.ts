@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { scheduleText } from './copy.ts';
+import { scheduleText, statesText } from './copy.ts';
+
+test('states are listed by their names', () => {
+  expect(statesText(null)).toBe('Every state');
+  expect(statesText(['WA', 'OR', 'DC'])).toBe('District of Columbia, Oregon, Washington');
+});
 
 test.each([
   [1, 'Every minute'],

@@ -1,5 +1,6 @@
 import type { Feed, Source, SourceUse } from '@closingwire/contracts/sources';
 import type { StateLook } from '../../../ui/badge.tsx';
+import { statesOfLicenses } from './state-codes.ts';
 
 export const number = (count: number): string => count.toLocaleString('en-US');
 
@@ -14,19 +15,29 @@ export const kindLabels: Record<Source['kind'], string> = {
   reso: 'Pulled by the RESO Web API',
 };
 
-export const statesText = (states: readonly string[] | null): string => states?.join(', ') ?? 'Every state';
+const nameOfState = (code: string): string => statesOfLicenses.get(code) ?? code;
+
+/** Returns the names of states, or that of all. */
+export const statesText = (codes: readonly string[] | null): string =>
+  codes?.map(nameOfState).toSorted().join(', ') ?? 'Every state';
 
 export const sourcesCopy = {
   title: 'Sources',
   empty: 'No sources yet',
   add: 'Add Source',
-  states: 'Codes, such as WA, OR. Rows of other states are rejected. Empty: every state.',
+  states: 'Rows of other states are rejected. Without a choice, rows of every state are accepted.',
+  findState: 'Find a state',
+  noState: 'No state has this name.',
+  mustBeNamed: 'It must be named in the details of its closings, in exports and in the API',
   trust:
     'Of two sources that report the same closing, the more trusted one wins, field by field. Of equal ones, the newer report wins.',
   trustRefused: 'Please enter a whole number from 0 to 100',
   created: { done: 'Source added', failed: 'Failed to add the source' },
   updated: { done: 'Source changed', failed: 'Failed to change the source' },
 };
+
+/** Describes the uses of an ended license. */
+export const afterRenewal = (uses: string): string => `After a renewal: ${uses}`;
 
 const MOST_NAMED = 3;
 const inSentence = new Intl.ListFormat('en-US');

@@ -45,9 +45,30 @@ describe('a change of a license', () => {
     expect(
       effectsOf({ ...source, feed, expiresAt: past }, { ...source, permittedUses: ['lists'] }, now),
     ).toEqual([
-      'Its use (lists) begins: its closings appear there within a second.',
+      'Its use (lists) begins: closings that no other source reported appear there within a second.',
       'Its feed pulls again within a minute.',
     ]);
+  });
+
+  test('names the counts of closings, once they are known', () => {
+    const of = (closings: number, recent: number) => ({ closings, recent });
+    const counted = { lists: of(1_200, 30), exports: of(1_200, 30), api: of(1, 1) };
+    const uses: Source['permittedUses'] = ['lists', 'exports', 'api'];
+    const without = (use: string) => ({ ...source, permittedUses: uses.filter(one => one !== use) });
+    expect(effectsOf(source, without('lists'), now, counted)).toEqual([
+      'Its use (lists) ends: 1,200 closings that no other source reported (30 of them of the last 7 days) are hidden there within a second.',
+    ]);
+    expect(effectsOf(source, without('api'), now, counted)).toEqual([
+      'Its use (API) ends: 1 closing that no other source reported (1 of them of the last 7 days) is hidden there within a second.',
+    ]);
+    expect(effectsOf(source, { ...source, permittedUses: ['exports'] }, now, counted)).toEqual([
+      'Its 2 uses (lists, API) end: up to 1,200 closings that no other source reported (30 of them of the last 7 days) are hidden there within a second.',
+    ]);
+    expect(effectsOf(without('api'), source, now, counted)[0]).toMatch(
+      /^Its use \(API\) begins: 1 closing .* appears/,
+    );
+    const [end] = effectsOf(source, { ...source, expiresAt: '2027-01-01T12:00:00Z' }, now, counted);
+    expect(end).toMatch(/Until then it shows up to 1,200 closings that no other source reported/);
   });
 
   test('to a later end names it', () => {
@@ -59,7 +80,7 @@ describe('a change of a license', () => {
   test('of states and naming holds for what follows', () => {
     expect(effectsOf(source, { ...source, states: null, mustBeNamed: true }, now)).toEqual([
       'From the next delivery on, rows are accepted for: Every state. Stored closings stay.',
-      'Exports and the API name it.',
+      'The details of its closings, exports and the API name it.',
     ]);
   });
 });

@@ -42,6 +42,18 @@ function useSourceChange<Input>(
   });
 }
 
+const COUNTED_MS = 60_000;
+
+/** Counts the closings that only this source shows, once a change of its license concerns them. */
+export const useClosingsOf = (source: Source | undefined, isConcerned: boolean) =>
+  useQuery(
+    api.leads.closingsOfSource.queryOptions({
+      input: { sourceId: source?.id ?? 0 },
+      enabled: source !== undefined && isConcerned,
+      staleTime: COUNTED_MS,
+    }),
+  );
+
 export const useSaveSource = (source: Source | undefined) =>
   useSourceChange(
     ({ kind, ...license }: License & Pick<Source, 'kind'>) =>

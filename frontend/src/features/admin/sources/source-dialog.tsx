@@ -1,5 +1,5 @@
 import type { Source } from '@closingwire/contracts/sources';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useDraft } from '../../../product/drafts.ts';
@@ -10,10 +10,11 @@ import { FormSwitch } from '../../../ui/form-switch.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { kindLabels, labelsOfUses, lastDayHint, sourcesCopy } from './copy.ts';
-import { effectsOf, hidesClosings } from './license-effects.ts';
+import { changesClosings, effectsOf, hidesClosings } from './license-effects.ts';
 import { numberOf } from './number-of.ts';
-import { isRefusedAs, useSaveSource } from './queries.ts';
+import { isRefusedAs, useClosingsOf, useSaveSource } from './queries.ts';
 import { blank, formOf, licenseOf, type SourceForm, uses } from './source-form.ts';
+import { StatesField } from './states-field.tsx';
 import { effectOfTrust } from './trust-effect.ts';
 
 const check = lateResolver<SourceForm>(async () => (await import('./source-schema.ts')).sourceFormSchema);
@@ -32,6 +33,7 @@ export default function SourceDialog({ source, sources, onClose }: SourceDialogP
   };
   const typed = licenseOf(useWatch({ control: form.control, compute: values => values }), source);
   const now = new Date();
+  const counted = useClosingsOf(source, source !== undefined && changesClosings(source, typed, now)).data;
   const submit = form.handleSubmit(values =>
     save.mutate(
       { ...licenseOf(values, source), kind: values.kind },
@@ -58,9 +60,10 @@ export default function SourceDialog({ source, sources, onClose }: SourceDialogP
     >
       <SourceFields form={form} isNew={source === undefined} />
       <Effects
-        effects={[...effectsOf(source, typed, now), effectOfTrust(source, typed.trust, sources)].filter(
-          Boolean,
-        )}
+        effects={[
+          ...effectsOf(source, typed, now, counted),
+          effectOfTrust(source, typed.trust, sources),
+        ].filter(Boolean)}
       />
     </FormDialog>
   );
@@ -101,9 +104,6 @@ function SourceFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
       <FormField form={form} name="contact" label="Contact" hint="The person or office to ask.">
         {control => <TextInput {...control} maxLength={200} autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="states" label="States" hint={sourcesCopy.states}>
-        {control => <TextInput {...control} maxLength={500} autoComplete="off" />}
-      </FormField>
       <FormField form={form} name="lastDay" label="Last day" hint={lastDayHint(timeZone)}>
         {control => <TextInput {...control} type="date" max="9999-12-30" />}
       </FormField>
@@ -127,6 +127,11 @@ function SourceFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
           />
         )}
       </FormField>
+      <Controller
+        control={form.control}
+        name="states"
+        render={({ field: { value, onChange } }) => <StatesField text={value} onText={onChange} />}
+      />
       <UseFields form={form} />
     </>
   );
@@ -143,7 +148,7 @@ const UseFields = ({ form }: FieldsProps) => (
     <FormSwitch
       form={form}
       name="mustBeNamed"
-      label="Exports and the API must name it"
+      label={sourcesCopy.mustBeNamed}
       className="border-t border-line pt-3"
     />
   </fieldset>

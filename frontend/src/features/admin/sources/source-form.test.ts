@@ -2,7 +2,7 @@ import type { Source } from '@closingwire/contracts/sources';
 import { describe, expect, test } from 'vitest';
 import { blank, formOf, licenseOf } from './source-form.ts';
 import { sourceFormSchema } from './source-schema.ts';
-import { stateCodesIn } from './state-codes.ts';
+import { stateCodesIn, withState } from './state-codes.ts';
 
 const source: Source = {
   id: 1,
@@ -57,6 +57,13 @@ test.each([
   [' wa, or;WA  ca ', ['WA', 'OR', 'CA']],
 ])('the states in %j are %j', (text, codes) => {
   expect(stateCodesIn(text)).toEqual(codes);
+});
+
+test('a state is chosen once, and no longer chosen', () => {
+  expect(withState([], 'WA', true)).toBe('WA');
+  expect(withState(['WA', 'OR'], 'WA', true)).toBe('OR, WA');
+  expect(withState(['WA', 'OR'], 'WA', false)).toBe('OR');
+  expect(withState(['OR'], 'OR', false)).toBe('');
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { Badge, StateBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
-import { kindLabels, labelsOfUses, statesText } from './copy.ts';
+import { afterRenewal, kindLabels, labelsOfUses, statesText } from './copy.ts';
 import { endLook, lastDayOf } from './license-end.ts';
 
 type Row = Source & { onEdit: (source: Source) => void };
@@ -34,9 +34,15 @@ function End({ expiresAt }: Source) {
   );
 }
 
-function Uses({ permittedUses }: Source) {
-  if (permittedUses.length === 0) return <Badge tone="caution">None</Badge>;
-  return permittedUses.map(use => labelsOfUses[use]).join(', ');
+function Uses({ permittedUses, isValid }: Source) {
+  const text = permittedUses.map(use => labelsOfUses[use]).join(', ');
+  if (isValid && text !== '') return text;
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={isValid ? 'caution' : 'danger'}>None</Badge>
+      {text !== '' && <span className="text-xs text-muted">{afterRenewal(text)}</span>}
+    </span>
+  );
 }
 
 const EditSource = ({ row }: { row: Row }) => (
@@ -65,9 +71,9 @@ const sourceColumns: Columns<Row> = [
   {
     header: 'Uses',
     cell: ({ row }) => (
-      <p className="min-w-24">
+      <div className="min-w-24">
         <Uses {...row.original} />
-      </p>
+      </div>
     ),
   },
   {

@@ -1,7 +1,6 @@
-import { states } from '@closingwire/contracts/reference';
 import { sourceKinds, sourceLicense } from '@closingwire/contracts/sources';
 import { z } from 'zod';
-import { stateCodesIn } from './state-codes.ts';
+import { stateCodesIn, statesOfLicenses } from './state-codes.ts';
 
 const { name, license, contact, mustBeNamed, trust } = sourceLicense.shape;
 
@@ -13,8 +12,8 @@ export const sourceFormSchema = z.object({
   lists: z.boolean(),
   exports: z.boolean(),
   api: z.boolean(),
-  states: z.string().refine(text => stateCodesIn(text).every(code => Object.hasOwn(states, code)), {
-    error: 'Please enter codes of states, such as WA, OR',
+  states: z.string().refine(text => stateCodesIn(text).every(code => statesOfLicenses.has(code)), {
+    error: 'Expected codes of states',
   }),
   lastDay: z.string(),
   contact: contact.unwrap(),
