@@ -74,7 +74,7 @@ describe.each(looks)('the sources $at', ({ look }) => {
     await page.getByLabel('Last day').fill('2026-01-31');
     await shown(
       page,
-      /^Its 2 uses \(lists, exports\) end: 0 closings that no other source reported \(0 of them of the last 7 days\) are hidden/,
+      /^Its 2 uses \(lists, exports\) end: 0 closings that no other source reported are hidden/,
     );
     await page.getByRole('button', { name: 'Save and Hide Closings' }).waitFor();
     await expectAccessible(page);
@@ -117,7 +117,7 @@ test('a license is changed after its effects are shown', async ({ page, user }) 
   await dialog.getByLabel('Exports', { exact: true }).click();
   await shown(
     page,
-    'Its use (exports) ends: 0 closings that no other source reported (0 of them of the last 7 days) are hidden there within a second.',
+    'Its use (exports) ends: 0 closings that no other source reported are hidden there within a second.',
   );
   await dialog.getByLabel('API', { exact: true }).click();
   await shown(

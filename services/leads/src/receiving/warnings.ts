@@ -9,6 +9,8 @@ type License = Pick<Source, 'name' | 'states' | 'permittedUses' | 'expiresAt' | 
 
 const rowsText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
+const otherText = (count: number) => `the other ${count === 1 ? 'row' : rowsText(count)}`;
+
 /** Returns for example "No row has" or "Only 2 of 6 rows have". */
 const onlyText = (count: number, all: number) =>
   count === 0
@@ -44,7 +46,7 @@ type Warning = DeliveryWarning | false;
 function recentWarning({ accepted, recent, newest }: Counts): Warning {
   if (recent === accepted) return false;
   const rows = accepted - recent;
-  const leftOut = recent === 0 ? 'these rows' : `the other ${rowsText(rows)}`;
+  const leftOut = recent === 0 ? 'these rows' : otherText(rows);
   const newestDay = dayFormat.format(Date.parse(newest));
   return {
     code: 'not_recent',
@@ -60,7 +62,7 @@ function recentWarning({ accepted, recent, newest }: Counts): Warning {
 function contactWarning({ accepted, reachable }: Counts): Warning {
   if (reachable === accepted) return false;
   const rows = accepted - reachable;
-  const agents = reachable === 0 ? 'these agents' : `the agents of the other ${rowsText(rows)}`;
+  const agents = reachable === 0 ? 'these agents' : `the agents of ${otherText(rows)}`;
   return {
     code: 'no_contact',
     rows,

@@ -169,7 +169,7 @@ function Warnings({ state, onDeliver }: ActionsProps) {
       className="m-5 mb-0"
       actions={<DeliverButton state={state} onDeliver={onDeliver} />}
     >
-      <ul className="grid gap-1 wrap-anywhere">
+      <ul className="grid list-disc gap-1.5 pl-4 wrap-anywhere">
         {warnings.map(({ code, message }) => (
           <li key={code}>{message}</li>
         ))}

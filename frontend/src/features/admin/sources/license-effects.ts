@@ -31,9 +31,9 @@ function closingsText(
   const most = (of: 'closings' | 'recent') => Math.max(...uses.map(use => counted[use][of]));
   const closings = most('closings');
   const isSame = new Set(uses.map(use => counted[use].closings)).size === 1;
-  const recent = `(${number(most('recent'))} of them of the last ${LIST_DAYS} days)`;
+  const recent = closings > 0 ? ` (${number(most('recent'))} of them of the last ${LIST_DAYS} days)` : '';
   const count = `${isSame ? '' : 'up to '}${countText(closings)}`;
-  return `${count} that no other source reported ${recent} ${verbOf(closings, verb)}`.trim();
+  return `${count} that no other source reported${recent} ${verbOf(closings, verb)}`.trim();
 }
 
 /** Returns for example "Its 2 uses (exports, API) end". */
@@ -73,8 +73,9 @@ function effectOfEnd(
 ): string {
   const isNew = expiresAt !== (before?.expiresAt ?? null);
   if (expiresAt === null || !isNew || hasEnded(expiresAt, now) || permittedUses.length === 0) return '';
-  const closings = before ? ` Until then it shows ${closingsText(permittedUses, counted)}.` : '';
-  return `${usesText(permittedUses, 'end')} on ${formatInstant(expiresAt)}.${counted ? closings : ''}`;
+  const end = `${usesText(permittedUses, 'end')} on ${formatInstant(expiresAt)}.`;
+  const isRenewal = before !== undefined && hasEnded(before.expiresAt, now);
+  return counted && !isRenewal ? `${end} Until then it shows ${closingsText(permittedUses, counted)}.` : end;
 }
 
 function effectOnFeed({ feed, expiresAt }: Source, after: License, now: Date): string {
