@@ -185,6 +185,7 @@ describe('a dry run', () => {
     expect(reply.report.columns.find(column => column.header === 'zip')).toEqual({
       header: 'zip',
       field: 'zip',
+      note: null,
       filled: 5,
       examples: ['98030', '9803'],
     });
