@@ -114,7 +114,6 @@ function SourceFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
         label="Trust"
         hint={sourcesCopy.trust}
         refusal={sourcesCopy.trustRefused}
-        className="sm:col-span-2"
       >
         {control => (
           <TextInput
