@@ -118,7 +118,7 @@ const changes = z.object({
 });
 
 /**
- * What a sender must know before a delivery. `not_recent`: lists leave rows out, because their sales are too old or
+ * Facts that a sender must know before a delivery. `not_recent`: lists leave rows out, because their sales are too old or
  * still to come. `no_contact`: rows have neither an email address nor a phone number. `license_ended`, `no_lists`: the
  * license of the source hides the rows. `license_states`: rows are rejected, because the license does not cover their
  * states.
