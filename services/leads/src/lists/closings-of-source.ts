@@ -2,7 +2,7 @@ import { join, type Queries, raw, sql } from '@closingwire/chassis/pg';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { type ClosingsOfSource, sourceUses } from '@closingwire/contracts/sources';
 import { impl, type RouteDeps } from '../context.ts';
-import { closedTo, findSource, missingSource } from '../sources/store.ts';
+import { findSource, missingSource, sourcesClosedTo } from '../sources/store.ts';
 import { lastDays } from './calendar.ts';
 import { soldIn } from './closing-filter.ts';
 
@@ -17,7 +17,9 @@ async function countClosings(db: Queries, id: number, now: Date): Promise<Closin
     return sql`json_build_object('closings', count(*) filter (where ${isOnly}),
       'recent', count(*) filter (where ${isOnly} and ${isRecent})) as ${raw(use)}`;
   });
-  const closed = sourceUses.map(use => sql`coalesce(${closedTo(use)}, '{}') as ${raw(`closed_to_${use}`)}`);
+  const closed = sourceUses.map(
+    use => sql`coalesce(${sourcesClosedTo(use)}, '{}') as ${raw(`closed_to_${use}`)}`,
+  );
   return db.one<ClosingsOfSource>(
     sql`with closed as materialized (select ${join(closed)})
      select ${join(counts)} from closings c cross join closed

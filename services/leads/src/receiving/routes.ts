@@ -102,7 +102,14 @@ export function deliverFile(app: Router, deps: RouteDeps): void {
     const reply = await receive(request, deps, async query => {
       const sourceId = parseInput(sourceIdOf, query.get('source') ?? undefined);
       const found = await sourceOfFile(deps.pg, sourceId);
-      return { adminId, fileName: query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null, ...found };
+      const fileName = query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
+      changes = [
+        ...(isDryRun(query) ? [changeOf('isCheck', null, true)] : []),
+        changeOf('fileName', null, fileName ?? 'without a name'),
+        changeOf('source', null, found.name),
+      ];
+      nameChanges(changes, responseHeaders);
+      return { adminId, fileName, ...found };
     });
     const { accepted, rejected } = reply;
     nameChanges(

@@ -99,7 +99,7 @@ export const NAMED_SOURCES: Sql = sql`case when ${ARE_SOURCES_NAMED} then array(
 export const IS_NAMED: Sql = sql`c.source_ids && array(${MUST_BE_NAMED})`;
 
 /** Selects the sources whose license does not permit this use now, null if there are none. */
-export const closedTo = (use: SourceUse) => sql`(select array_agg(s.id) from sources s
+export const sourcesClosedTo = (use: SourceUse): Sql => sql`(select array_agg(s.id) from sources s
   where s.expires_at <= now() or not ${use}::text = any(s.permitted_uses))`;
 
 /** The condition that a source still reports a closing `c`: sources can retract it. */

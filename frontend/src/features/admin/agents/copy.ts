@@ -2,10 +2,10 @@ export const agentsCopy = {
   title: 'Agents',
   start: 'Find an agent',
   startText:
-    'An agent is one person nationwide, with a row for each ZIP. Enter a whole email address, phone or license number, such as zoe@example.com, (206) 555-0142 or WA-20117. Names and parts of numbers find no agent.',
+    'An agent is one person nationwide, with a row for each ZIP. Enter a part of the name, or a whole email address, phone or license number.',
   none: 'No agents found',
   noneText:
-    'The whole email address, phone or license number must match, a license with its letters. Capitals do not matter, nor spaces and hyphens in numbers. Names are not searched.',
+    'A part of the name is enough. An email address, phone or license number must be whole; its spelling does not matter.',
   shortest: 'Enter at least 3 characters.',
 };
 
