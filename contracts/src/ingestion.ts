@@ -110,33 +110,24 @@ export const batchReply = z.object({
 });
 export type BatchReply = z.output<typeof batchReply>;
 
-const changes = z.object({
-  new: countOf,
-  changed: countOf,
-  same: countOf,
-  optedOut: countOf.describe('Agents who opted out, or their closings; these are not stored'),
+/** Each agent counts once, in whatever ZIPs and rows; so does each closing, with all its agents. */
+const effectCounts = z.object({
+  new: countOf.describe('Not stored before, in no row and no ZIP'),
+  changed: countOf.describe(
+    'Stored before, and the delivery says something new: another fact, day or agent of a closing, a further ZIP of an agent, or a further source',
+  ),
+  same: countOf.describe('Stored before, and the delivery says nothing new'),
 });
 
-/**
- * Facts that a sender must know before a delivery. `not_recent`: lists leave rows out, because their sales are too old or
- * still to come. `no_contact`: rows have neither an email address nor a phone number. `license_ended`, `no_lists`: the
- * license of the source hides the rows. `license_states`: rows are rejected, because the license does not cover their
- * states.
- */
-export const warningCodes = [
-  'not_recent',
-  'no_contact',
-  'license_ended',
-  'license_states',
-  'no_lists',
-] as const;
-
-const warning = z.object({
-  code: z.enum(warningCodes),
-  rows: countOf.describe('The rows that it is about'),
-  message: z.string().describe('Sentences for the sender: how many rows, what follows, what to do'),
+const changes = effectCounts.extend({
+  optedOut: countOf.describe(
+    'Agents who opted out, or closings of which all agents did; these are not stored',
+  ),
 });
-export type DeliveryWarning = z.output<typeof warning>;
+
+/** What a delivery did. */
+const effects = z.object({ agents: effectCounts, closings: effectCounts });
+export type Effects = z.output<typeof effects>;
 
 /** The effects that a delivery would have. */
 export const dryRunReply = z.object({
@@ -159,6 +150,11 @@ export const batchState = batchReply.extend({
     .enum(['receiving', 'loading', 'done', 'failed'])
     .describe('`done`: every accepted row is stored; `failed`: no row is accepted, send the same rows again'),
   loaded: countOf.describe('Rows stored so far'),
+  effects: effects
+    .nullable()
+    .describe(
+      'What storing the rows did, counted as in a dry run; null until all are stored, and for older batches',
+    ),
 });
 
 export type BatchState = z.output<typeof batchState>;

@@ -118,16 +118,20 @@ async function findEarlierRows(tx: Tx, wanted: readonly Unidentified[]): Promise
 }
 
 type Options = {
-  /** Inserts no key and merges nobody. */
-  isDryRun?: boolean;
+  /** The identities of keys that earlier rows of a dry run have. With it, no key is inserted and nobody is merged. */
+  dryRun?: Map<string, string>;
   known?: KnownAgents;
 };
 
 /** Returns the identity of each agent, and the identities that were known before. Inserts new keys. */
-async function findIdentities(tx: Tx, agents: readonly Signed[], { isDryRun = false }: Options) {
+async function findIdentities(tx: Tx, agents: readonly Signed[], { dryRun }: Options) {
   const known = new Map<string, string | null>();
   const look = async (keys: readonly string[]) => {
     for (const { key, identityId } of await findKeys(tx, keys)) known.set(key, identityId);
+    for (const key of dryRun ? keys : []) {
+      const identityId = dryRun?.get(key);
+      if (identityId && !known.has(key)) known.set(key, identityId);
+    }
   };
   await look([...new Set(agents.flatMap(({ keys }) => keys))]);
   const unkeyed = agents.filter(({ keys }) => keys.every(key => known.get(key) === null));
@@ -142,11 +146,12 @@ async function findIdentities(tx: Tx, agents: readonly Signed[], { isDryRun = fa
   for (const component of componentsOf(agents, usable, key => known.get(key) ?? undefined)) {
     const [identity = newIdentity(component), ...others] = component.identities.toSorted();
     if (component.identities.length > 0) knownIdentities.add(identity);
-    if (!isDryRun) for (const other of others) await mergeLater(tx, other, identity);
+    if (!dryRun) for (const other of others) await mergeLater(tx, other, identity);
     for (const agent of component.members) identityOf.set(agent, identity);
     for (const key of component.keys) if (!known.has(key)) newKeys.set(key, identity);
   }
-  if (!isDryRun) await insertKeys(tx, newKeys);
+  if (!dryRun) await insertKeys(tx, newKeys);
+  else for (const [key, identity] of newKeys) dryRun.set(key, identity);
   return { identityOf, knownIdentities };
 }
 
@@ -182,8 +187,8 @@ export async function identifyAgents(
     const identityId = identityOf.get(agent) ?? '';
     const { zip: zipCode } = lead.property;
     const agentIds = { identityId, agentId: rowIds.get(rowKey({ zipCode, identityId })) ?? '' };
-    ids.set(lead, agentIds);
-    found.set(zipCode + agent.signature, agentIds);
+    ids.set(lead, { ...agentIds, isKnown: knownIdentities.has(identityId) });
+    found.set(zipCode + agent.signature, { ...agentIds, isKnown: true });
   }
   return { of: lead => ids.get(lead) ?? { identityId: '', agentId: '' }, remember: () => known?.add(found) };
 }

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** One person, and the row of the person in the ZIP of the sale. */
-export type AgentIds = { identityId: string; agentId: string };
+/**
+ * One person, and the row of the person in the ZIP of the sale. `isKnown`: the person had keys before the load, and may
+ * have rows.
+ */
+export type AgentIds = { identityId: string; agentId: string; isKnown?: boolean };
 
 const MOST_AGENTS = 40_000;
 /** A merge looks again after twice this time, and then corrects rows that were stored with ids from here. */

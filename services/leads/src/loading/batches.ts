@@ -1,5 +1,6 @@
 import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
+import { COUNTED_EFFECTS } from './effects.ts';
 
 /** The sender of a delivery: a source with its ingestion key, an admin with a file, or a feed that is pulled. */
 export type Sender = { sourceId: number } & (
@@ -161,7 +162,7 @@ export async function finishLoaded(
   now: Date,
 ): Promise<{ id: string; zipCodes: string[] }[]> {
   return tx.query<{ id: string; zipCodes: string[] }>(
-    sql`update batches b set state = 'done', finished_at = ${now}
+    sql`update batches b set state = 'done', finished_at = ${now}, effects = ${COUNTED_EFFECTS}
      where id = any(${ids}::uuid[]) and ${ALL_LOADED}
      returning id, array(select zip from batch_zips z where z.batch_id = b.id union
        select unnest(zips) from delivered_closings d where d.batch_id = b.id order by zip) as "zipCodes"`,
@@ -174,7 +175,8 @@ export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> 
        parts as (delete from batch_parts where batch_id in (select id from old)),
        zips as (delete from batch_zips where batch_id in (select id from old)),
        delivered as (delete from delivered_closings where batch_id in (select id from old)),
-       cells as (delete from dropped_cells where batch_id in (select id from old))
+       cells as (delete from dropped_cells where batch_id in (select id from old)),
+       effects as (delete from delivery_effects where batch_id in (select id from old))
      delete from rejects where batch_id in (select id from old)`,
   );
 }
@@ -216,7 +218,7 @@ const linesOf = (table: 'rejects' | 'dropped_cells', { limit, offset }: Slice) =
 /** A batch `b` for its sender, with some of its rejects. */
 export const batchColumns = (page: Slice) => sql`
   b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices", b.loaded,
-  b.dropped_cells as "droppedCells", b.report, ${linesOf('rejects', page)} as rejects,
+  b.dropped_cells as "droppedCells", b.report, b.effects, ${linesOf('rejects', page)} as rejects,
   ${linesOf('dropped_cells', page)} as dropped`;
 
 /** Finds a batch sent with this key, with one page of its rejects. */

@@ -5,6 +5,7 @@ import { UNDO_DAYS } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
 import { failUnseen, finishLoaded, forgetBatches, forgetChanges, isSomeLoaded } from './batches.ts';
+import { forgetEffects } from './effects.ts';
 import { forgetRetractions } from './retract.ts';
 
 /** Held until the commit: two batches that share ZIPs would otherwise deadlock. */
@@ -18,7 +19,12 @@ export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Dat
   // `countLoaded` and `markReceived` lock the batch's row, so the later of two transactions sees the changes of both.
   if (!(await isSomeLoaded(tx, batchIds))) return;
   await tx.query(sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`);
-  for (const { id: batchId, zipCodes } of await finishLoaded(tx, batchIds, now)) {
+  const finished = await finishLoaded(tx, batchIds, now);
+  await forgetEffects(
+    tx,
+    finished.map(({ id }) => id),
+  );
+  for (const { id: batchId, zipCodes } of finished) {
     for (const list of await refreshLists(tx, zipCodes, now)) {
       await publish(tx, leadListReady, {
         id: list.id,

@@ -45,6 +45,12 @@ export const deliveryColumns: Columns<MergedLead> = [
   ['round', ({ round }) => round],
 ];
 
+/** What a load knows of the stored rows, only staged: see `effects.ts`. */
+export const knownColumns: Record<Table, Columns<MergedLead>> = {
+  agent: [['known', ({ ids }) => (ids.isKnown ? 'maybe' : null)]],
+  closing: [['known', ({ storedSale }) => storedSale ?? null]],
+};
+
 /** The columns that deliveries fill besides those of the delivery, each with its value. */
 export const leadColumns: Record<Table, Columns<MergedLead>> = {
   agent: [

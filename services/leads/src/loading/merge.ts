@@ -19,6 +19,8 @@ export type MergedLead = Pick<Received, 'receivedAt' | 'batchId' | 'sourceId'> &
   lead: ReceivedLead;
   /** The day of the sale, which other sources or newer rows can decide. */
   soldDate: string;
+  /** Whether its sale may be stored, as `Sale` has it. */
+  storedSale: Sale['stored'];
   /** The listings that reported it, by `listingOf`. */
   listings: readonly string[];
   /** How many earlier deliveries of the load report the same. They are stored before it. */
@@ -77,7 +79,7 @@ const listingIn = ({ listingKey }: ReceivedLead, sourceId: number | undefined): 
 /** The agents, the sales and the stored roles of the rows of a load. */
 export type Identified = {
   agentOf(lead: ReceivedLead): AgentIds;
-  saleOf(lead: ReceivedLead): Pick<Sale, 'id' | 'soldDate'>;
+  saleOf(lead: ReceivedLead): Pick<Sale, 'id' | 'soldDate' | 'stored'>;
   /** By `partKey`. */
   storedRoles?: ReadonlyMap<string, string>;
 };
@@ -136,7 +138,7 @@ export function mergeLeads(received: readonly Received[], identified: Identified
   for (const { receivedAt, batchId, sourceId, rows } of oldestFirst(received)) {
     for (const row of rows) {
       const agentRole = row.agentRole ?? roleOf(row) ?? DEFAULT_ROLE;
-      const { id: saleId, soldDate } = saleOf(row);
+      const { id: saleId, soldDate, stored: storedSale } = saleOf(row);
       const ids = idsOf(agentOf(row), saleId, agentRole);
       const agent = agents.find(ids.agentId, batchId);
       const closing = closings.find(ids.closingId, batchId);
@@ -146,6 +148,7 @@ export function mergeLeads(received: readonly Received[], identified: Identified
         batchId,
         sourceId,
         soldDate,
+        storedSale,
         listings: added(closing?.listings, listingIn(row, sourceId)),
       };
       agents.set(ids.agentId, ids.agentId, { ...reported, lead: updatedAgent(agent?.lead, row) });

@@ -20,6 +20,8 @@ export type Sale = {
   price: number | null;
   /** Keys of `sale-keys.ts`; `addPlace` adds a place that the grouping does not need. */
   keys: string[];
+  /** `maybe`: it may have stored closings. `moved`: they move to another day or ZIP. */
+  stored?: 'maybe' | 'moved';
   property: ReceivedLead['property'];
 } & Pick<Received, 'receivedAt' | 'batchId' | 'sourceId'>;
 

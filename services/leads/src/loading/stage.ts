@@ -7,20 +7,30 @@ import {
   type Seen,
 } from '../opt-out/suppressions.ts';
 import { type Columns, copyIn } from './copy-in.ts';
-import { comparedColumns, deliveryColumns, keyOf, leadColumns, type Table } from './lead-columns.ts';
+import { isStored, type StagedEffect, subjectOf } from './effects.ts';
+import {
+  comparedColumns,
+  deliveryColumns,
+  keyOf,
+  knownColumns,
+  leadColumns,
+  type Table,
+} from './lead-columns.ts';
 import type { Delivery, MergedLead, MergedLeads } from './merge.ts';
-import { mergedFact } from './store.ts';
+import { mergedFact, saysMore } from './store.ts';
 
 const STAGES = sql`
-  create temp table if not exists agent_stage (like agents including defaults, round smallint) on commit delete rows;
-  create temp table if not exists closing_stage (like closings including defaults, round smallint) on commit delete rows`;
+  create temp table if not exists agent_stage (like agents including defaults, round smallint, known text) on commit delete rows;
+  create temp table if not exists closing_stage (like closings including defaults, round smallint, known text) on commit delete rows`;
 
-const withDelivery = (table: Table): Columns<MergedLead> => [...leadColumns[table], ...deliveryColumns];
-const columns = { agent: withDelivery('agent'), closing: withDelivery('closing') };
+const ofSole = (table: Table): Columns<MergedLead> => [...leadColumns[table], ...knownColumns[table]];
+const ofSeveral = (table: Table): Columns<MergedLead> => [...ofSole(table), ...deliveryColumns];
+const soleColumns = { agent: ofSole('agent'), closing: ofSole('closing') };
+const columns = { agent: ofSeveral('agent'), closing: ofSeveral('closing') };
 
 /** Copies leads into temporary tables of the session. Without `sole`, each row has its delivery. */
 export async function stage(tx: Tx, leads: MergedLeads, sole?: Delivery): Promise<void> {
-  const { agent, closing } = sole ? leadColumns : columns;
+  const { agent, closing } = sole ? soleColumns : columns;
   await tx.execute(STAGES);
   await copyIn(tx, 'agent_stage', agent, leads.agents);
   await copyIn(tx, 'closing_stage', closing, leads.closings);
@@ -38,8 +48,6 @@ export async function unstageSuppressed(tx: Tx, seen: Seen): Promise<Set<string>
   return new Set(gone.map(({ id }) => id));
 }
 
-export type StagedState = { id: string; state: 'new' | 'changed' | 'same' | 'optedOut' };
-
 /** Returns what storing the staged rows of a table would do, if they are newer than the stored ones. */
 function compare(table: Table, isOptedOut: Sql): Sql {
   const names = comparedColumns(table);
@@ -47,8 +55,10 @@ function compare(table: Table, isOptedOut: Sql): Sql {
   const newer = (name: string) => mergedFact(table, name, 's', `coalesce(s.${name}, t.${name})`);
   const merged = raw(names.map(newer).join(', '));
   const matches = raw(keyOf[table].map(name => `t.${name} = s.${name}`).join(' and '));
-  return sql`select s.id, case when ${isOptedOut} then 'optedOut' when t.id is null then 'new'
-      when (${stored}) is distinct from (${merged}) then 'changed' else 'same' end as state
+  const isNews = sql`(${stored}) is distinct from (${merged}) and ${raw(saysMore(table, 's'))}`;
+  return sql`select s.${raw(subjectOf[table])} as id, case when ${isOptedOut} then 'optedOut'
+      when t.id is null then case when ${isStored(table)} then 'changed' else 'new' end
+      when s.known = 'moved' or ${isNews} then 'changed' else 'same' end as effect
     from ${raw(`${table}_stage`)} s left join ${raw(`${table}s`)} t on ${matches}`;
 }
 
@@ -57,12 +67,12 @@ const optedOut = (agentId: string) =>
   sql`exists (select from agent_stage a where a.zip = s.zip and a.id = s.${raw(agentId)}
     and (${HAS_SUPPRESSION} or ${IS_REMOVED_BY_LIST}))`;
 
-/** Compares what is staged with what is stored; changes nothing. */
-export async function compareStaged(tx: Tx): Promise<{ agents: StagedState[]; closings: StagedState[] }> {
-  const agents = await tx.query<StagedState>(
+/** Compares what is staged with what is stored, by agent and by sale; changes nothing. */
+export async function compareStaged(tx: Tx): Promise<{ agents: StagedEffect[]; closings: StagedEffect[] }> {
+  const agents = await tx.query<StagedEffect>(
     compare('agent', sql`coalesce(t.is_suppressed, false) or ${optedOut('id')}`),
   );
-  const closings = await tx.query<StagedState>(
+  const closings = await tx.query<StagedEffect>(
     compare('closing', sql`coalesce(t.is_suppressed, false) or ${optedOut('agent_id')}`),
   );
   return { agents, closings };

@@ -1,6 +1,7 @@
 import { prepared, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { seenContacts } from '../identity/seen-contacts.ts';
 import { keepBefore } from './changes.ts';
+import { effectsOf } from './effects.ts';
 import { comparedColumns, keyOf, leadColumns, OWN_PLACE, type Table } from './lead-columns.ts';
 import type { Delivery } from './merge.ts';
 import { numberKeySql } from './sale-keys.ts';
@@ -60,7 +61,10 @@ const mergedSeen = seenContacts.flatMap(contact => {
 
 const contacts: ReadonlySet<string> = new Set(seenContacts);
 
-const incomingFacts = 'facts_of(to_jsonb(excluded))';
+/** A staged row has columns that are no facts. */
+const incomingFactsOf = (incoming: Incoming) =>
+  incoming === 's' ? "facts_of(to_jsonb(s) - 'round' - 'known')" : 'facts_of(to_jsonb(excluded))';
+const incomingFacts = incomingFactsOf('excluded');
 const mergedReports = `case when ${hasOthers} then add_report(
     coalesce(t.reports, first_reports(t.source_ids, facts_of(to_jsonb(t)), t.created_at, t.received_at)),
     excluded.source_ids[1], ${incomingFacts}, excluded.received_at) end`;
@@ -68,11 +72,11 @@ const mergedReports = `case when ${hasOthers} then add_report(
 const merged = (names: readonly string[], of: (name: string) => string) => names.map(of).join(', ');
 
 /** Whether a source says something that it has not said before. */
-function saysMore(table: Table): string {
+export function saysMore(table: Table, incoming: Incoming = 'excluded'): string {
   const arrays = comparedColumns(table).filter(name => added.has(name));
   return `(t.reports is null
-    or (${merged(arrays, name => `t.${name}`)}) is distinct from (${merged(arrays, name => bothOf(name, 'excluded'))})
-    or (t.reports -> excluded.source_ids[1]::text -> 'facts' @> ${incomingFacts}) is not true)`;
+    or (${merged(arrays, name => `t.${name}`)}) is distinct from (${merged(arrays, name => bothOf(name, incoming))})
+    or (t.reports -> ${incoming}.source_ids[1]::text -> 'facts' @> ${incomingFactsOf(incoming)}) is not true)`;
 }
 
 /** A repeated report of the same facts is written when the last one is this old. */
@@ -91,7 +95,7 @@ function stagedRows(table: Table, columns: readonly string[], { round, sole }: R
   const sources = sole?.sourceId === undefined ? null : [sole.sourceId];
   return sql`(select ${raw(columns.join(', '))}, coalesce(batch_id, ${sole?.batchId ?? null}::uuid) as batch_id,
       coalesce(source_ids, ${sources}::smallint[]) as source_ids
-    from ${raw(table)}_stage where coalesce(round, 0) = ${raw(String(round))}) staged`;
+    from ${raw(table)}_stage where coalesce(round, 0) = ${raw(String(round))})`;
 }
 
 /** Whether a row says something new. Equal facts are written when they were last seen a day ago, or if a pack is missing. */
@@ -126,9 +130,9 @@ function upsert(table: Table, round: Round): Sql {
   ];
   const columns = [...plain, 'batch_id', 'source_ids'];
   return sql`insert into ${raw(table)}s as t (${raw([...columns, ...seen.map(([name]) => name)].join(', '))})
-    select ${raw([...columns, ...seen.map(([, value]) => value)].join(', '))} from ${stagedRows(table, plain, round)}
+    select ${raw([...columns, ...seen.map(([, value]) => value)].join(', '))} from ${stagedRows(table, plain, round)} staged
     on conflict (${raw(keyOf[table].join(', '))}) do update set ${raw(set.join(', '))} where ${isNews(table, values, round.isAnyMissing)}
-    returning old.*, new.batch_id as by_batch, ${raw(changedRow[table])}`;
+    returning old.*, new.batch_id as by_batch, ${raw(changedRow[table])}, ${raw(newsOf(table))}`;
 }
 
 /** Facts that the load needs of a stored row. `old` is null in a new row. */
@@ -139,12 +143,33 @@ const changedRow: Record<Table, string> = {
     ${numberKeySql('coalesce(new.source_ids[1], 0)', 'new.mls_id')} as listing`,
 };
 
+/** Whether a written row has other facts than before; a row that was seen again has not. */
+function newsOf(table: Table): string {
+  const facts = comparedColumns(table);
+  return `(${merged(facts, name => `old.${name}`)}) is distinct from (${merged(facts, name => `new.${name}`)}) as is_news,
+    new.reports as reports_after`;
+}
+
 /** A stored row that needs another look. */
 export type Unsettled = { kind: 'agents' | 'closings' | 'new'; zip: string; id: string };
 
 const delivered = (round: Round) => sql`insert into delivered_closings (batch_id, zips, closing_ids)
-  select batch_id, array_agg(zip), array_agg(id) from ${stagedRows('closing', ['zip', 'id'], round)}
+  select batch_id, array_agg(zip), array_agg(id) from ${stagedRows('closing', ['zip', 'id'], round)} staged
   where batch_id is not null group by batch_id`;
+
+const effectColumns: Record<Table, readonly string[]> = {
+  agent: ['zip', 'id', 'identity_id', 'known'],
+  closing: ['zip', 'id', 'sold_date', 'sale_id', 'known'],
+};
+
+/** Keeps the effects of a round, to be counted when the delivery is done. */
+const effects = (round: Round) => {
+  const of = (table: Table) =>
+    effectsOf(table, { staged: stagedRows(table, effectColumns[table], round), round: round.round });
+  return sql`insert into delivery_effects (batch_id, of_table, effect, ids)
+    select batch_id, of_table, effect, array_agg(id) from (${of('agent')} union all ${of('closing')}) each_once
+    group by batch_id, of_table, effect`;
+};
 
 /** Whether the listing of a stored closing was known before the load, or before this round. */
 const isKnownListing = ({ round }: Round) => sql`(
@@ -161,7 +186,8 @@ export function storeRound(tx: Tx, round: Round): Promise<Unsettled[]> {
       closing as (${upsert('closing', round)}),
       agents_before as (${keepBefore('agents', 'agent')}),
       closings_before as (${keepBefore('closings', 'closing')}),
-      delivered as (${delivered(round)})
+      delivered as (${delivered(round)}),
+      effects as (${effects(round)})
      select 'agents' as kind, row_zip as zip, row_id as id from agent where has_reports
      union all
      select 'closings', row_zip, row_id from closing where has_reports

@@ -223,13 +223,9 @@ const adoptStored = async (tx: Tx, sales: readonly Sale[], candidates: readonly 
 
 /**
  * Gives sales that are stored under another id that id, and stores the keys of all. A stored sale whose day is corrected
- * moves to the new day; returns the moved ones. A dry run stores and moves nothing, and leaves them on the stored day.
+ * moves to the new day. Sets `stored` of the sales. A dry run stores and moves nothing, and leaves them on the stored day.
  */
-export async function identifySales(
-  tx: Tx,
-  { all: sales }: Sales,
-  { isDryRun = false } = {},
-): Promise<Set<string>> {
+export async function identifySales(tx: Tx, { all: sales }: Sales, { isDryRun = false } = {}): Promise<void> {
   const firstKeys = sales.flatMap(sale => (sale.keys[0] ? [{ key: sale.keys[0], sale }] : []));
   const first = await look(tx, firstKeys);
   const known = new Set([...first.known].map(({ sale }) => sale));
@@ -241,6 +237,10 @@ export async function identifySales(
   for (const { sale } of second.candidates) found.add(sale);
   const candidates = [...first.candidates, ...second.candidates];
   const moved = candidates.length > 0 ? await adoptStored(tx, sales, candidates) : [];
+  for (const sale of sales) if (sale.keys.length === 0) sale.stored = 'maybe';
+  for (const sale of [...known, ...found]) sale.stored = 'maybe';
+  for (const { sale } of second.known) sale.stored = 'maybe';
+  for (const { sale } of moved) sale.stored = 'moved';
   if (isDryRun) for (const { sale, stored } of moved) sale.soldDate = stored.soldDate;
   else {
     await moveClosings(tx, moved.filter(isHere));
@@ -256,5 +256,4 @@ export async function identifySales(
     const unknown = [...firstKeys, ...further].filter(key => isNew(key) && !second.known.has(key));
     if (unknown.length > 0) await copyIn(tx, 'sale_keys', columns, unknown);
   }
-  return new Set(moved.map(({ sale }) => sale.id));
 }

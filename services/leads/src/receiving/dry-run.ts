@@ -4,9 +4,10 @@ import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { identifyAgents } from '../identity/identify.ts';
 import { findRoles } from '../loading/blank-roles.ts';
-import { type MergedLeads, mergeLeads } from '../loading/merge.ts';
+import { effectCount } from '../loading/effects.ts';
+import { mergeLeads } from '../loading/merge.ts';
 import { salesOf } from '../loading/sales.ts';
-import { compareStaged, type StagedState, stage } from '../loading/stage.ts';
+import { compareStaged, stage } from '../loading/stage.ts';
 import { identifySales } from '../loading/stored-sales.ts';
 import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
@@ -21,37 +22,6 @@ const ROWS_AT_ONCE = 2_000;
 /** Its rows are of one delivery. */
 const DRY_RUN = 'dry-run';
 
-type State = StagedState['state'];
-
-/** The highest state of several rows about one agent counts. */
-const rank: Record<State, number> = { same: 0, changed: 1, new: 2, optedOut: 3 };
-
-/** Counts each id once. */
-function changeCount() {
-  const states = new Map<string, State>();
-  return {
-    add(found: readonly StagedState[]): void {
-      for (const { id, state } of found) {
-        const known = states.get(id);
-        if (known === undefined || rank[state] > rank[known]) states.set(id, state);
-      }
-    },
-    counts() {
-      const counts = { new: 0, changed: 0, same: 0, optedOut: 0 };
-      for (const state of states.values()) counts[state]++;
-      return counts;
-    },
-  };
-}
-
-/** Returns the ids of the closings of sales. */
-const closingsOf = ({ closings }: MergedLeads, saleIds: ReadonlySet<string>) =>
-  new Set(closings.flatMap(({ ids }) => (saleIds.has(ids.saleId) ? [ids.closingId] : [])));
-
-/** Returns the identities of the rows of agents: an agent of several ZIPs counts once. */
-const identitiesOf = ({ agents }: MergedLeads) =>
-  new Map(agents.map(({ ids }) => [ids.agentId, ids.identityId]));
-
 /** Reads a delivery and compares it with the stored leads; stores nothing. */
 export async function dryRun(
   { copies, clock }: { copies: Pg; clock: Clock },
@@ -60,8 +30,9 @@ export async function dryRun(
   const source = await findSource(copies, delivery.sourceId);
   if (!source) throw missingSource();
   const reporter = deliveryReporter({ columns: true });
-  const agents = changeCount();
-  const closings = changeCount();
+  const agents = effectCount('agent');
+  const closings = effectCount('closing');
+  const identityOfKey = new Map<string, string>();
   const receivedAt = clock();
   const warnings = deliveryWarnings(source, receivedAt);
   let leads: ReceivedLead[] = [];
@@ -80,26 +51,17 @@ export async function dryRun(
       const rows = leads.slice(0, ROWS_AT_ONCE);
       leads = leads.slice(ROWS_AT_ONCE);
       const found = await copies.transaction(async tx => {
-        const received = [{ receivedAt, rows }];
-        const { of: agentOf } = await identifyAgents(tx, rows, { isDryRun: true });
-        const sales = salesOf([{ receivedAt, batchId: DRY_RUN, sourceId: delivery.sourceId, rows }]);
-        const moved = await identifySales(tx, sales, { isDryRun: true });
+        const { of: agentOf } = await identifyAgents(tx, rows, { dryRun: identityOfKey });
+        const { sourceId } = delivery;
+        const sales = salesOf([{ receivedAt, batchId: DRY_RUN, sourceId, rows }]);
+        await identifySales(tx, sales, { isDryRun: true });
         const identified = { agentOf, saleOf: sales.of };
         const storedRoles = await findRoles(tx, rows, identified);
-        const leads = mergeLeads(received, { ...identified, storedRoles });
-        await stage(tx, leads);
-        return {
-          ...(await compareStaged(tx)),
-          moved: closingsOf(leads, moved),
-          identityOf: identitiesOf(leads),
-        };
+        await stage(tx, mergeLeads([{ receivedAt, sourceId, rows }], { ...identified, storedRoles }));
+        return compareStaged(tx);
       });
-      agents.add(found.agents.map(({ id, state }) => ({ id: found.identityOf.get(id) ?? id, state })));
-      closings.add(
-        found.closings.map(one =>
-          found.moved.has(one.id) && one.state === 'same' ? { ...one, state: 'changed' } : one,
-        ),
-      );
+      agents.add(found.agents);
+      closings.add(found.closings);
     }
   }
 
