@@ -162,11 +162,19 @@ export type BatchState = z.output<typeof batchState>;
 /** Days for which a delivery can be undone. */
 export const UNDO_DAYS = 30;
 
-/** Counts of the closings that the delivery had reported, by what the undo did. */
+/** Counts of the closings that the delivery had added or changed, by what the undo did; each counts as in `effects`. */
 const undoCounts = z.object({
   removed: countOf.describe('Closings that only this delivery reported'),
   restored: countOf.describe('Closings that have again what they had before'),
   kept: countOf.describe('Closings that a later delivery reported too, as it left them'),
+  agents: z
+    .object({
+      removed: countOf.describe('Agents whom only this delivery reported'),
+      restored: countOf.describe('Agents who have again what they had before, in all ZIPs'),
+      kept: countOf.describe('Agents who stay: a later delivery reported them, or they opted out'),
+    })
+    .optional()
+    .describe('The same of agents; missing for an undo before 2026-11-26'),
 });
 export type UndoCounts = z.output<typeof undoCounts>;
 

@@ -103,9 +103,10 @@ describe('the undo of a delivery', () => {
     await deliver(mls, {});
     const before = await content();
     const bad = await deliver(mls, { price: 999_000, mobile: '206 555 0199', soldDate: '2026-03-02' }, elm);
-    expect(await undo(bad)).toEqual({ removed: 1, restored: 1, kept: 0 });
+    const counts = { removed: 1, restored: 1, kept: 0, agents: { removed: 1, restored: 1, kept: 0 } };
+    expect(await undo(bad)).toEqual(counts);
     expect(await content()).toEqual(before);
-    expect(await undo(bad)).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect(await undo(bad)).toEqual(counts);
     expect(await content()).toEqual(before);
   });
 
@@ -120,7 +121,12 @@ describe('the undo of a delivery', () => {
     await deliver(mls, ...sales(500_000, 5));
     const before = await content();
     const bad = await deliver(mls, ...sales(900_000, 7));
-    expect(await undo(bad)).toEqual({ removed: 0, restored: 40, kept: 0 });
+    expect(await undo(bad)).toEqual({
+      removed: 0,
+      restored: 40,
+      kept: 0,
+      agents: { removed: 0, restored: 0, kept: 0 },
+    });
     expect(await content()).toEqual(before);
   });
 
@@ -132,7 +138,12 @@ describe('the undo of a delivery', () => {
       licenseNumber: 'WA-2042',
       mobile: '206 555 0102',
     });
-    expect(await undo(bad)).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect(await undo(bad)).toEqual({
+      removed: 0,
+      restored: 1,
+      kept: 0,
+      agents: { removed: 1, restored: 0, kept: 0 },
+    });
     expect(await content()).toEqual(before);
   });
 
@@ -141,7 +152,12 @@ describe('the undo of a delivery', () => {
     const bad = await deliver(mls, { price: 999_000 }, elm);
     await deliver(mls, { price: 510_000 }, elm);
     const after = await content();
-    expect(await undo(bad)).toEqual({ removed: 0, restored: 0, kept: 2 });
+    expect(await undo(bad)).toEqual({
+      removed: 0,
+      restored: 0,
+      kept: 2,
+      agents: { removed: 0, restored: 0, kept: 1 },
+    });
     expect(await content()).toEqual(after);
   });
 
@@ -149,7 +165,12 @@ describe('the undo of a delivery', () => {
     await deliver(mls, { price: 500_000 });
     const bad = await deliver(portal, { price: 999_000, mlsId: 'P-1', beds: 9, email: 'wrong@example.com' });
     await deliver(mls, { price: 501_000 });
-    expect(await undo(bad)).toEqual({ removed: 0, restored: 1, kept: 0 });
+    expect(await undo(bad)).toEqual({
+      removed: 0,
+      restored: 1,
+      kept: 0,
+      agents: { removed: 0, restored: 1, kept: 0 },
+    });
     expect(await pg.one(sql`select price, beds, source_ids as sources from closings`)).toEqual({
       price: 501_000,
       beds: null,
@@ -158,6 +179,45 @@ describe('the undo of a delivery', () => {
     expect(await pg.one(sql`select email, source_ids as sources from agents`)).toEqual({
       email: null,
       sources: [mls],
+    });
+  });
+});
+
+describe('the counts of an undo', () => {
+  test('have a sale of two agents and an agent of two ZIPs once', async () => {
+    await deliver(mls, {});
+    const buyer = { ...elm, agentRole: 'Buyer Agent' };
+    const bad = await deliver(
+      mls,
+      { price: 999_000 },
+      { ...buyer, address1: '12 Main St', mlsId: 'A-1' },
+      elm,
+      {
+        ...elm,
+        zip: '98031',
+        address1: '1 Oak St',
+        mlsId: 'A-3',
+      },
+    );
+    expect(await undo(bad)).toEqual({
+      ...{ removed: 2, restored: 1, kept: 0 },
+      agents: { removed: 1, restored: 0, kept: 0 },
+    });
+  });
+
+  test('have an agent brought to another ZIP as restored', async () => {
+    await deliver(mls, {});
+    const bad = await deliver(mls, { zip: '98031', address1: '1 Oak St', mlsId: 'A-3' });
+    expect(await undo(bad)).toMatchObject({ removed: 1, agents: { removed: 0, restored: 1, kept: 0 } });
+  });
+
+  test('have nothing of a repeated file', async () => {
+    await deliver(mls, {});
+    second += 86_400;
+    const again = await deliver(mls, {});
+    expect(await undo(again)).toEqual({
+      ...{ removed: 0, restored: 0, kept: 0 },
+      agents: { removed: 0, restored: 0, kept: 0 },
     });
   });
 });

@@ -2,12 +2,12 @@ import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import type { UndoCounts } from '@closingwire/contracts/ingestion';
 import { lockMerges } from '../identity/merge-agents.ts';
-import { keepLaterReports, removeNew, restoreChanged, takeReportsBack } from './undo-rows.ts';
+import { countUndone, keepLaterReports, removeNew, restoreChanged, takeReportsBack } from './undo-rows.ts';
 
 const TABLES = sql`
   create temp table later_reports (zip text, id uuid, is_same boolean, at timestamptz) on commit drop;
   create temp table undo_closings (zip text, id uuid, first_at timestamptz, is_new boolean, is_same boolean, is_other boolean,
-    next_at timestamptz, primary key (zip, id)) on commit drop;
+    next_at timestamptz, subject uuid, effect text, primary key (zip, id)) on commit drop;
   create temp table undo_agents (like undo_closings, primary key (zip, id)) on commit drop`;
 
 /** The closings that deliveries `d` reported, by their current ids. */
@@ -35,7 +35,7 @@ async function findClosings(tx: Tx, batchId: string, sourceId: number | null): P
   await tx.execute(sql`analyze later_reports; analyze undo_closings`);
   await tx.execute(
     sql`update undo_closings u set is_new = c.created_at = u.first_at, is_same = coalesce(l.is_same, false),
-       is_other = coalesce(l.is_other, false), next_at = l.next_at
+       is_other = coalesce(l.is_other, false), next_at = l.next_at, subject = c.sale_id
      from closings c left join lateral (
        select bool_or(is_same) as is_same, bool_or(not is_same) as is_other, min(at) as next_at from later_reports l
        where l.zip = c.zip and l.id = c.id and l.at >= (select first_at from undo_closings o where o.zip = c.zip and o.id = c.id)) l on true
@@ -56,7 +56,8 @@ async function findAgents(tx: Tx, batchId: string): Promise<void> {
     sql`with later as (
        select c.zip, c.agent_id, l.is_same, l.at from later_reports l join closings c on c.zip = l.zip and c.id = l.id)
      update undo_agents u set is_new = a.created_at in (select loaded_at from delivered_closings where batch_id = ${batchId}),
-       is_same = coalesce(l.is_same, false), is_other = coalesce(l.is_other, false), next_at = l.next_at
+       is_same = coalesce(l.is_same, false), is_other = coalesce(l.is_other, false), next_at = l.next_at,
+       subject = coalesce(a.identity_id, a.id)
      from agents a left join (
        select zip, agent_id, bool_or(is_same) as is_same, bool_or(not is_same) as is_other, min(at) as next_at
        from later group by 1, 2) l on l.zip = a.zip and l.agent_id = a.id
@@ -74,15 +75,14 @@ async function undo(tx: Tx, batchId: string, sourceId: number | null): Promise<U
   await tx.execute(TABLES);
   await findClosings(tx, batchId, sourceId);
   await findAgents(tx, batchId);
-  const removed = await removeNew(tx, 'closings');
+  await removeNew(tx, 'closings');
   await removeNew(tx, 'agents');
-  const restored = await undoChanges(tx, 'closings', batchId, sourceId);
+  await undoChanges(tx, 'closings', batchId, sourceId);
   await undoChanges(tx, 'agents', batchId, sourceId);
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::int as total from undo_closings where is_new or exists (
-       select from closing_changes c where c.by_batch = ${batchId} and c.zip = undo_closings.zip and c.id = undo_closings.id)`,
-  );
-  return { removed, restored, kept: Math.max(0, total - removed - restored) };
+  return {
+    ...(await countUndone(tx, 'closings', batchId)),
+    agents: await countUndone(tx, 'agents', batchId),
+  };
 }
 
 async function undoChanges(
@@ -90,11 +90,10 @@ async function undoChanges(
   table: 'agents' | 'closings',
   batchId: string,
   sourceId: number | null,
-): Promise<number> {
-  const restored = await restoreChanged(tx, table, batchId);
-  const taken = sourceId === null ? 0 : await takeReportsBack(tx, table, batchId, sourceId);
+): Promise<void> {
+  await restoreChanged(tx, table, batchId);
+  if (sourceId !== null) await takeReportsBack(tx, table, batchId, sourceId);
   await keepLaterReports(tx, table, batchId);
-  return restored + taken;
 }
 
 /**
