@@ -91,6 +91,10 @@ test.each([
     '1 closing removed, 0 restored, 1 kept because a later delivery reported it',
   ],
   [{ removed: 1_200, restored: 0, kept: 0 }, '1,200 closings removed, 0 restored'],
+  [
+    { removed: 2, restored: 3, kept: 0, agents: { removed: 1, restored: 2, kept: 4 } },
+    '2 closings removed, 3 restored · 1 agent removed, 2 restored',
+  ],
 ])('an undo of %o is described', (counts, text) => {
   expect(undoneText(counts)).toBe(text);
 });
