@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchReply } from '@closingwire/contracts/ingestion';
+import type { BatchReply, Effects } from '@closingwire/contracts/ingestion';
 import { SingleBar } from 'cli-progress';
 import type { CliConfig } from '../config.ts';
 import { type Chunk, chunksOf } from './chunks.ts';
 import { type IngestionClient, ingestionClient } from './ingestion-client.ts';
 import { type LeadFile, openLeadFile } from './lead-file.ts';
 import { type ListedLine, rejectsFile } from './rejects-file.ts';
-import { daysText, type RepairCount, repairLines } from './report-text.ts';
+import { daysText, effectLines, type RepairCount, repairLines } from './report-text.ts';
 import { print } from './terminal-text.ts';
 
 type Totals = {
@@ -30,18 +30,23 @@ function printReading({ shift, survey }: LeadFile): void {
   print(`The same again, on any day: SHIFT=${shift.days}`);
 }
 
-/** Waits until the workers have stored the batches, at most `LOAD_PATIENCE_MS`. */
-async function untilLoaded(client: IngestionClient, batchIds: Iterable<string>) {
+/** Waits until the workers have stored the batches, at most `LOAD_PATIENCE_MS`. Returns what they did. */
+async function untilLoaded(client: IngestionClient, batchIds: Iterable<string>): Promise<Effects[]> {
   const giveUpAt = Date.now() + LOAD_PATIENCE_MS;
+  const effects: Effects[] = [];
   for (const batchId of batchIds) {
-    while ((await client.stateOf(batchId)).state === 'loading') {
+    let batch = await client.stateOf(batchId);
+    while (batch.state === 'loading') {
       if (Date.now() > giveUpAt) {
         print('Accepted rows are still being stored; the lists will follow.');
-        return;
+        return [];
       }
       await sleep(LOOK_MS);
+      batch = await client.stateOf(batchId);
     }
+    if (batch.effects) effects.push(batch.effects);
   }
+  return effects;
 }
 
 /** Adds up the replies to the requests of a file. */
@@ -139,8 +144,9 @@ export async function ingestFile(config: CliConfig): Promise<Totals & { isComple
     bar.stop();
     await listed.close();
   }
-  await untilLoaded(client, batchIds);
+  const effects = await untilLoaded(client, batchIds);
   const isComplete = totals.accepted + totals.rejected === totals.rows;
   printOutcome(counts, listed.path, isComplete);
+  for (const line of effectLines(effects)) print(line);
   return { ...totals, isComplete };
 }

@@ -1,6 +1,6 @@
 import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import { expect, test } from 'vitest';
-import { daysText, dryRunLines } from './report-text.ts';
+import { daysText, dryRunLines, effectLines } from './report-text.ts';
 
 const reply: DryRunReply = {
   accepted: 350,
@@ -89,6 +89,21 @@ const reply: DryRunReply = {
     ],
   },
 };
+
+test('the effects of requests are added up', () => {
+  const counts = { new: 1, changed: 2, same: 3 };
+  const effects = { agents: counts, closings: { ...counts, new: 4 } };
+  expect(effectLines([])).toEqual([]);
+  expect(effectLines([effects])).toEqual([
+    'Agents     1 new, 2 changed, 3 the same',
+    'Closings   4 new, 2 changed, 3 the same',
+  ]);
+  expect(effectLines([effects, effects])).toEqual([
+    'Agents     2 new, 4 changed, 6 the same',
+    'Closings   8 new, 4 changed, 6 the same',
+    'Sent in 2 requests; an agent in several of them counts in each.',
+  ]);
+});
 
 test('a dry run is reported for people', () => {
   const days = daysText({ order: 'day-first', orderBasis: 'proven', bothOrders: '' });

@@ -1,4 +1,4 @@
-import type { DeliveryReport, DryRunReply, RejectKind } from '@closingwire/contracts/ingestion';
+import type { DeliveryReport, DryRunReply, Effects, RejectKind } from '@closingwire/contracts/ingestion';
 import type { Survey } from './survey-file.ts';
 import { cut, cutLine, fitted, plain, WIDTH, wrapped } from './terminal-text.ts';
 
@@ -58,8 +58,33 @@ function headerText({ headerLine, mapping }: DeliveryReport['format']): string[]
   );
 }
 
-const changesText = ({ new: added, changed, same, optedOut }: DryRunReply['agents']) =>
-  `${added} new, ${changed} changed, ${same} the same, ${optedOut} opted out`;
+const effectText = ({ new: added, changed, same }: Effects['agents']) =>
+  `${added} new, ${changed} changed, ${same} the same`;
+const changesText = ({ optedOut, ...effect }: DryRunReply['agents']) =>
+  `${effectText(effect)}, ${optedOut} opted out`;
+
+const sumOf = (one: Effects['agents'], other: Effects['agents']): Effects['agents'] => ({
+  new: one.new + other.new,
+  changed: one.changed + other.changed,
+  same: one.same + other.same,
+});
+
+/** Returns what the requests of a file did to agents and closings, of one or more requests. */
+export function effectLines([first, ...others]: readonly Effects[]): string[] {
+  if (!first) return [];
+  const { agents, closings } = others.reduce(
+    (sum, effects) => ({
+      agents: sumOf(sum.agents, effects.agents),
+      closings: sumOf(sum.closings, effects.closings),
+    }),
+    first,
+  );
+  const each =
+    others.length > 0
+      ? [`Sent in ${others.length + 1} requests; an agent in several of them counts in each.`]
+      : [];
+  return [`${label('Agents')}${effectText(agents)}`, `${label('Closings')}${effectText(closings)}`, ...each];
+}
 
 type Column = DeliveryReport['columns'][number];
 

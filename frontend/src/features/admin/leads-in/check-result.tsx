@@ -1,6 +1,5 @@
 import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import { Button } from '../../../ui/button.tsx';
-import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
@@ -8,6 +7,7 @@ import { StatCards } from '../stat-cards.tsx';
 import { withChoices } from './column-choices.ts';
 import { ColumnTable, fieldLabel } from './column-table.tsx';
 import { columnsCopy, datesCopy, deliverCopy, formatText, withoutPrice } from './copy.ts';
+import { EffectTable } from './effect-table.tsx';
 import type { DateOrder } from './queries.ts';
 import { AGENT_NAME, type Refusal } from './refusal.ts';
 import { ReportSections } from './report-sections.tsx';
@@ -108,29 +108,10 @@ function Summary({ reply }: { reply: DryRunReply }) {
       {accepted === 0 && <NoticeBox tone="caution" title={deliverCopy.nothing} />}
       {accepted > 0 && isWhole && <p className="text-sm text-positive">{deliverCopy.noneBroken}</p>}
       {undisclosedPrices > 0 && <p className="text-sm text-muted">{withoutPrice(undisclosedPrices)}</p>}
-      <div className="rounded-xl border border-line overflow-hidden">
-        <DataTable
-          caption="Effects"
-          columns={effectColumns}
-          rows={[
-            { of: 'Agents', ...reply.agents },
-            { of: 'Closings', ...reply.closings },
-          ]}
-        />
-      </div>
+      <EffectTable agents={reply.agents} closings={reply.closings} />
     </section>
   );
 }
-
-type Effect = { of: string } & DryRunReply['agents'];
-
-const effectColumns: Columns<Effect> = [
-  { header: 'Effects', cell: ({ row }) => <span className="font-semibold">{row.original.of}</span> },
-  { header: 'New', cell: ({ row }) => row.original.new.toLocaleString('en-US') },
-  { header: 'Changed', cell: ({ row }) => row.original.changed.toLocaleString('en-US') },
-  { header: 'Same', cell: ({ row }) => row.original.same.toLocaleString('en-US') },
-  { header: 'Opted out', cell: ({ row }) => row.original.optedOut.toLocaleString('en-US') },
-];
 
 type DatesFieldProps = { dates: DateOrder | null; onDates: (dates: DateOrder | null) => void };
 

@@ -5,6 +5,7 @@ import { buttonStyle } from '../../../ui/button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatCards } from '../stat-cards.tsx';
 import { number, rowsText, states } from './copy.ts';
+import { EffectTable } from './effect-table.tsx';
 import { rejectsPath, useDeliveries } from './queries.ts';
 
 /** The counts of a delivery and its state until its rows are stored. */
@@ -31,7 +32,7 @@ export function DeliveredResult({ reply }: { reply: BatchReply }) {
   );
 }
 
-function Storing({ batch: { state, loaded, accepted, failure } }: { batch: IngestedBatch }) {
+function Storing({ batch: { state, loaded, accepted, failure, effects } }: { batch: IngestedBatch }) {
   const progress = `${number(loaded)} of ${rowsText(accepted)} stored`;
   return (
     <div className="grid gap-2">
@@ -41,6 +42,7 @@ function Storing({ batch: { state, loaded, accepted, failure } }: { batch: Inges
       {state === 'loading' && (
         <ProgressBar label="Storing" value={loaded} max={accepted} valueText={progress} />
       )}
+      {effects && <EffectTable {...effects} />}
       {failure && <p className="text-sm text-danger wrap-anywhere">{failure}</p>}
     </div>
   );

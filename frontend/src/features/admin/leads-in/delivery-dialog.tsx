@@ -10,6 +10,7 @@ import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { CardFacts, CellLines } from '../row-list.tsx';
 import { formatText, inSentence, number, senderOf, stateOf, undoCopy, withoutPrice } from './copy.ts';
 import { RejectsLink } from './delivered-result.tsx';
+import { EffectTable } from './effect-table.tsx';
 import { ReportSections } from './report-sections.tsx';
 import { Undone } from './undone.tsx';
 
@@ -68,6 +69,7 @@ export function DeliveryDialog({ batch, returnFocus, onUndo, onClose }: Delivery
             Undo: undoFact(undo),
           }}
         />
+        {batch.effects && <EffectTable {...batch.effects} />}
         {batch.undisclosedPrices > 0 && <p>{withoutPrice(batch.undisclosedPrices)}</p>}
         {report ? <ReportSections report={report} /> : <FirstRejects rejects={batch.rejects} />}
       </ScrollFrame>
