@@ -31,7 +31,17 @@ const line = z
   );
 const field = z.string().describe('The header, or the path in JSON; empty if the row as a whole is invalid');
 
-const reject = z.object({ line, field, message: z.string().describe('The expected and the received value') });
+const fault = z.object({ field, message: z.string().describe('The expected and the received value') });
+export type Fault = z.output<typeof fault>;
+
+const reject = z.object({
+  line,
+  ...fault.shape,
+  further: z
+    .array(fault)
+    .optional()
+    .describe('The further faults of a rejected row; missing if there is one'),
+});
 export type Reject = z.output<typeof reject>;
 
 /** Rows rejected, or cells left out, for one reason. */
@@ -82,7 +92,7 @@ export const deliveryReport = z.object({
       first: z.array(z.object({ line, from: z.string() })).describe('The first three'),
     }),
   ),
-  rejected: z.array(rejectKind).describe('Rejected rows by reason'),
+  rejected: z.array(rejectKind).describe('Rejected rows by reason; a row with several faults is in each'),
   dropped: z.array(rejectKind).describe('Cells left out of accepted rows, by reason'),
 });
 export type DeliveryReport = z.output<typeof deliveryReport>;
@@ -161,6 +171,9 @@ export type BatchState = z.output<typeof batchState>;
 
 /** Days for which a delivery can be undone. */
 export const UNDO_DAYS = 30;
+
+/** Days for which the content of rejected rows is kept. */
+export const REJECTED_ROW_DAYS = 30;
 
 /** Counts of the closings that the delivery had added or changed, by what the undo did; each counts as in `effects`. */
 const undoCounts = z.object({

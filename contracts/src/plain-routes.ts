@@ -2,7 +2,7 @@ import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
-import { deliveryReply } from './ingestion.ts';
+import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
 import type { RouteMeta, RouteShape } from './route.ts';
@@ -42,14 +42,17 @@ const deliveryQuery = {
     example: 'month-first',
   },
   dryRun: {
-    description: '`true`: read the leads and report what would be stored; store nothing',
+    description:
+      '`true`: read the leads and report what would be stored; store nothing. `rejects`: reply with the rejected rows as CSV, as `GET /api/admin/ingestion/{batchId}/rejects` does; store nothing',
     example: 'true',
   },
 };
 
+const deliveryReplies = { 'application/json': { schema: deliveryReply }, 'text/csv': {} };
+
 const deliveryRefusals = {
-  400: 'Nothing was taken. `unknown_format`: another Content-Type; `unknown_container`: a format that is not read; `broken_gzip`, `broken_zip`, `broken_workbook`: damaged; `encrypted_zip`, `unknown_compression`: pack it again; `ambiguous_zip`, `zip_without_data`: not one data file in a zip; `empty_workbook`, `empty_file`: no rows; `missing_columns`: `missing` names them, `found` has the header, `fields` our column of each (or null), `notes` why it is read so (or null), `examples` up to three values of each, `reasons` why such a known file lacks a column; `repeated_columns`: two columns for one field; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
-  413: '`too_large`: send a JSON body of this size as NDJSON; `archive_too_large`, `unpacked_too_large`, `packed_too_tightly`, `too_many_entries`, `too_many_strings`: send it unpacked, in parts',
+  400: 'Nothing was taken. `unknown_format`: another Content-Type; `unknown_container`: a format that is not read; `broken_gzip`, `broken_zip`, `broken_workbook`: damaged; `encrypted_zip`, `unknown_compression`: pack it again; `ambiguous_zip`, `zip_without_data`: not one data file in a zip; `empty_workbook`, `empty_file`: no rows; `missing_columns`: `missing` names them, `found` has the header, `fields` our column of each (or null), `examples` up to three values of each; `repeated_columns`: two columns for one field; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
+  413: '`too_many_rejects`: check a part of the file; `too_large`: send a JSON body of this size as NDJSON; `archive_too_large`, `unpacked_too_large`, `packed_too_tightly`, `too_many_entries`, `too_many_strings`: send it unpacked, in parts',
   503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
 };
 
@@ -64,7 +67,7 @@ export const plainRoutes = {
     description: deliveryDescription,
     query: deliveryQuery,
     consumes: deliveryBodies,
-    produces: { 'application/json': { schema: deliveryReply } },
+    produces: deliveryReplies,
     refusals: {
       ...deliveryRefusals,
       401: 'No ingestion key, or one that is not valid',
@@ -89,7 +92,7 @@ export const plainRoutes = {
       fileName: { description: 'The name of the file, for the list of deliveries', example: 'sales.xlsx' },
     },
     consumes: deliveryBodies,
-    produces: { 'application/json': { schema: deliveryReply } },
+    produces: deliveryReplies,
     refusals: {
       ...deliveryRefusals,
       400: `${deliveryRefusals[400]}; \`source_required\`: several sources deliver files, so name one`,
@@ -101,7 +104,14 @@ export const plainRoutes = {
     access: 'admin',
     method: 'GET',
     path: '/api/admin/ingestion/{batchId}/rejects',
-    summary: 'Download the rejected rows and the cells left out of a delivery as CSV',
+    summary: 'Download the rejected rows of a delivery, or the cells left out, as CSV',
+    description: `A rejected row has its number as a spreadsheet counts it, all its faults, and its columns as they were received. Repair the file and deliver it: the first two columns are not read. After ${REJECTED_ROW_DAYS} days only numbers and faults are left.`,
+    query: {
+      of: {
+        description: '`cells`: the cells left out of accepted rows, with line and reason',
+        example: 'cells',
+      },
+    },
     produces: { 'text/csv': {} },
     refusals: { 403: SUSPENDED, 404: 'There is no such delivery' },
   },

@@ -17,8 +17,8 @@ const asksAll: Record<string, string> = {
   'identity/routes.ts agents': 'an agent is one person in every ZIP',
   'identity/stored-agents.ts agents': 'an agent is one person in every ZIP',
   'identity/merge-agents.ts agents': 'an agent is one person in every ZIP',
-  'lists/closings-of-source.ts closings':
-    'a license covers the closings of every ZIP; only a change of it counts them',
+  'loading/effects.ts agents': 'an agent of another ZIP is not new',
+  'undo/undo-rows.ts agents': 'an agent who stays in another ZIP is not removed',
 };
 
 const source = fileURLToPath(new URL('.', import.meta.url));

@@ -233,11 +233,16 @@ describe('a file of an admin', () => {
       rejected: 1,
       droppedCells: 1,
     });
-    const rejects = await (await asAdmin(`/api/admin/ingestion/${batchId}/rejects`)).text();
-    expect(rejects.split('\n')).toEqual([
-      'line,field,reason,effect',
-      '3,zip,"Expected a ZIP code of five digits; got ""=1+1""",row rejected',
-      '4,price,"Expected a number from 0 to 10000000000; got ""much""",cell left out',
+    const file = async (query = '') =>
+      (await (await asAdmin(`/api/admin/ingestion/${batchId}/rejects${query}`)).text()).split('\n');
+    expect(await file()).toEqual([
+      `ClosingWire row,ClosingWire faults,${header}`,
+      `3,"zip: Expected a ZIP code of five digits; got ""=1+1""",Agent 2,WA-2002,2 Elm St,Kent,WA,'=1+1,300000,2026-03-09`,
+      '',
+    ]);
+    expect(await file('?of=cells')).toEqual([
+      'line,field,reason',
+      '4,price,"Expected a number from 0 to 10000000000; got ""much"""',
       '',
     ]);
     expect((await asAdmin(`/api/admin/ingestion/${newId()}/rejects`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { prepared, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { prepared, type Queries, raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import type { BatchState, BatchTotals, DeliveryReport, Reject } from '@closingwire/contracts/ingestion';
 import { COUNTED_EFFECTS } from './effects.ts';
 
@@ -39,13 +39,16 @@ export async function markReceived(
     droppedCells: number;
     packs: number;
     report: DeliveryReport | null;
+    /** The names of the columns of rejected rows. */
+    header?: readonly string[];
     now: Date;
   },
 ): Promise<void> {
   await tx.execute(
     sql`update batches set state = 'loading', accepted = ${batch.accepted}, rejected = ${batch.rejected},
        undisclosed_prices = ${batch.undisclosedPrices}, dropped_cells = ${batch.droppedCells},
-       report = ${batch.report && JSON.stringify(batch.report)}::jsonb, expected_parts = ${batch.packs}, seen_at = ${batch.now}
+       report = ${batch.report && JSON.stringify(batch.report)}::jsonb,
+       header = ${batch.rejected > 0 && batch.header ? JSON.stringify(batch.header) : null}, expected_parts = ${batch.packs}, seen_at = ${batch.now}
      where id = ${batch.id} and state = 'receiving'`,
   );
 }
@@ -210,16 +213,17 @@ export function totalsOfBatches(
 
 type Slice = { limit: number; offset: number };
 
-const linesOf = (table: 'rejects' | 'dropped_cells', { limit, offset }: Slice) => sql`coalesce((
-    select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line, r.field)
+const pageOf = (table: 'rejects' | 'dropped_cells', { limit, offset }: Slice, further: Sql) => sql`coalesce((
+    select json_agg(json_strip_nulls(json_build_object('line', r.line, 'field', r.field, 'message', r.message,
+      'further', ${further})) order by r.line, r.field)
     from (select * from ${raw(table)} where batch_id = b.id order by line, field limit ${limit} offset ${offset}) r
     ), '[]')`;
 
 /** A batch `b` for its sender, with some of its rejects. */
 export const batchColumns = (page: Slice) => sql`
   b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices", b.loaded,
-  b.dropped_cells as "droppedCells", b.report, b.effects, ${linesOf('rejects', page)} as rejects,
-  ${linesOf('dropped_cells', page)} as dropped`;
+  b.dropped_cells as "droppedCells", b.report, b.effects, ${pageOf('rejects', page, sql`r.further`)} as rejects,
+  ${pageOf('dropped_cells', page, sql`null::json`)} as dropped`;
 
 /** Finds a batch sent with this key, with one page of its rejects. */
 export const findBatch = (
@@ -231,18 +235,48 @@ export const findBatch = (
     sql`select ${batchColumns(page)} from batches b where b.id = ${id} and b.key_id = ${keyId}`,
   );
 
-/** Inserts rejected rows, or cells left out of accepted ones. */
+/** A rejected row to store; `cells` as they were received. */
+export type StoredReject = Reject & { sheetRow: number; cells: readonly string[] };
+
 export async function insertRejects(
   db: Queries,
-  table: 'rejects' | 'dropped_cells',
   batchId: string,
-  rejects: readonly Reject[],
+  rejects: readonly StoredReject[],
 ): Promise<void> {
   if (rejects.length === 0) return;
   await db.execute(
-    sql`insert into ${raw(table)} (batch_id, line, field, message)
+    sql`insert into rejects (batch_id, line, field, message, further, sheet_row, cells)
      select ${batchId}::uuid, * from unnest(${rejects.map(({ line }) => line)}::integer[],
-       ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[])
+       ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[],
+       ${rejects.map(({ further }) => further && JSON.stringify(further))}::jsonb[],
+       ${rejects.map(({ sheetRow, line }) => (sheetRow === line ? null : sheetRow))}::integer[],
+       ${rejects.map(({ cells }) => JSON.stringify(cells))}::text[])
      on conflict do nothing`,
+  );
+}
+
+/** Inserts cells left out of accepted rows. */
+export async function insertDroppedCells(
+  db: Queries,
+  batchId: string,
+  cells: readonly Reject[],
+): Promise<void> {
+  if (cells.length === 0) return;
+  await db.execute(
+    sql`insert into dropped_cells (batch_id, line, field, message)
+     select ${batchId}::uuid, * from unnest(${cells.map(({ line }) => line)}::integer[],
+       ${cells.map(({ field }) => field)}::text[], ${cells.map(({ message }) => message)}::text[])
+     on conflict do nothing`,
+  );
+}
+
+/** Deletes the content of rejected rows; their faults stay. */
+export async function forgetContents(tx: Tx, startedBefore: Date): Promise<void> {
+  await tx.execute(
+    sql`update rejects r set cells = null from batches b
+     where r.batch_id = b.id and r.cells is not null and b.started_at < ${startedBefore}`,
+  );
+  await tx.execute(
+    sql`update batches set header = null where header is not null and started_at < ${startedBefore}`,
   );
 }

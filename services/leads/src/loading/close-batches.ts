@@ -1,10 +1,17 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
-import { UNDO_DAYS } from '@closingwire/contracts/ingestion';
+import { REJECTED_ROW_DAYS, UNDO_DAYS } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
-import { failUnseen, finishLoaded, forgetBatches, forgetChanges, isSomeLoaded } from './batches.ts';
+import {
+  failUnseen,
+  finishLoaded,
+  forgetBatches,
+  forgetChanges,
+  forgetContents,
+  isSomeLoaded,
+} from './batches.ts';
 import { forgetEffects } from './effects.ts';
 import { forgetRetractions } from './retract.ts';
 
@@ -62,6 +69,7 @@ export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
   await pg.transaction(async tx => {
     await forgetBatches(tx, before(LIFE_MS));
     await forgetChanges(tx, before(UNDO_DAYS * DAY_MS));
+    await forgetContents(tx, before(REJECTED_ROW_DAYS * DAY_MS));
     await forgetRetractions(tx, before(LIFE_MS));
   });
 }

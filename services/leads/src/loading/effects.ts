@@ -11,7 +11,7 @@ export const subjectOf: Record<Table, string> = { agent: 'identity_id', closing:
 /** Whether the agent or the sale of a row `s` without a stored row has other stored rows. */
 export const isStored = (table: Table): Sql =>
   table === 'agent'
-    ? sql`exists (select from agents o where o.identity_id = s.identity_id)`
+    ? sql`exists (select from agents a where a.identity_id = s.identity_id)`
     : sql`(s.known = 'moved' or exists (select from closings o
         where o.zip = s.zip and o.sold_date = s.sold_date and o.sale_id = s.sale_id))`;
 

@@ -107,10 +107,24 @@ test('deletes old batches with their rejects', async () => {
   const old = await batch('2026-01-01T00:00:00Z');
   const recent = await batch('2026-03-01T00:00:00Z');
   for (const id of [old, recent])
-    await insertRejects(pg, 'rejects', id, [{ line: 1, field: 'zip', message: 'no' }]);
+    await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no', sheetRow: 1, cells: ['9803'] }]);
   await tidyBatches(pg, () => at('2026-04-02T00:00:00Z'));
   expect(await stateOf(old)).toBeUndefined();
   expect(await pg.query(sql`select batch_id from rejects where batch_id = any(${[old, recent]})`)).toEqual([
     { batch_id: recent },
+  ]);
+});
+
+test('deletes the content of rejected rows before their faults', async () => {
+  const ids = [await batch('2026-03-01T00:00:00Z'), await batch('2026-03-20T00:00:00Z')];
+  for (const id of ids)
+    await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no', sheetRow: 1, cells: ['9803'] }]);
+  await tidyBatches(pg, () => at('2026-04-02T00:00:00Z'));
+  const kept = await pg.query(
+    sql`select message, cells from rejects where batch_id = any(${ids}::uuid[]) order by cells nulls first`,
+  );
+  expect(kept).toEqual([
+    { message: 'no', cells: null },
+    { message: 'no', cells: '["9803"]' },
   ]);
 });

@@ -3,6 +3,7 @@ import { type Field, type LeadField, leadField, leadFields } from '@closingwire/
 import { commonColumns, type FieldSource } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
 import { parseNumber } from './number.ts';
+import { ownHeaders } from './own-headers.ts';
 import { isReadyHeader, type ReadyMapping, readyMappingFor } from './ready-mappings.ts';
 import { isUnknown } from './text.ts';
 
@@ -235,6 +236,7 @@ function notSoldBy(plan: ColumnPlan, { sold }: ReadyMapping): Columns['notSold']
  */
 export function columnsOf(headers: readonly string[], mapping: Mapping): Columns {
   const plan = new ColumnPlan(headers);
+  for (const header of Object.values(ownHeaders)) for (const index of plan.at(header)) plan.ignore(index);
   const mapped = Map.groupBy(Object.entries(mapping), ([, field]) => field);
   for (const [header] of mapped.get(null) ?? []) for (const index of plan.at(header)) plan.ignore(index);
   for (const [field, entries] of mapped) {

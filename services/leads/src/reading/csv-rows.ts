@@ -1,5 +1,5 @@
 import { headerTest, type Mapping } from './columns.ts';
-import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
+import { cellsOf, MAX_RECORD, recordSplitter, type TextRecord } from './csv-text.ts';
 import { DIALECT_CHARACTERS, type Dialect, dialectOf } from './dialect.ts';
 import { type Encoding, textDecoder } from './encoding.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
@@ -51,18 +51,29 @@ export function csvRows(
   const table = tableReader(mapping);
   const splitter = dialectSplitter(headerTest(mapping));
   let line = 1;
+  // Programs for spreadsheets do not show the declaration `sep=;`.
+  let sheetRow = 1;
+
+  /** The text of a record that is too long is cut, so it is not kept. */
+  function withoutCells(problem: string, text: string): TableLine {
+    const place = { line, sheetRow, cells: [], problem };
+    return text.length < MAX_RECORD ? { ...place, text: text.replace(/[\r\n]+$/, '') } : place;
+  }
 
   function lineOf({ text, problem }: TextRecord): TableLine {
-    if (problem) return { line, cells: [], problem };
+    if (problem) return withoutCells(problem, text);
     const cells = cellsOf(text, splitter.dialect?.delimiter);
-    return text.isWellFormed() ? { line, cells } : { line, cells, problem: NOT_UTF8 };
+    return text.isWellFormed() ? { line, sheetRow, cells } : { line, sheetRow, cells, problem: NOT_UTF8 };
   }
 
   function rowsOf(records: readonly TextRecord[]): SourceRow[] {
     const rows: SourceRow[] = [];
     for (const record of records) {
       const isDeclaration = line === 1 && splitter.dialect?.isDeclared;
-      if (!isDeclaration) rows.push(...table.take(lineOf(record)));
+      if (!isDeclaration) {
+        rows.push(...table.take(lineOf(record)));
+        sheetRow++;
+      }
       line += record.lines;
     }
     return rows;

@@ -23,7 +23,8 @@ function kinds() {
   const byReason = new Map<string, RejectKind>();
   return {
     list: () => [...byReason.values()].toSorted((one, other) => other.count - one.count),
-    add(reject: Reject): void {
+    add({ line, field, message }: Reject): void {
+      const reject = { line, field, message };
       const [expected = ''] = reject.message.split('; got');
       const key = `${reject.field}\u001f${expected}`;
       const kind = byReason.get(key) ?? { field: reject.field, expected, count: 0, first: [] };
@@ -83,7 +84,7 @@ export function deliveryReporter({ columns: wantsColumns }: { columns: boolean }
     },
     reject(reject: Reject): void {
       counts.rejected++;
-      rejected.add(reject);
+      for (const fault of [reject, ...(reject.further ?? [])]) rejected.add({ line: reject.line, ...fault });
       if (first.rejects.length < deliveryLimits.rejectsInReply) first.rejects.push(reject);
     },
     drop(cell: Reject): void {

@@ -11,6 +11,8 @@ import { isPlain, isStorable, isUnknown, isZero, tidy, wholeDigits, withoutGuard
 /** The reason why a value is not read: the field at fault, and a message for the source. */
 export class FieldError extends Error {
   readonly field: LeadField;
+  /** The other faults of the row. */
+  further: readonly FieldError[] = [];
 
   /** `because` follows the received value. */
   constructor(field: Field, expected: string, got: unknown, because = '') {

@@ -14,6 +14,8 @@ export type CellReport = {
   repaired(field: Field, repair: Repair, from: string): void;
   /** The cell is left out, and the row is kept. */
   dropped(field: Field, message: string): void;
+  /** The states that the license of the source covers, null or missing for all. */
+  states?: readonly string[] | null;
 };
 
 const agentFields = leadFields.filter(({ group }) => group === 'agent');
@@ -30,8 +32,88 @@ function missingValue(field: Field, required: string, given: unknown): FieldErro
   return new FieldError(field, required, given || null, because);
 }
 
+/** Collects the faults of a row. */
+function rowFaults() {
+  let faults: FieldError[] = [];
+  return {
+    add: (fault: FieldError) => void faults.push(fault),
+    /** Throws the first fault, with the further ones, and begins anew. */
+    throwAny(): void {
+      const [first, ...further] = faults;
+      if (!first) return;
+      faults = [];
+      first.further = further;
+      throw first;
+    },
+  };
+}
+
+type RowReport = CellReport & { faults: ReturnType<typeof rowFaults> };
+
+/** Returns a function that reads fields of a row. A required one that cannot be read is a fault of the row. */
+function fieldsReader(reading: Reading, { faults, dropped }: RowReport) {
+  function readField(field: Field, given: unknown): unknown {
+    try {
+      return readByKind[field.kind](given, field, reading);
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      if (field.required) {
+        faults.add(error);
+        return undefined;
+      }
+      dropped(field, error.message);
+      return null;
+    }
+  }
+
+  return (fields: readonly Field[], source: SourceLead): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    for (const field of fields) {
+      const given = source(field);
+      const value = readField(field, given);
+      if (value === null && field.required) faults.add(missingValue(field, field.required, given));
+      values[field.key] = value;
+    }
+    return values;
+  };
+}
+
+/** Restores the zeros that a spreadsheet took from the ZIP code, if the state settles them. */
+function settlePlace(
+  property: Record<string, unknown>,
+  given: unknown,
+  { faults, repaired }: RowReport,
+): void {
+  if (!property.zip) return;
+  const zipCode = String(property.zip).padStart(5, '0');
+  const isCut = zipCode !== property.zip;
+  const place = isCut || !property.state || !property.city ? placeOf(zipCode) : undefined;
+  if (isCut) {
+    if (!place || place.state !== property.state) {
+      faults.add(new FieldError(leadField.zip, 'a ZIP code of five digits', given));
+      return;
+    }
+    repaired(leadField.zip, 'zeros', String(given));
+    property.zip = zipCode;
+  }
+  for (const [field, key, expected] of settledByZip) {
+    if (property[key]) continue;
+    if (place) {
+      repaired(field, 'place', zipCode);
+      property[key] = place[key];
+    } else faults.add(new FieldError(field, expected, null));
+  }
+}
+
+function checkLicense(state: unknown, { faults, states }: RowReport): void {
+  if (!states || typeof state !== 'string' || states.includes(state)) return;
+  const covered = `a state of the source's license (${states.join(', ')})`;
+  faults.add(new FieldError(leadField.state, covered, state));
+}
+
 /** Returns a function that reads one row after another. `latest` is the last permitted sale day. */
-export function leadReader(latest: string, report: CellReport) {
+export function leadReader(latest: string, cellReport: CellReport) {
+  const report: RowReport = { ...cellReport, faults: rowFaults() };
   let otherEmails: string[] = [];
   let otherPhones: string[] = [];
   let extension: string | null = null;
@@ -48,49 +130,9 @@ export function leadReader(latest: string, report: CellReport) {
       else report.dropped(field, `Expected a number without an extension; got extension ${value}`);
     },
   };
+  const readFields = fieldsReader(reading, report);
 
-  function readField(field: Field, given: unknown): unknown {
-    try {
-      return readByKind[field.kind](given, field, reading);
-    } catch (error) {
-      if (field.required || !(error instanceof FieldError)) throw error;
-      report.dropped(field, error.message);
-      return null;
-    }
-  }
-
-  function readFields(fields: readonly Field[], source: SourceLead): Record<string, unknown> {
-    const values: Record<string, unknown> = {};
-    for (const field of fields) {
-      const given = source(field);
-      const value = readField(field, given);
-      if (value === null && field.required) throw missingValue(field, field.required, given);
-      values[field.key] = value;
-    }
-    return values;
-  }
-
-  /** Restores the zeros that a spreadsheet took from the ZIP code, if the state settles them. */
-  function settlePlace(property: Record<string, unknown>, given: unknown): void {
-    const zipCode = String(property.zip).padStart(5, '0');
-    const isCut = zipCode !== property.zip;
-    const place = isCut || !property.state || !property.city ? placeOf(zipCode) : undefined;
-    if (isCut) {
-      if (!place || place.state !== property.state) {
-        throw new FieldError(leadField.zip, 'a ZIP code of five digits', given);
-      }
-      report.repaired(leadField.zip, 'zeros', String(given));
-      property.zip = zipCode;
-    }
-    for (const [field, key, expected] of settledByZip) {
-      if (property[key]) continue;
-      if (!place) throw new FieldError(field, expected, null);
-      report.repaired(field, 'place', zipCode);
-      property[key] = place[key];
-    }
-  }
-
-  /** Blank and unknown values become null. Throws a FieldError for the first value that a closing cannot be without. */
+  /** Blank and unknown values become null. Throws a FieldError for the values that a closing cannot be without. */
   return (source: SourceLead, dateOrder: DateOrder, bothOrders = ''): ReceivedLead => {
     if (otherEmails.length > 0) otherEmails = [];
     if (otherPhones.length > 0) otherPhones = [];
@@ -98,8 +140,10 @@ export function leadReader(latest: string, report: CellReport) {
     reading.dateOrder = dateOrder;
     reading.bothOrders = bothOrders;
     const property = readFields(propertyFields, source);
-    settlePlace(property, source(leadField.zip));
+    settlePlace(property, source(leadField.zip), report);
+    checkLicense(property.state, report);
     const lead = readFields(agentFields, source);
+    report.faults.throwAny();
     if (lead.city !== null || lead.state !== null) lead.hasOwnPlace = true;
     lead.city ??= property.city;
     lead.state ??= property.state;

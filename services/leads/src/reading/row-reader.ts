@@ -12,10 +12,12 @@ export type Repaired = { line: number; field: string; repair: Repair; from: stri
 /** Receives the results of reading. Lines and fields are the source's. */
 export type RowHandling = {
   pass(lead: ReceivedLead): void;
-  reject(reject: Reject): void;
+  reject(reject: Reject, row: SourceRow): void;
   /** A cell is left out of a row that is kept. */
   drop(dropped: Reject): void;
   repaired(repaired: Repaired): void;
+  /** The states that the license of the source covers, null or missing for all. */
+  states?: readonly string[] | null;
 };
 
 /** Rows that wait at most until all of the file is known. */
@@ -34,6 +36,7 @@ function singleRowReader(latest: string, handling: RowHandling) {
 
   const nameOf = (field: Field) => current?.nameOf?.(field.name) ?? field.name;
   const read = leadReader(latest, {
+    states: handling.states ?? null,
     dropped: (field, message) => dropped.push({ line: current?.line ?? 0, field: nameOf(field), message }),
     repaired: (field, repair, from) =>
       repaired.push({ line: current?.line ?? 0, field: nameOf(field), repair, from }),
@@ -43,7 +46,7 @@ function singleRowReader(latest: string, handling: RowHandling) {
     const { line, lead, nameOf, problem, cells, width = 0, listingKey } = row;
     current = row;
     if (!lead) {
-      handling.reject({ line, field: '', message: problem ?? 'Expected a lead' });
+      handling.reject({ line, field: '', message: problem ?? 'Expected a lead' }, row);
       return;
     }
     if (dropped.length > 0) dropped = [];
@@ -56,7 +59,11 @@ function singleRowReader(latest: string, handling: RowHandling) {
       if (!(error instanceof FieldError)) throw error;
       const isCut = cells && cells.length < width;
       const cut = isCut ? `; the row has ${cells.length} of ${width} columns` : '';
-      handling.reject({ line, field: nameOf?.(error.field) ?? error.field, message: error.message + cut });
+      const faultOf = ({ field, message }: FieldError) => ({ field: nameOf?.(field) ?? field, message });
+      const [first, ...further] = [error, ...error.further].map(faultOf);
+      const { field = '', message = '' } = first ?? {};
+      const others = further.length > 0 && { further };
+      handling.reject({ line, field, message: message + cut, ...others }, row);
     }
   };
 }

@@ -8,6 +8,10 @@ import { utf8Text } from './utf8-text.ts';
 /** One row of a body, or its problem. `line` counts from 1, including a CSV header. */
 export type SourceRow = {
   line: number;
+  /** The row as a spreadsheet counts it, if it differs: cells can have several lines. */
+  sheetRow?: number | undefined;
+  /** A row with a problem as it was received: its cells, or the text that has none. */
+  received?: readonly string[] | string;
   lead?: SourceLead;
   /** Returns the source's name of a field: a CSV header, or the path in JSON. */
   nameOf?: (field: LeadField) => string;
@@ -76,6 +80,10 @@ function leadsIn(text: string): unknown[] {
 export const jsonLeads = async (body: AsyncIterable<Buffer>): Promise<unknown[]> =>
   leadsIn(await readWhole(body));
 
+/** Keeps the text of an item that is no lead. */
+const withText = (item: unknown, read: ReturnType<typeof fromNested>) =>
+  'problem' in read ? { ...read, received: JSON.stringify(item) } : read;
+
 /** Reads the same as rows; `line` is the position in the array. */
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const leads = await jsonLeads(body);
@@ -83,7 +91,7 @@ export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
     (item, index): SourceRow => ({
       line: index + 1,
       nameOf: jsonNameOf,
-      ...fromNested(item),
+      ...withText(item, fromNested(item)),
     }),
   );
 }
@@ -91,11 +99,12 @@ export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
 const MAX_LINE = deliveryLimits.rowCharacters;
 
 export function toRow(line: number, text: string): SourceRow {
-  if (!text.isWellFormed()) return { line, problem: NOT_UTF8 };
+  if (!text.isWellFormed()) return { line, problem: NOT_UTF8, received: text };
   try {
-    return { line, nameOf: jsonNameOf, ...fromNested(JSON.parse(text)) };
+    const read = fromNested(JSON.parse(text));
+    return 'problem' in read ? { line, ...read, received: text } : { line, nameOf: jsonNameOf, ...read };
   } catch {
-    return { line, problem: 'Expected well-formed JSON' };
+    return { line, problem: 'Expected well-formed JSON', received: text };
   }
 }
 

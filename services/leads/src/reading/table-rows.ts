@@ -12,8 +12,14 @@ import { columnExamples } from './examples.ts';
 import { refuseBinary } from './foreign-format.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
 
-/** One line of a table: its cells, or why it has none. */
-export type TableLine = { line: number; cells: readonly string[]; problem?: string };
+/** One line of a table: its cells, or why it has none, with its text. `sheetRow` is as `SourceRow` has it. */
+export type TableLine = {
+  line: number;
+  sheetRow?: number | undefined;
+  cells: readonly string[];
+  problem?: string;
+  text?: string;
+};
 
 /** Text that is around the table: a title, a notice of the portal, a note below it. */
 export type Notice = { line: number; text: string };
@@ -102,19 +108,20 @@ function missingError(
 const empty = (message: string) => new AppError('invalid', 'empty_file', message);
 
 /** Returns the row of a line below the header, or the notice that the line is. */
-function rowOf({ line, cells, problem }: TableLine, columns: Columns): SourceRow | Notice {
-  if (problem) return { line, problem };
+function rowOf({ line, sheetRow, cells, problem, text }: TableLine, columns: Columns): SourceRow | Notice {
+  if (problem) return { line, sheetRow, problem, received: text ?? cells };
   const { headers, indexes, computed, notSold } = columns;
   const width = headers.length;
   const notice = noticeIn(cells, width);
   if (notice) return { line, text: notice };
   if (cells.length > width && !isBlank(cells.slice(width))) {
-    return { line, problem: `Expected ${width} columns; got ${cells.length}` };
+    return { line, sheetRow, problem: `Expected ${width} columns; got ${cells.length}`, received: cells };
   }
   const notSale = notSold?.(cells);
-  if (notSale) return { line, problem: notSale };
+  if (notSale) return { line, sheetRow, problem: notSale, received: cells };
   return {
     line,
+    sheetRow,
     cells,
     width,
     nameOf: columns.headerOf,

@@ -12,9 +12,7 @@ import { identifySales } from '../loading/stored-sales.ts';
 import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
-import { findSource, missingSource } from '../sources/store.ts';
-import { checkState, type Delivery } from './receive-batch.ts';
-import { deliveryWarnings } from './warnings.ts';
+import type { Delivery } from './receive-batch.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
@@ -38,9 +36,8 @@ export async function dryRun(
   let leads: ReceivedLead[] = [];
   const reader = rowReader(latestSaleDay(receivedAt), delivery.dateOrder, {
     ...reporter,
+    states: delivery.states,
     pass(lead) {
-      warnings.look(lead);
-      checkState(lead, delivery.states);
       leads.push(lead);
       reporter.pass(lead);
     },

@@ -4,23 +4,23 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { BatchReply, Reject } from '@closingwire/contracts/ingestion';
-import { leadField } from '@closingwire/contracts/lead-fields';
-import type { ReceivedLead } from '@closingwire/contracts/leads';
 import {
+  insertDroppedCells,
   insertRejects,
   markFailed,
   markReceived,
   openBatch,
   type Sender,
+  type StoredReject,
   touchBatch,
 } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
 import { type DateOrder, latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
-import { FieldError } from '../reading/fields.ts';
 import type { OpenRows } from '../reading/open-rows.ts';
 import { rowReader } from '../reading/row-reader.ts';
 import { leadPacker } from './lead-packer.ts';
+import { cellsOf, headerOf } from './rejected-rows.ts';
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
@@ -37,11 +37,11 @@ const RETRY_AFTER_S = 5;
 type Batch = { batchId: string; sourceId: number };
 
 /** Keeps the lines that are not stored yet. */
-function pendingLines() {
-  let lines: Reject[] = [];
+function pendingLines<Line>() {
+  let lines: Line[] = [];
   return {
-    add: (line: Reject) => void lines.push(line),
-    drain(): Reject[] {
+    add: (line: Line) => void lines.push(line),
+    drain(): Line[] {
       const drained = lines;
       lines = [];
       return drained;
@@ -49,31 +49,22 @@ function pendingLines() {
   };
 }
 
-/** Throws a FieldError if the license of the source does not cover the state of a sale. */
-export function checkState({ property }: ReceivedLead, states: Delivery['states']): void {
-  if (states === null || states.includes(property.state)) return;
-  throw new FieldError(
-    leadField.state,
-    `a state of the source's license (${states.join(', ')})`,
-    property.state,
-  );
-}
-
 async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery): Promise<BatchReply> {
   const { batchId, sourceId } = batch;
   const packer = await leadPacker(bus, batchId, sourceId);
   const reporter = deliveryReporter({ columns: false });
-  const rejects = pendingLines();
-  const dropped = pendingLines();
+  const rejects = pendingLines<StoredReject>();
+  const dropped = pendingLines<Reject>();
   const reader = rowReader(latestSaleDay(clock()), delivery.dateOrder, {
     ...reporter,
+    states: delivery.states,
     pass(lead) {
-      checkState(lead, delivery.states);
       packer.add(lead);
       reporter.pass(lead);
     },
-    reject(line) {
-      rejects.add(line);
+    reject(line, row) {
+      const { sheetRow = row.line } = row;
+      rejects.add({ ...line, sheetRow, cells: cellsOf(row, delivery.form()) });
       reporter.reject(line);
     },
     drop(line) {
@@ -83,8 +74,8 @@ async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery):
   });
 
   async function store(): Promise<void> {
-    await insertRejects(pg, 'rejects', batchId, rejects.drain());
-    await insertRejects(pg, 'dropped_cells', batchId, dropped.drain());
+    await insertRejects(pg, batchId, rejects.drain());
+    await insertDroppedCells(pg, batchId, dropped.drain());
     await packer.ready();
   }
 
@@ -101,10 +92,11 @@ async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery):
   reader.end();
   await store();
   const packs = await packer.finish();
-  const report = reporter.report(delivery.form(), reader.dateOrder);
+  const form = delivery.form();
+  const report = reporter.report(form, reader.dateOrder);
   await pg.transaction(async tx => {
     const now = clock();
-    await markReceived(tx, { id: batchId, ...reporter.counts, packs, report, now });
+    await markReceived(tx, { id: batchId, ...reporter.counts, packs, report, header: headerOf(form), now });
     await closeBatches(tx, [batchId], now);
   });
   return { batchId, ...reporter.counts, ...reporter.first, report };

@@ -7,7 +7,7 @@ import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { dateOrders } from '@closingwire/contracts/ingestion';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { source } from '@closingwire/contracts/sources';
-import type { Request, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
@@ -17,6 +17,7 @@ import { parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
 import { fileSources, type Licensed, licensedSource, sourceOfKey } from '../sources/store.ts';
 import { discardRest, uploadBody } from '../upload-body.ts';
+import { sendCheckRejects } from './check-rejects.ts';
 import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
 import { type Delivery, receiveBatch } from './receive-batch.ts';
@@ -35,18 +36,23 @@ async function deliveryOf(request: Request, query: URLSearchParams): Promise<Omi
   return { ...(await openRows(uploadBody(request), { ...declared, mapping })), dateOrder: order };
 }
 
-/** Streams the body in; replies when the broker has every row, or with the report of a dry run. */
+/**
+ * Streams the body in. Replies when the broker has every row, or with the report of a dry run, or with the rows that a
+ * delivery would reject.
+ */
 async function receive(
-  request: Request,
+  { request, response }: { request: Request; response: Response },
   deps: RouteDeps,
   senderOf: (query: URLSearchParams) => Promise<SenderOf>,
-) {
+): Promise<void> {
   const { searchParams } = new URL(request.url, 'http://localhost');
   try {
     const { states, name, ...sender } = await senderOf(searchParams);
     const delivery = { ...(await deliveryOf(request, searchParams)), states };
-    if (isDryRun(searchParams)) return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
-    return await receiveBatch(deps, sender, delivery);
+    const dry = searchParams.get('dryRun');
+    if (dry === 'rejects') await sendCheckRejects(deps, delivery, response);
+    else if (dry === 'true') response.json(await dryRun(deps, { ...delivery, sourceId: sender.sourceId }));
+    else response.json(await receiveBatch(deps, sender, delivery));
   } catch (error) {
     discardRest(request);
     throw error;
@@ -61,13 +67,12 @@ const noSource = () => new AppError('missing', 'not_found', 'There is no such so
 export function ingestLeads(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.ingestLeads;
   app.post(path, allow(access), async (request, response) => {
-    const reply = await receive(request, deps, async () => {
+    await receive({ request, response }, deps, async () => {
       const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller);
       const source = await sourceOfKey(deps.pg, keyId);
       if (!source) throw noSource();
       return { keyId, ...source };
     });
-    response.json(reply);
   });
 }
 
@@ -96,10 +101,8 @@ async function sourceOfFile(db: RouteDeps['pg'], id: number | undefined): Promis
 export function deliverFile(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.deliverFile;
   app.post(path, allow(access), async (request, response) => {
-    const { caller, responseHeaders } = contextOf(request);
-    const { id: adminId } = asUser(caller);
-    let changes: AuditChange[] = [];
-    const reply = await receive(request, deps, async query => {
+    const { id: adminId } = asUser(contextOf(request).caller);
+    await receive({ request, response }, deps, async query => {
       const sourceId = parseInput(sourceIdOf, query.get('source') ?? undefined);
       const found = await sourceOfFile(deps.pg, sourceId);
       const fileName = query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
@@ -111,12 +114,6 @@ export function deliverFile(app: Router, deps: RouteDeps): void {
       nameChanges(changes, responseHeaders);
       return { adminId, fileName, ...found };
     });
-    const { accepted, rejected } = reply;
-    nameChanges(
-      [...changes, changeOf('accepted', null, accepted), changeOf('rejected', null, rejected)],
-      responseHeaders,
-    );
-    response.setHeaders(responseHeaders).json(reply);
   });
 }
 

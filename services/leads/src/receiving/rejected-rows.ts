@@ -1,0 +1,52 @@
+import type { Fault, Reject } from '@closingwire/contracts/ingestion';
+import { leadFields } from '@closingwire/contracts/lead-fields';
+import { stringify } from 'csv-stringify/sync';
+import type { Form } from '../reading/open-rows.ts';
+import { isOwnHeader, ownHeaders } from '../reading/own-headers.ts';
+import type { SourceRow } from '../reading/rows.ts';
+
+/** A rejected row. `cells` are those that were received, null if they are no longer kept. */
+export type RejectedRow = { sheetRow: number; faults: readonly Fault[]; cells: readonly string[] | null };
+
+/** The names of the columns of `cellsOf`: those of the file, or ours for JSON and feeds. */
+export const headerOf = ({ table }: Form): readonly string[] =>
+  table?.columns?.headers ?? leadFields.map(({ column }) => column);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value ?? undefined) ?? '');
+
+/** Returns the cells of a row as they were received. A text that has no cells is behind the last column. */
+export function cellsOf({ cells, received, lead }: SourceRow, form: Form): readonly string[] {
+  if (cells) return cells;
+  if (typeof received === 'string') return [...headerOf(form).map(() => ''), received];
+  return received ?? (lead ? leadFields.map(field => textOf(lead(field))) : []);
+}
+
+export const faultsOf = ({ field, message, further = [] }: Reject): Fault[] => [
+  { field, message },
+  ...further,
+];
+
+const faultText = ({ field, message }: Fault): string => (field ? `${field}: ${message}` : message);
+
+/**
+ * Writes rejected rows as CSV: the row, its faults, then its columns. The file can be repaired and delivered again: our
+ * columns are not read, and those of an earlier file of rejects are left out.
+ */
+export function rejectedRowsCsv(header: readonly string[] | null) {
+  const names = header ?? [];
+  const isKept = (_: string, index: number) => !isOwnHeader(names[index] ?? '');
+  const write = (lines: readonly (readonly (string | number)[])[]) =>
+    stringify(lines as (string | number)[][], { escape_formulas: true });
+  return {
+    head: () => `\ufeff${write([[ownHeaders.row, ownHeaders.faults, ...names.filter(isKept)]])}`,
+    lines: (rows: readonly RejectedRow[]) =>
+      write(
+        rows.map(({ sheetRow, faults, cells }) => [
+          sheetRow,
+          faults.map(faultText).join(' | '),
+          ...(cells ?? []).filter(isKept),
+        ]),
+      ),
+  };
+}
