@@ -89,7 +89,9 @@ test('a delivery is undone after its consequences are shown', async ({ page, use
   await page.getByRole('button', { name: `Undo ${second}` }).click();
   await dialog.getByRole('button', { name: 'Undo Delivery' }).click();
   await toasted(page, 'The delivery is being undone');
-  await lineOf(page, second).getByText('Undone just now · 1 closing removed, 1 restored').waitFor();
+  await lineOf(page, second)
+    .getByText('Undone just now · 1 closing removed, 1 restored · 0 agents removed, 0 restored')
+    .waitFor();
   expect(await pricesOf(admin, zip, agent)).toEqual({ '1 Cedar St': 640_000 });
   expect(await page.getByRole('button', { name: `Undo ${second}` }).count()).toBe(0);
   expect(await focused(page)).toBe(`Details of ${second}`);
@@ -97,7 +99,9 @@ test('a delivery is undone after its consequences are shown', async ({ page, use
 
   await page.getByRole('button', { name: `Undo ${first}` }).click();
   await press(page, 'Undo Delivery');
-  await lineOf(page, first).getByText('Undone just now · 1 closing removed, 0 restored').waitFor();
+  await lineOf(page, first)
+    .getByText('Undone just now · 1 closing removed, 0 restored · 1 agent removed, 0 restored')
+    .waitFor();
   expect(await pricesOf(admin, zip, agent)).toEqual({});
 });
 

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { downloaded } from './browser/downloaded.ts';
@@ -45,6 +45,20 @@ const portalFile = (zip: string, name: string) =>
   ].join('\r\n');
 
 const fieldOf = (page: Page, column: string) => page.getByLabel(`Field of the column ${column}`);
+
+/** The row, the column of its first fault, and its address in a file of rejected rows. */
+const faultOf = (row: Record<string, string>) => [
+  row['ClosingWire row'],
+  row['ClosingWire faults']?.split(':')[0],
+  row['Property Address'],
+];
+
+/** The lines of the table of effects: new, changed, same, and opted out in a check. */
+const effectsIn = (place: Page | Locator) =>
+  place
+    .getByRole('table', { name: 'Effects' })
+    .locator('tbody tr')
+    .evaluateAll(lines => lines.map(line => [...line.children].map(cell => cell.textContent).join(' ')));
 
 /** Chooses the file whose agents have an unknown header, and maps it. */
 async function chooseAndMap(page: Page, zip: string, name: string, fileName: string): Promise<void> {
@@ -109,55 +123,47 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   expect(json).toMatchObject({ total: 2, agents: [{ fullName: name }, { fullName: name }] });
 
   const { rows } = await downloaded(page, () =>
-    page.getByRole('link', { name: 'Download Rejects', exact: true }).click(),
+    page.getByRole('link', { name: 'Download Rejected Rows', exact: true }).click(),
   );
-  expect(rows.map(({ line, field, effect }) => [line, field, effect])).toEqual([
-    ['4', 'Beds', 'cell left out'],
-    ['5', 'Contact person', 'row rejected'],
-    ['6', 'ZIP', 'row rejected'],
-    ['7', 'Sold Date', 'row rejected'],
+  expect(rows.map(faultOf)).toEqual([
+    ['5', 'Realtor', '3 Cedar St'],
+    ['6', 'ZIP', '4 Cedar St'],
+    ['7', 'Sold Date', '5 Cedar St'],
   ]);
+  const { rows: cells } = await downloaded(page, () =>
+    page.getByRole('link', { name: 'Download Cells Left Out', exact: true }).click(),
+  );
+  expect(cells).toMatchObject([{ line: '4', field: 'Beds' }]);
 
   await page.getByRole('button', { name: `Details of ${fileName}` }).click();
   const dialog = page.getByRole('dialog', { name: fileName });
   await dialog.getByText(/by admin@demo\.closingwire\.test/).waitFor();
-  await dialog.getByText("Contact person: Expected the agent's name").waitFor();
+  await dialog.getByText("Realtor: Expected the agent's name").waitFor();
+  expect(await effectsIn(dialog)).toEqual(['Agents 1 0 0', 'Closings 2 0 0']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await press(page, 'Deliver Another File');
   expect(await page.locator(':focus').getAttribute('type')).toBe('file');
 });
 
-/** Two rows of Washington: a recent one with a contact, and an old one without. */
-const halfUsefulFile = (zip: string) =>
-  [
-    'full_name,email,address1,zip,sold_date',
-    `Ann Example,ann@example.com,1 Cedar St,${zip},${yesterday}`,
-    `Ann Example,,2 Cedar St,${zip},${dayBefore(40)}`,
-    '',
-  ].join('\n');
-
-describe.each(looks)('warnings of a check $at', ({ look }) => {
-  test.override('look', look);
-
-  test('are above the button, which is not green', async ({ page }) => {
-    row('leads-in/warnings');
-    await choose(page, halfUsefulFile('98101'), 'half.csv');
-    await shown(page, /^Only 1 of 2 rows has a closing of the last 7 days, so lists leave the other row out/);
-    await shown(page, /^Only 1 of 2 rows has an email address or a phone number\./);
-    const deliver = page.getByRole('button', { name: 'Deliver 2 rows anyway' });
-    expect(await deliver.getAttribute('class')).not.toMatch(/\bbg-accent\b/);
-    await expectAccessible(page);
-  });
-});
-
-test('a file without warnings has the green button', async ({ page }) => {
-  row('leads-in/warnings');
-  const [header, recent] = halfUsefulFile('98101').split('\n');
-  await choose(page, [header, recent, ''].join('\n'), 'useful.csv');
-  const deliver = page.getByRole('button', { name: 'Deliver 1 row', exact: true });
-  await deliver.waitFor();
-  expect(await deliver.getAttribute('class')).toMatch(/\bbg-accent\b/);
+test('rejected rows of a check are repaired and delivered', async ({ page, user: admin }) => {
+  row('leads-in/rejects', 'leads-in/check');
+  const [zip = ''] = await freeZips(admin, 1);
+  await chooseAndMap(page, zip, `Zoë Example ${Date.now()}`, 'portal.csv');
+  expect(await effectsIn(page)).toEqual(['Agents 1 0 0 0', 'Closings 2 0 0 0']);
+  const { name, header, rows } = await downloaded(page, () => press(page, 'Download Rejected Rows'));
+  expect(name).toBe('portal.csv.rejects.csv');
+  expect(rows.map(faultOf)).toEqual([
+    ['5', 'Realtor', '3 Cedar St'],
+    ['6', 'ZIP', '4 Cedar St'],
+    ['7', 'Sold Date', '5 Cedar St'],
+  ]);
+  const repaired = rows.map(row => ({ ...row, Realtor: 'Zoë Example', ZIP: zip, 'Sold Date': yesterday }));
+  const lines = [header, ...repaired.map(row => header.map(column => row[column as keyof typeof row]))];
+  await press(page, 'Choose Another File');
+  await choose(page, lines.map(cells => cells.map(cell => `"${cell}"`).join(',')).join('\n'), 'repaired.csv');
+  await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
+  await shown(page, '3 rows can be delivered, 0 rejected');
 });
 
 describe('a file is refused', () => {

@@ -1,12 +1,13 @@
 import { open, rm } from 'node:fs/promises';
 import type { Reject } from '@closingwire/contracts/ingestion';
 import { stringify } from 'csv-stringify/sync';
+import { faultsOf } from '../receiving/rejected-rows.ts';
 
 /** Outcome of a listed line. */
 export type Effect = 'row rejected' | 'cell left out';
 export type ListedLine = Reject & { effect: Effect };
 
-/** Lists rejected rows and cells left out in a file beside the delivered one; created with the first of them. */
+/** Lists the faults of rejected rows, and cells left out in a file beside the delivered one; created with the first of them. */
 export function rejectsFile(path: string) {
   let file: Awaited<ReturnType<typeof open>> | undefined;
   return {
@@ -21,7 +22,9 @@ export function rejectsFile(path: string) {
       }
       const lines = found
         .toSorted((one, other) => one.line - other.line)
-        .map(({ line, field, message, effect }) => [line, field, message, effect]);
+        .flatMap(({ line, effect, ...reject }) =>
+          faultsOf({ line, ...reject }).map(({ field, message }) => [line, field, message, effect]),
+        );
       await file.write(stringify(lines, { escape_formulas: true }));
     },
     close: async () => file?.close(),

@@ -1,4 +1,5 @@
 import type { DryRunReply } from '@closingwire/contracts/ingestion';
+import { Download } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
@@ -6,10 +7,10 @@ import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { StatCards } from '../stat-cards.tsx';
 import { withChoices } from './column-choices.ts';
 import { ColumnTable, fieldLabel } from './column-table.tsx';
-import { columnsCopy, datesCopy, deliverCopy, formatText, withoutPrice } from './copy.ts';
+import { columnsCopy, datesCopy, deliverCopy, formatText, rejectsCopy, withoutPrice } from './copy.ts';
 import { EffectTable } from './effect-table.tsx';
-import type { DateOrder } from './queries.ts';
-import { AGENT_NAME, type Refusal } from './refusal.ts';
+import { type DateOrder, type Upload, useCheckRejects } from './queries.ts';
+import type { Refusal } from './refusal.ts';
 import { ReportSections } from './report-sections.tsx';
 import type { Checked, DeliveryState } from './use-delivery.ts';
 
@@ -27,6 +28,7 @@ export function CheckResult({ state, checked }: CheckResultProps) {
     <div className="grid gap-6 p-5">
       {refusal && <RefusalNotice refusal={refusal} onAgain={state.checkAgain} />}
       {reply && <Summary reply={reply} />}
+      {reply && reply.rejected > 0 && <RejectsOfCheck upload={checked.upload} />}
       {(reply || columns.length > 0 || refusal?.code === 'mixed_dates') && (
         <DatesField dates={dates} onDates={state.setDates} />
       )}
@@ -110,6 +112,18 @@ function Summary({ reply }: { reply: DryRunReply }) {
       {undisclosedPrices > 0 && <p className="text-sm text-muted">{withoutPrice(undisclosedPrices)}</p>}
       <EffectTable agents={reply.agents} closings={reply.closings} />
     </section>
+  );
+}
+
+function RejectsOfCheck({ upload }: { upload: Upload }) {
+  const rejects = useCheckRejects();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button aria-disabled={rejects.isPending} onClick={() => rejects.isPending || rejects.mutate(upload)}>
+        <Download aria-hidden /> {rejectsCopy.download}
+      </Button>
+      <p className="min-w-0 flex-1 basis-72 text-sm text-muted">{rejectsCopy.hint}</p>
+    </div>
   );
 }
 

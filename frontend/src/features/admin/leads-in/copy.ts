@@ -24,6 +24,13 @@ export const deliverCopy = {
   noneBroken: 'Every row was accepted, with all its cells.',
 };
 
+export const rejectsCopy = {
+  download: 'Download Rejected Rows',
+  cells: 'Download Cells Left Out',
+  hint: 'The file has the faults of each row and its columns as they were. Repair it and deliver it like any other file.',
+  failed: 'The rejected rows could not be downloaded',
+};
+
 export const sourceCopy = {
   label: 'Source of the file',
   hint: 'Its license decides who sees the closings, and its trust which report wins.',

@@ -4,7 +4,7 @@ import { StateBadge } from '../../../ui/badge.tsx';
 import { buttonStyle } from '../../../ui/button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatCards } from '../stat-cards.tsx';
-import { number, rowsText, states } from './copy.ts';
+import { number, rejectsCopy, rowsText, states } from './copy.ts';
 import { EffectTable } from './effect-table.tsx';
 import { rejectsPath, useDeliveries } from './queries.ts';
 
@@ -23,11 +23,11 @@ export function DeliveredResult({ reply }: { reply: BatchReply }) {
         ]}
       />
       {accepted > 0 && batch && <Storing batch={batch} />}
-      {rejected + droppedCells > 0 && (
-        <p>
-          <RejectsLink batchId={batchId} />
-        </p>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {rejected > 0 && <RejectsLink batchId={batchId} />}
+        {droppedCells > 0 && <RejectsLink batchId={batchId} of="cells" />}
+      </div>
+      {rejected > 0 && <p className="text-sm text-muted">{rejectsCopy.hint}</p>}
     </div>
   );
 }
@@ -48,18 +48,19 @@ function Storing({ batch: { state, loaded, accepted, failure, effects } }: { bat
   );
 }
 
-type RejectsLinkProps = { batchId: string; name?: string; size?: 'sm' | 'md' };
+type RejectsLinkProps = { batchId: string; of?: 'rows' | 'cells'; name?: string; size?: 'sm' | 'md' };
 
-/** Downloads the rejected rows and the cells left out; `name` tells several links apart. */
-export function RejectsLink({ batchId, name, size = 'md' }: RejectsLinkProps) {
+/** Downloads the rejected rows, or the cells left out; `name` tells several links apart. */
+export function RejectsLink({ batchId, of = 'rows', name, size = 'md' }: RejectsLinkProps) {
   return (
     <a
-      href={rejectsPath(batchId)}
+      href={rejectsPath(batchId, of)}
       download
       className={buttonStyle({ size })}
       {...(name && { 'aria-label': `Download the rejects of ${name}` })}
     >
-      <Download aria-hidden /> {size === 'sm' ? 'Rejects' : 'Download Rejects'}
+      <Download aria-hidden />{' '}
+      {size === 'sm' ? 'Rejects' : rejectsCopy[of === 'cells' ? 'cells' : 'download']}
     </a>
   );
 }

@@ -40,7 +40,8 @@ export function DeliveryDialog({ batch, returnFocus, onUndo, onClose }: Delivery
       description={`${formatExactInstant(batch.startedAt)}${source && `, by ${inSentence(senderOf(batch))}`}`}
       footer={
         <>
-          {rejected + droppedCells > 0 && <RejectsLink batchId={batchId} />}
+          {rejected > 0 && <RejectsLink batchId={batchId} />}
+          {droppedCells > 0 && <RejectsLink batchId={batchId} of="cells" />}
           {undo.state === 'possible' && onUndo && (
             <Button tone="danger" onClick={onUndo}>
               <Undo2 aria-hidden /> Undo

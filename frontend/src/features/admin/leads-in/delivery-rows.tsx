@@ -45,7 +45,7 @@ const sourceOf = ({ source, sourceName }: IngestedBatch) => (sourceName === sour
 
 function Actions({ row: { isUndoing, onOpen, ...batch } }: { row: Row }) {
   const returnFocus = useRef<HTMLButtonElement>(null);
-  const { batchId, rejected, droppedCells, undo } = batch;
+  const { batchId, rejected, undo } = batch;
   const open = (kind: OpenDialog['kind']) => onOpen({ kind, batch, returnFocus });
   return (
     <div className="flex flex-wrap gap-2">
@@ -57,7 +57,7 @@ function Actions({ row: { isUndoing, onOpen, ...batch } }: { row: Row }) {
       >
         Details
       </Button>
-      {rejected + droppedCells > 0 && <RejectsLink size="sm" batchId={batchId} name={nameOf(batch)} />}
+      {rejected > 0 && <RejectsLink size="sm" batchId={batchId} name={nameOf(batch)} />}
       {undo.state === 'possible' && !isUndoing && (
         <Button size="sm" aria-label={`Undo ${nameOf(batch)}`} onClick={() => open('undo')}>
           <Undo2 aria-hidden /> Undo

@@ -2,12 +2,13 @@ import type { BatchReply, DryRunReply, dateOrders, IngestedBatch } from '@closin
 import type { Source } from '@closingwire/contracts/sources';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../../lib/save-file.ts';
 import { uploadFile } from '../../../lib/upload-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import type { Mapping } from './column-choices.ts';
-import { undoCopy } from './copy.ts';
-import { sourceChoiceOf } from './source-choice.ts';
+import { failedCheck, rejectsCopy, undoCopy } from './copy.ts';
+import { type SourceChoice, sourceChoiceOf } from './source-choice.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -46,7 +47,8 @@ const choiceOf = ({ sources }: { sources: Source[] }) => sourceChoiceOf(sources)
 export const useSourceChoice = () =>
   useQuery(api.leads.listSources.queryOptions({ select: choiceOf, staleTime: 0 }));
 
-export const rejectsPath = (batchId: string): string => `/api/admin/ingestion/${batchId}/rejects`;
+export const rejectsPath = (batchId: string, of: 'rows' | 'cells'): string =>
+  `/api/admin/ingestion/${batchId}/rejects${of === 'cells' ? '?of=cells' : ''}`;
 
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -59,11 +61,11 @@ export type Upload = {
   dates: DateOrder | null;
 };
 
-function addressOf({ file, sourceId, mapping, dates }: Upload, isDryRun: boolean): string {
+function addressOf({ file, sourceId, mapping, dates }: Upload, dryRun?: 'true' | 'rejects'): string {
   const query = new URLSearchParams({
     fileName: file.name,
     ...(sourceId !== null && { source: String(sourceId) }),
-    ...(isDryRun && { dryRun: 'true' }),
+    ...(dryRun && { dryRun }),
     ...(Object.keys(mapping).length > 0 && { map: JSON.stringify(mapping) }),
     ...(dates && { dates }),
   });
@@ -82,7 +84,7 @@ function useUpload<Reply>({ isDryRun }: { isDryRun: boolean }) {
       const { signal } = running.current;
       setSentBytes(0);
       const onProgress = (bytes: number) => signal.aborted || setSentBytes(bytes);
-      const url = addressOf(upload, isDryRun);
+      const url = addressOf(upload, isDryRun ? 'true' : undefined);
       return uploadFile({ url, file: upload.file, signal, onProgress }) as Promise<Reply>;
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.ingestionState.key() }),
@@ -100,3 +102,15 @@ function useUpload<Reply>({ isDryRun }: { isDryRun: boolean }) {
 export const useCheck = () => useUpload<DryRunReply>({ isDryRun: true });
 
 export const useDeliver = () => useUpload<BatchReply>({ isDryRun: false });
+
+/** Reads a file again and saves the rows that a delivery would reject. Nothing is stored. */
+export const useCheckRejects = () =>
+  useAction({
+    mutationFn: async (upload: Upload) => {
+      const { signal } = new AbortController();
+      const url = addressOf(upload, 'rejects');
+      const rows = await uploadFile({ url, file: upload.file, signal, onProgress: () => {}, reply: 'blob' });
+      saveFile(`${upload.file.name}.rejects.csv`, rows as Blob);
+    },
+    failed: { title: rejectsCopy.failed, fallback: failedCheck },
+  });
