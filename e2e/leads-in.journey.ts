@@ -147,7 +147,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
 });
 
 test('rejected rows of a check are repaired and delivered', async ({ page, user: admin }) => {
-  row('leads-in/rejects', 'leads-in/check');
+  row('leads-in/check');
   const [zip = ''] = await freeZips(admin, 1);
   await chooseAndMap(page, zip, `Zoë Example ${Date.now()}`, 'portal.csv');
   expect(await effectsIn(page)).toEqual(['Agents 1 0 0 0', 'Closings 2 0 0 0']);

@@ -109,7 +109,7 @@ const fieldTable = [
 
 export const deliveryDescription = `Send an ingestion key as bearer. The operator of ClosingWire creates it (\`closingwire ingestion-key create you\`). It begins with \`cwi_\` and is shown once. The \`cw_\` keys, which read leads, do not work here.
 
-The body is read as a stream. The reply comes when every accepted row is queued durably. It counts accepted and rejected rows and gives the reason for each reject; a bad row does not affect the others. Accepted rows are in the lists seconds later; then the state in \`GET /api/v1/leads/batches/{batchId}\` is \`done\`.
+The body is read as a stream. The reply comes when every accepted row is queued durably. It counts accepted and rejected rows and gives all faults of each reject; a bad row does not affect the others. Accepted rows are in the lists seconds later; then the state in \`GET /api/v1/leads/batches/{batchId}\` is \`done\`, and its \`effects\` count what is new, changed and the same.
 
 You may send the same rows again, in any cut: they change nothing. A later row about the same sale updates it; a blank field changes nothing.
 

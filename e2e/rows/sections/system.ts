@@ -65,7 +65,7 @@ export const leadsIn = section("Beyond the spec: the operations page's Leads in 
     call: ['POST /api/admin/leads', 'GET /api/admin/ingestion'],
   },
   'leads-in/rejects': {
-    text: 'The rejected rows and the cells left out of a delivery are a file',
+    text: 'The rejected rows of a delivery and its cells left out are files',
     screen: '/admin/operations',
     call: 'GET /api/admin/ingestion/{batchId}/rejects',
   },

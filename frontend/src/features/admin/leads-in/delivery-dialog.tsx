@@ -40,8 +40,6 @@ export function DeliveryDialog({ batch, returnFocus, onUndo, onClose }: Delivery
       description={`${formatExactInstant(batch.startedAt)}${source && `, by ${inSentence(senderOf(batch))}`}`}
       footer={
         <>
-          {rejected > 0 && <RejectsLink batchId={batchId} />}
-          {droppedCells > 0 && <RejectsLink batchId={batchId} of="cells" />}
           {undo.state === 'possible' && onUndo && (
             <Button tone="danger" onClick={onUndo}>
               <Undo2 aria-hidden /> Undo
@@ -72,6 +70,12 @@ export function DeliveryDialog({ batch, returnFocus, onUndo, onClose }: Delivery
         />
         {batch.effects && <EffectTable {...batch.effects} />}
         {batch.undisclosedPrices > 0 && <p>{withoutPrice(batch.undisclosedPrices)}</p>}
+        {rejected + droppedCells > 0 && (
+          <div className="flex flex-wrap gap-3">
+            {rejected > 0 && <RejectsLink batchId={batchId} />}
+            {droppedCells > 0 && <RejectsLink batchId={batchId} of="cells" />}
+          </div>
+        )}
         {report ? <ReportSections report={report} /> : <FirstRejects rejects={batch.rejects} />}
       </ScrollFrame>
     </Dialog>
