@@ -1,7 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import type { Reject } from '@closingwire/contracts/ingestion';
 import { stringify } from 'csv-stringify/sync';
-import { faultsOf } from '../receiving/rejected-rows.ts';
 
 /** Outcome of a listed line. */
 export type Effect = 'row rejected' | 'cell left out';
@@ -22,8 +21,8 @@ export function rejectsFile(path: string) {
       }
       const lines = found
         .toSorted((one, other) => one.line - other.line)
-        .flatMap(({ line, effect, ...reject }) =>
-          faultsOf({ line, ...reject }).map(({ field, message }) => [line, field, message, effect]),
+        .flatMap(({ line, effect, field, message, further = [] }) =>
+          [{ field, message }, ...further].map(fault => [line, fault.field, fault.message, effect]),
         );
       await file.write(stringify(lines, { escape_formulas: true }));
     },
