@@ -135,7 +135,7 @@ const changes = effectCounts.extend({
   ),
 });
 
-/** What a delivery did. */
+/** The effects of a delivery on agents and closings. */
 const effects = z.object({ agents: effectCounts, closings: effectCounts });
 export type Effects = z.output<typeof effects>;
 

@@ -1,11 +1,10 @@
 import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import type { Effects } from '@closingwire/contracts/ingestion';
 import type { Table } from './lead-columns.ts';
 
 /** The effect of one row on its agent or sale, by the id of `subjectOf`. */
 export type StagedEffect = { id: string; effect: 'new' | 'changed' | 'same' | 'optedOut' };
 
-/** What is counted once: an agent in all ZIPs, a sale with all its agents. */
+/** The column whose values count once: an agent in all ZIPs, a sale with all its agents. */
 export const subjectOf: Record<Table, string> = { agent: 'identity_id', closing: 'sale_id' };
 
 /** Whether the agent or the sale of a row `s` without a stored row has other stored rows. */
@@ -43,29 +42,3 @@ export const COUNTED_EFFECTS = sql`jsonb_build_object('agents', ${countsOf('agen
 
 export const forgetEffects = (tx: Tx, batchIds: readonly string[]): Promise<unknown> =>
   tx.execute(sql`delete from delivery_effects where batch_id = any(${batchIds}::uuid[])`);
-
-type Counted = Effects['agents'] & { optedOut: number };
-
-/** The highest effect of several rows about an agent counts: an agent who opted out has no row. */
-const agentRank: Record<StagedEffect['effect'], number> = { same: 0, changed: 1, new: 2, optedOut: 3 };
-/** A sale keeps the closings of its other agents. */
-const saleRank: Record<StagedEffect['effect'], number> = { optedOut: 0, same: 1, changed: 2, new: 3 };
-
-/** Counts each agent, or each sale, once. */
-export function effectCount(table: Table) {
-  const rank = table === 'agent' ? agentRank : saleRank;
-  const effects = new Map<string, StagedEffect['effect']>();
-  return {
-    add(found: readonly StagedEffect[]): void {
-      for (const { id, effect } of found) {
-        const known = effects.get(id);
-        if (known === undefined || rank[effect] > rank[known]) effects.set(id, effect);
-      }
-    },
-    counts(): Counted {
-      const counts: Counted = { new: 0, changed: 0, same: 0, optedOut: 0 };
-      for (const effect of effects.values()) counts[effect]++;
-      return counts;
-    },
-  };
-}

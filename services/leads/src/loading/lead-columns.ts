@@ -45,7 +45,7 @@ export const deliveryColumns: Columns<MergedLead> = [
   ['round', ({ round }) => round],
 ];
 
-/** What a load knows of the stored rows, only staged: see `effects.ts`. */
+/** Staged only: whether a load may meet stored rows, for `effects.ts`. */
 export const knownColumns: Record<Table, Columns<MergedLead>> = {
   agent: [['known', ({ ids }) => (ids.isKnown ? 'maybe' : null)]],
   closing: [['known', ({ storedSale }) => storedSale ?? null]],

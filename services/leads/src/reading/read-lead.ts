@@ -37,7 +37,7 @@ function rowFaults() {
   let faults: FieldError[] = [];
   return {
     add: (fault: FieldError) => void faults.push(fault),
-    /** Throws the first fault, with the further ones, and begins anew. */
+    /** Throws the first fault, with the further ones, and forgets them. */
     throwAny(): void {
       const [first, ...further] = faults;
       if (!first) return;

@@ -11,7 +11,7 @@ import type { SourceRow } from '../reading/rows.ts';
 import { temporaryFile } from '../reading/temporary-file.ts';
 import type { Delivery } from './receive-batch.ts';
 import { cellsOf, faultsOf, headerOf, rejectedRowsCsv } from './rejected-rows.ts';
-import { sendAsFile } from './rejects-file.ts';
+import { sendAsFile } from './send-as-file.ts';
 
 /**
  * Writes the rejected rows of a body that is only read. A client reads no reply while it sends, so they wait in a

@@ -4,7 +4,6 @@ import type { DryRunReply } from '@closingwire/contracts/ingestion';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { identifyAgents } from '../identity/identify.ts';
 import { findRoles } from '../loading/blank-roles.ts';
-import { effectCount } from '../loading/effects.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { salesOf } from '../loading/sales.ts';
 import { compareStaged, stage } from '../loading/stage.ts';
@@ -12,6 +11,7 @@ import { identifySales } from '../loading/stored-sales.ts';
 import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
+import { effectCount } from './effect-count.ts';
 import type { Delivery } from './receive-batch.ts';
 
 /** Rows compared with the stored ones at a time. */

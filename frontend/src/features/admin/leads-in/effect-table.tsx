@@ -4,7 +4,7 @@ import { number } from './copy.ts';
 
 type Effect = { of: string } & Effects['agents'] & Partial<DryRunReply['agents']>;
 
-/** What a delivery did or would do to agents and closings. Only a check counts who opted out. */
+/** Shows the effects of a delivery or a check. Only a check counts who opted out. */
 export function EffectTable({ agents, closings }: Effects | Pick<DryRunReply, 'agents' | 'closings'>) {
   const rows: Effect[] = [
     { of: 'Agents', ...agents },
